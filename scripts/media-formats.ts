@@ -1,0 +1,106 @@
+import { extname } from 'node:path'
+
+/** Width and height of a picture in pixels, 0 for sound. */
+export type Dimensions = { width: number; height: number }
+
+/** What a file extension stands for, and how to read the facts that its bytes hold. */
+export type MediaFormat = {
+  contentType: string
+  assetType: string
+  readDimensions(bytes: Buffer): Dimensions
+  readSeconds(bytes: Buffer): number
+}
+
+const formats: Readonly<Record<string, MediaFormat>> = {
+  '.jpg': { contentType: 'image/jpeg', assetType: 'photo', readDimensions: readJpegDimensions, readSeconds: () => 0 },
+  '.gif': { contentType: 'image/gif', assetType: 'gif', readDimensions: readGifDimensions, readSeconds: () => 0 },
+  '.mp4': { contentType: 'video/mp4', assetType: 'video', readDimensions: readMp4Dimensions, readSeconds: readMp4Seconds },
+  '.m4a': { contentType: 'audio/mp4', assetType: 'audio', readDimensions: noDimensions, readSeconds: readMp4Seconds },
+  '.mp3': { contentType: 'audio/mpeg', assetType: 'audio', readDimensions: noDimensions, readSeconds: readMp3Seconds },
+}
+
+/** Finds the format of a media file by its extension. */
+export function formatOf(file: string): MediaFormat {
+  const format = formats[extname(file)]
+  if (format === undefined) {
+    throw new Error(`Failed to read the media file (${file}): its extension is not known. Use one of ${Object.keys(formats).join(', ')}.`)
+  }
+  return format
+}
+
+function noDimensions(): Dimensions {
+  return { width: 0, height: 0 }
+}
+
+function readJpegDimensions(bytes: Buffer): Dimensions {
+  const otherMarkers = new Set([0xc4, 0xc8, 0xcc])
+  for (let offset = 2; offset + 9 < bytes.length; offset += 2 + bytes.readUInt16BE(offset + 2)) {
+    const marker = bytes.readUInt8(offset + 1)
+    if (marker >= 0xc0 && marker <= 0xcf && !otherMarkers.has(marker)) {
+      return { width: bytes.readUInt16BE(offset + 7), height: bytes.readUInt16BE(offset + 5) }
+    }
+  }
+  throw new Error('Failed to read a JPEG: it has no frame header. Make it again with scripts/make-media.sh.')
+}
+
+function readGifDimensions(bytes: Buffer): Dimensions {
+  return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
+}
+
+function readMp4Dimensions(bytes: Buffer): Dimensions {
+  const tracks = findBoxes(findBox(bytes, 'moov'), 'trak')
+  for (const header of tracks.map((track) => findBox(track, 'tkhd'))) {
+    // The last eight bytes are width and height in 16.16 fixed point; a sound track has zeros there.
+    const width = header.readUInt16BE(header.length - 8)
+    const height = header.readUInt16BE(header.length - 4)
+    if (width > 0) {
+      return { width, height }
+    }
+  }
+  throw new Error('Failed to read an MP4: it has no picture track. Make it again with scripts/make-media.sh.')
+}
+
+function readMp4Seconds(bytes: Buffer): number {
+  const header = findBox(findBox(bytes, 'moov'), 'mvhd')
+  if (header.readUInt8(0) === 1) {
+    return Number(header.readBigUInt64BE(24)) / header.readUInt32BE(20)
+  }
+  return header.readUInt32BE(16) / header.readUInt32BE(12)
+}
+
+function findBox(parent: Buffer, type: string): Buffer {
+  const [box] = findBoxes(parent, type)
+  if (box === undefined) {
+    throw new Error(`Failed to read an MP4: it has no ${type} box. Make it again with scripts/make-media.sh.`)
+  }
+  return box
+}
+
+function findBoxes(parent: Buffer, type: string): Buffer[] {
+  const boxes: Buffer[] = []
+  let offset = 0
+  while (offset + 8 <= parent.length) {
+    const size = parent.readUInt32BE(offset)
+    if (size < 8) {
+      throw new Error(`Failed to read an MP4: a box of ${size} bytes cannot be. Make it again with scripts/make-media.sh.`)
+    }
+    if (parent.toString('latin1', offset + 4, offset + 8) === type) {
+      boxes.push(parent.subarray(offset + 8, offset + size))
+    }
+    offset += size
+  }
+  return boxes
+}
+
+function readMp3Seconds(bytes: Buffer): number {
+  // The encoder's own header counts the frames, and the samples of silence that it added at both ends.
+  const info = Math.max(bytes.indexOf('Info', 0, 'latin1'), bytes.indexOf('Xing', 0, 'latin1'))
+  const isMpeg1 = (bytes.readUInt8(1) & 0x18) === 0x18
+  const sampleRate = [44100, 48000, 32000][(bytes.readUInt8(2) >> 2) & 3]
+  if (info < 0 || info > 64 || !isMpeg1 || sampleRate === undefined) {
+    throw new Error('Failed to read an MP3: it has no Info header, or is not MPEG-1. Make it again with scripts/make-media.sh.')
+  }
+  const padding = bytes.readUIntBE(info + 141, 3)
+  const samples = bytes.readUInt32BE(info + 8) * 1152 - (padding >> 12) - (padding & 0xfff)
+  return samples / sampleRate
+}
