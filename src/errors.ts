@@ -1,0 +1,86 @@
+/** One error that the API can answer: its status, its sentence with `{placeholders}`, and where the status is documented. */
+interface CatalogueEntry {
+  status: number
+  message: string
+  source: string
+}
+
+/** Every error that a route or the gate answers; `docs/errors.md` is made from it. The texts are inferred: the reference shows none. */
+export const errorCatalogue = {
+  key_missing: { status: 401, message: "No API key was sent; send 'Authorization: Bearer <API_KEY>' or 'X-API-Key: <API_KEY>'.", source: 'reference §5.4' },
+  key_unknown: { status: 401, message: 'The API key is not valid.', source: 'reference §5.4' },
+  minute_limit: { status: 429, message: 'Rate limit exceeded: {limit} requests per minute for this organisation.', source: 'reference §8' },
+  day_limit: { status: 429, message: 'Rate limit exceeded: {limit} requests per day for this organisation.', source: 'reference §8' },
+  subscription_inactive: { status: 402, message: 'The organisation has no active subscription.', source: 'inferred' },
+  credits_exhausted: { status: 402, message: 'The organisation is out of credits.', source: 'inferred' },
+  route_unknown: { status: 404, message: 'No route answers {method} {path}.', source: 'inferred' },
+  permission_missing: { status: 403, message: "The key's role {role} lacks the permission {permission}.", source: 'reference §5.3' },
+  account_unknown: { status: 404, message: 'Account {account_id} is not a connected account of this organisation.', source: 'reference §7' },
+  body_too_large: { status: 413, message: 'The request body is larger than {limit} bytes.', source: 'reference §7.2' },
+  body_not_json: { status: 400, message: 'The request body must be JSON with Content-Type: application/json; {problem}.', source: 'inferred' },
+  parameter_invalid: { status: 400, message: '{place} {name} is {received}, but {expected}.', source: 'reference §7' },
+  session_lapsed: { status: 424, message: 'The upstream session of account {account_id} has lapsed; reconnect the account.', source: 'reference §1' },
+  window_reversed: { status: 400, message: '{from_name} ({from}) is later than {to_name} ({to}).', source: 'reference §4 Fans 2' },
+  post_unknown: { status: 404, message: 'Post {post_id} does not exist on account {account_id}.', source: 'inferred' },
+  media_unknown: { status: 404, message: 'Vault media {media_id} does not exist on account {account_id}.', source: 'inferred' },
+  vault_list_unknown: { status: 404, message: 'Vault list {list_id} does not exist on account {account_id}.', source: 'inferred' },
+  vault_list_protected: { status: 403, message: 'Vault list {list_id} ({name}) is built in and cannot be {verb}.', source: 'reference §4 Vault' },
+  tracking_link_unknown: { status: 404, message: 'Tracking link {link_id} does not exist on account {account_id}.', source: 'inferred' },
+  message_unknown: { status: 404, message: 'Message {message_id} does not exist on account {account_id}.', source: 'inferred' },
+  chat_unknown: { status: 404, message: "Chat {chat_id} does not exist on account {account_id}; chat_id is the chat's id, not the fan's.", source: 'inferred' },
+  media_link_invalid: { status: 403, message: 'The media link is incomplete or was altered; request the item again for a fresh link.', source: 'reference §7' },
+  media_link_expired: { status: 403, message: 'The media link has expired; request the item again for a fresh link.', source: 'reference §7' },
+  media_account_gone: { status: 404, message: 'The account of this media link was disconnected or removed.', source: 'reference §7' },
+  media_gone: { status: 404, message: 'The media of this link no longer exists.', source: 'inferred' },
+  media_load_limit: { status: 429, message: 'The account loaded {limit} files in this minute; try again in the next one.', source: 'reference §8' },
+  range_unsatisfiable: { status: 416, message: 'Range {range} lies outside the file of {size} bytes.', source: 'inferred' },
+  fault_injected: { status: 500, message: 'The sandbox was told to answer {status} here.', source: 'inferred' },
+  upstream_refused: { status: 502, message: 'The platform refused the request.', source: 'reference §7' },
+  internal_error: { status: 500, message: 'The sandbox failed to answer; this is a bug in the sandbox, see its log.', source: 'inferred' },
+} as const satisfies Record<string, CatalogueEntry>
+
+/** The name of an error in the catalogue. */
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** What the API answers instead of data: a status and the one sentence of its body. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly status: number
+
+  constructor(code: ErrorCode, status: number, message: string) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+/** Makes the API's error of that code, its placeholders filled from `values`. */
+export function apiError(code: ErrorCode, values: Record<string, string | number> = {}, status?: number): ApiError {
+  const entry: CatalogueEntry = errorCatalogue[code]
+  const message = entry.message.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+  return new ApiError(code, status ?? entry.status, message)
+}
+
+/** Misuse of the sandbox by the developer who runs it: never answered to an API client. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError'
+}
+
+/** The 400 of one parameter: its name, what came, and what is allowed, as in `must be an integer from 1 to 100`. */
+export function invalidParameter(place: ParameterPlace, name: string, received: unknown, expected: string): ApiError {
+  return apiError('parameter_invalid', { place, name, received: describe(received), expected })
+}
+
+/** Where a parameter stands in the request. */
+export type ParameterPlace = 'Path parameter' | 'Query parameter' | 'Body field'
+
+const longestShown = 80
+
+/** The received value as a short text on one line; containers are only named, so that no input makes it long or deep. */
+function describe(value: unknown): string {
+  if (value === undefined) return 'missing'
+  if (typeof value === 'string') return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}

@@ -1,0 +1,135 @@
+import { SandboxError } from '../errors.ts'
+import { parseDuration, parseInstant, toIso } from '../schemas/time.ts'
+
+/** Where the sandbox's time comes from: a hand that moves it, real time at a rate, or a function. */
+export type ClockMode = 'frozen' | 'running' | 'follow'
+
+/** The clock as JSON. */
+export interface ClockState {
+  now: string
+  mode: ClockMode
+  rate: number
+}
+
+/** The one source of time of a world. It only moves forwards; a reset of the sandbox is the way back. */
+export class Clock {
+  #mode: ClockMode
+  #rate = 1
+  /** The time when the clock last changed its mode, rate or time. */
+  #base: number
+  /** What the real clock said at that moment; only a running clock looks at it. */
+  #realBase = 0
+  #source: () => number = Date.now
+  #pinned: number | undefined
+  readonly #onMove: () => void
+
+  constructor(start: number, { mode = 'frozen', rate = 1, onMove = () => {} }: { mode?: 'frozen' | 'running'; rate?: number; onMove?: () => void } = {}) {
+    this.#base = start
+    this.#mode = 'frozen'
+    this.#onMove = onMove
+    if (mode === 'running') this.#start(rate)
+    this.#mode = mode
+  }
+
+  get mode(): ClockMode {
+    return this.#mode
+  }
+
+  /** Sandbox seconds per real second while running. */
+  get rate(): number {
+    return this.#rate
+  }
+
+  /** The time, epoch ms. */
+  now(): number {
+    if (this.#pinned !== undefined) return this.#pinned
+    if (this.#mode === 'frozen') return this.#base
+    if (this.#mode === 'follow') return this.#source()
+    return this.#base + Math.floor((Date.now() - this.#realBase) * this.#rate)
+  }
+
+  /** The time as RFC 3339. */
+  iso(): string {
+    return toIso(this.now())
+  }
+
+  /** Moves the time on by ms or by a duration such as `2h 1s`, firing what falls due. @throws {SandboxError} on a malformed or negative duration. */
+  advance(duration: string | number): void {
+    const ms = typeof duration === 'number' ? duration : parseDuration(duration)
+    if (ms === undefined || !(ms >= 0)) {
+      throw new SandboxError(`Failed to advance the clock by ${JSON.stringify(duration)}: it is no duration. Give milliseconds or a text such as '2h 1s'.`)
+    }
+    this.#moveTo(this.now() + ms)
+  }
+
+  /** Moves the time to a later instant (RFC 3339, or epoch ms), firing what falls due. @throws {SandboxError} when it is malformed or earlier. */
+  set(instant: string | number): void {
+    const ms = typeof instant === 'number' ? instant : parseInstant(instant)
+    if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
+      throw new SandboxError(`Failed to set the clock to ${JSON.stringify(instant)}: it is no instant. Give RFC 3339, such as '2026-10-01T09:00:00Z'.`)
+    }
+    if (ms < this.now()) {
+      throw new SandboxError(`Failed to set the clock to ${toIso(ms)}: it is past that (${this.iso()}). The clock only moves forwards; reset the sandbox to go back.`)
+    }
+    this.#moveTo(ms)
+  }
+
+  /** Stops the time where it is. */
+  freeze(): void {
+    this.#base = this.now()
+    this.#mode = 'frozen'
+  }
+
+  /** Lets the time run with real time. @throws {SandboxError} when the rate is not above 0 and at most 1,000,000. */
+  run(rate = 1): void {
+    if (!(rate > 0 && rate <= 1_000_000)) throw new SandboxError(`Failed to run the clock at rate ${rate}: the rate must be above 0 and at most 1,000,000.`)
+    this.#start(rate)
+  }
+
+  /** Takes the time from a function, such as `Date.now` under a test runner's fake timers. */
+  follow(source: () => number): void {
+    this.#source = source
+    this.#mode = 'follow'
+    this.#onMove()
+  }
+
+  /** Holds the time at that instant while `effect` runs: how what fell due earlier sees its own time. */
+  at(instant: number, effect: () => void): void {
+    const outer = this.#pinned
+    this.#pinned = instant
+    try {
+      effect()
+    } finally {
+      this.#pinned = outer
+    }
+  }
+
+  /** The clock as JSON. */
+  state(): ClockState {
+    return { now: this.iso(), mode: this.#mode, rate: this.#rate }
+  }
+
+  /** Goes back to a state; of a function only the clock that follows it now knows, any other is frozen there. */
+  restore(state: ClockState): void {
+    if (state.mode === 'follow' && this.#mode === 'follow') return
+    this.#base = parseInstant(state.now) ?? this.#base
+    this.#mode = 'frozen'
+    this.#rate = state.rate
+    if (state.mode === 'running') this.#start(state.rate)
+  }
+
+  #start(rate: number): void {
+    this.#base = this.now()
+    this.#realBase = Date.now()
+    this.#rate = rate
+    this.#mode = 'running'
+  }
+
+  #moveTo(instant: number): void {
+    if (this.#mode === 'follow') throw new SandboxError('Failed to move the clock: it follows a function. Move that instead, or freeze the clock first.')
+    if (Number.isNaN(new Date(instant).getTime())) throw new SandboxError(`Failed to move the clock to ${instant}: it is out of range.`)
+    this.#base = instant
+    this.#realBase = Date.now()
+    this.#onMove()
+  }
+}

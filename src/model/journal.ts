@@ -1,0 +1,81 @@
+/** One request that a client made, and what it got. */
+export interface JournalEntry {
+  id: number
+  /** Sandbox time, RFC 3339. */
+  at: string
+  method: string
+  path: string
+  /** The route that answered, such as `GET /v1/:account_id/posts`; null when none did. */
+  route: string | null
+  account_id: number | null
+  organisation: number | null
+  /** The key's last four characters behind an ellipsis; null when none was sent. */
+  key: string | null
+  status: number
+  credits: number
+  /** Why it was refused; null on success. */
+  error: string | null
+  /** For an unknown path: the routes that it resembles. */
+  near_misses: readonly string[]
+  request: { content_type: string | null; body: string | null }
+  response: { content_type: string | null; body: string | null }
+}
+
+/** What the journal is told of a request; the rest is worked out when somebody reads it. */
+export interface Exchange extends Omit<JournalEntry, 'id' | 'at' | 'near_misses'> {
+  at: number
+  nearMisses: readonly string[]
+}
+
+/** Bodies that the journal keeps in all, in characters: what bounds its memory when bodies are large. */
+const keptCharacters = 32 * 1024 * 1024
+
+/** The last requests; old ones make room for new ones. */
+export class Journal {
+  readonly #size: number
+  readonly #entries = new Map<number, Exchange>()
+  #characters = 0
+  #lastId = 0
+
+  /** @param size How many requests to keep. @default 1000 */
+  constructor(size = 1000) {
+    this.#size = size
+  }
+
+  /** Writes a request down. */
+  record(exchange: Exchange): void {
+    this.#lastId += 1
+    this.#entries.set(this.#lastId, exchange)
+    this.#characters += charactersOf(exchange)
+    while (this.#entries.size > this.#size || (this.#characters > keptCharacters && this.#entries.size > 1)) this.#forgetOldest()
+  }
+
+  /** The requests, newest first. */
+  entries(): JournalEntry[] {
+    return [...this.#entries].toReversed().map(([id, { at, key, nearMisses, ...entry }]) => ({
+      id,
+      at: new Date(at).toISOString(),
+      key: key === null ? null : `…${key.slice(-4)}`,
+      near_misses: nearMisses,
+      ...entry,
+    }))
+  }
+
+  /** Forgets all requests. */
+  clear(): void {
+    this.#entries.clear()
+    this.#characters = 0
+    this.#lastId = 0
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#entries.entries().next().value
+    if (oldest === undefined) return
+    this.#entries.delete(oldest[0])
+    this.#characters -= charactersOf(oldest[1])
+  }
+}
+
+function charactersOf({ path, request, response }: Exchange): number {
+  return path.length + (request.body?.length ?? 0) + (response.body?.length ?? 0)
+}

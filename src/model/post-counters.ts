@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Account } from './organisations.ts'
+import type { Post } from './posts.ts'
+import { defineTable } from './table.ts'
+import type { TableWatcher } from './table.ts'
+import type { World } from './world.ts'
+
+const counterNames = [
+  'postsCount',
+  'photosCount',
+  'videosCount',
+  'audiosCount',
+  'mediasCount',
+  'streamsCount',
+  'archivedPostsCount',
+  'privateArchivedPostsCount',
+] as const
+
+/** How many posts and media items an account has: posts and media of the feed, and posts in each archive bucket. The id is the account's. */
+export const PostCounters = z.object({
+  id: z.int(),
+  postsCount: z.int(),
+  photosCount: z.int(),
+  videosCount: z.int(),
+  audiosCount: z.int(),
+  mediasCount: z.int(),
+  streamsCount: z.int(),
+  archivedPostsCount: z.int(),
+  privateArchivedPostsCount: z.int(),
+})
+export type PostCounters = Readonly<z.infer<typeof PostCounters>>
+
+export const postCounters = defineTable({ schema: PostCounters, indexes: {} })
+
+/** The counters of the whole account, whatever a feed's filters. */
+export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {
+  const { id: _, ...counters } = world.db.postCounters.get(account.id) ?? emptyCounters(account.id)
+  return counters
+}
+
+/** Keeps the table postCounters in agreement with the posts. */
+export function watchPostCounters(world: World): TableWatcher<Post> {
+  const table = world.db.postCounters
+  return {
+    change(before, after) {
+      const changes = [
+        ...(before === undefined ? [] : [{ post: before, sign: -1 }]),
+        ...(after === undefined ? [] : [{ post: after, sign: 1 }]),
+      ]
+      for (const { post, sign } of changes) {
+        const counters = { ...(table.get(post.accountId) ?? table.insert(emptyCounters(post.accountId))) }
+        count(counters, post, sign)
+        table.update(post.accountId, counters)
+      }
+    },
+    load(rows) {
+      const byAccount = new Map<number, z.infer<typeof PostCounters>>()
+      for (const post of rows) {
+        const counters = byAccount.get(post.accountId) ?? emptyCounters(post.accountId)
+        byAccount.set(post.accountId, counters)
+        count(counters, post, 1)
+      }
+      table.load([...byAccount.values()])
+    },
+  }
+}
+
+function count(counters: z.infer<typeof PostCounters>, post: Post, sign: number): void {
+  if (post.status !== 'published') return
+  if (post.bucket === 'archived') counters.archivedPostsCount += sign
+  if (post.bucket === 'private_archived') counters.privateArchivedPostsCount += sign
+  if (post.bucket !== null) return
+  counters.postsCount += sign
+  if (post.isStream) counters.streamsCount += sign
+  for (const type of post.mediaTypes) {
+    if (type === 'gif') continue
+    counters[`${type}sCount`] += sign
+    counters.mediasCount += sign
+  }
+}
+
+function emptyCounters(accountId: number): z.infer<typeof PostCounters> {
+  return { id: accountId, ...(Object.fromEntries(counterNames.map((name) => [name, 0])) as Record<(typeof counterNames)[number], number>) }
+}

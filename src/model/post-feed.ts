@@ -1,0 +1,90 @@
+import { invalidParameter } from '../errors.ts'
+import type { Account } from './organisations.ts'
+import { archiveBuckets, facet, feedOrders, postAt } from './posts.ts'
+import type { FeedOrder, Post, Shelf } from './posts.ts'
+import type { SortedList } from './sorted-list.ts'
+import type { MediaType } from './vault.ts'
+import type { World } from './world.ts'
+
+/** A label of the feed's filters: the id of a custom label or an archive bucket. */
+export type Label = number | (typeof archiveBuckets)[number]
+
+/** What the feed is asked for. */
+export interface FeedQuery {
+  limit: number
+  order: FeedOrder
+  mediaType?: MediaType | 'media'
+  label?: Label
+  excludeLabel?: Label
+  /** Case-insensitive substring of the plain caption. */
+  text?: string
+  isPinned?: boolean
+  /** Publication of the last post seen. */
+  cursor?: string
+}
+
+/** One page of the feed. */
+export interface FeedPage {
+  posts: Post[]
+  hasMore: boolean
+}
+
+/** Reads a page of the account's posts off the narrowest index that fits. @throws {ApiError} parameter_invalid for a ranked cursor that names no post. */
+export function readFeed(world: World, account: Account, query: FeedQuery): FeedPage {
+  const { limit, order, cursor } = query
+  const { backwards } = feedOrders[order]
+  const rows = narrowestFacet(world, account, query)
+  const start = cursor === undefined ? (backwards ? rows.size - 1 : 0) : resumeAfter(world, account, rows, { order, cursor })
+  const matches = toPredicate(query)
+  const posts: Post[] = []
+  for (const post of rows.walk(start, backwards)) {
+    if (!matches(post)) continue
+    if (posts.length === limit) return { posts, hasMore: true }
+    posts.push(post)
+  }
+  return { posts, hasMore: false }
+}
+
+function narrowestFacet(world: World, account: Account, { order, mediaType, label, isPinned }: FeedQuery): SortedList<Post> {
+  const shelf = typeof label === 'string' ? label : 'feed'
+  const wanted = ['all' as const, mediaType, isPinned === true ? ('pinned' as const) : undefined, typeof label === 'number' ? label : undefined]
+  const lists = wanted
+    .filter((property) => property !== undefined)
+    .map((property) => world.db.posts.in(feedOrders[order].index, facet(account.id, shelf, property)))
+  return lists.reduce((narrowest, list) => (list.size < narrowest.size ? list : narrowest))
+}
+
+function resumeAfter(world: World, account: Account, rows: SortedList<Post>, { order, cursor }: { order: FeedOrder; cursor: string }): number {
+  const { index, backwards, cursor: name } = feedOrders[order]
+  const precise = normalise(cursor, name)
+  if (index === 'byTime') {
+    const isOlder = backwards ? (post: Post) => post.postedAtPrecise <= precise : (post: Post) => post.postedAtPrecise < precise
+    return backwards ? rows.rank(isOlder) - 1 : rows.rank(isOlder)
+  }
+  const seen = postAt(world, account.id, precise)
+  if (seen === undefined) throw invalidParameter('Query parameter', name, cursor, `with order ${order} it must be the postedAtPrecise of a post of the account`)
+  const rank = rows.rankOf(seen)
+  if (backwards) return rank - 1
+  return rows.at(rank) === seen ? rank + 1 : rank
+}
+
+/** Brings a cursor to ten digits and six decimals, so that it compares as text. */
+function normalise(cursor: string, name: string): string {
+  const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(cursor)
+  if (match === null) throw invalidParameter('Query parameter', name, cursor, 'it must be epoch seconds with a fraction, as in tailMarker')
+  return `${(match[1] ?? '').padStart(10, '0')}.${(match[2] ?? '').padEnd(6, '0')}`
+}
+
+function toPredicate({ mediaType, label, excludeLabel, text, isPinned }: FeedQuery): (post: Post) => boolean {
+  const needle = text?.toLowerCase()
+  return (post) =>
+    (mediaType === undefined || post.mediaTypes.some((type) => type === mediaType || (mediaType === 'media' && type !== 'gif'))) &&
+    (label === undefined || carries(post, label)) &&
+    (excludeLabel === undefined || !carries(post, excludeLabel)) &&
+    (isPinned === undefined || post.isPinned === isPinned) &&
+    (needle === undefined || post.rawText.toLowerCase().includes(needle))
+}
+
+function carries(post: Post, label: Label): boolean {
+  return typeof label === 'number' ? post.labels.includes(label) : post.bucket === label
+}

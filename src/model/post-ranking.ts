@@ -1,0 +1,40 @@
+import type { Account } from './organisations.ts'
+import { leaderboardMetrics } from './posts.ts'
+import type { LeaderboardMetric, Post } from './posts.ts'
+import { toIso } from '../schemas/time.ts'
+import type { World } from './world.ts'
+
+/** What the leaderboard is asked for; the window's ends are epoch ms and inclusive. */
+export interface RankingQuery {
+  metric: LeaderboardMetric
+  start: number
+  end: number
+  offset: number
+  limit: number
+}
+
+/** The account's posts of a window, highest of the metric first, ties newest first. */
+export function rankPosts(world: World, account: Account, { metric, start, end, offset, limit }: RankingQuery): Post[] {
+  const byTime = world.db.posts.in('published', account.id)
+  const [first, last] = [toIso(start), toIso(end)]
+  const newest = byTime.rank((post) => post.postedAt <= last)
+  const oldest = byTime.rank((post) => post.postedAt < first)
+  const inWindow = oldest - newest
+  if (inWindow <= offset) return []
+  const ranking = world.db.posts.in(metric, account.id)
+  // A narrow window is ranked by itself; in a wide one the ranking is walked, which meets the window's posts soon enough.
+  if (inWindow * inWindow <= byTime.size * limit) {
+    const field = leaderboardMetrics[metric]
+    const ranked = byTime.slice(newest, oldest).toSorted((a, b) => b[field] - a[field])
+    return ranked.slice(offset, offset + limit)
+  }
+  if (inWindow === byTime.size) return ranking.slice(offset, offset + limit)
+  const posts: Post[] = []
+  let skipped = 0
+  for (const post of ranking.walk()) {
+    if (post.postedAt < first || post.postedAt > last) continue
+    if (skipped < offset) skipped += 1
+    else if (posts.push(post) === limit) break
+  }
+  return posts
+}

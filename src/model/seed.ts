@@ -1,0 +1,59 @@
+import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
+import { toIso } from '../schemas/time.ts'
+import { defaultSettings } from './notifications.ts'
+import type { Account, ApiKey } from './organisations.ts'
+import { sowChats } from './seed/chats.ts'
+import { sowComments } from './seed/comments.ts'
+import { sowLinks, sowSubscriptions } from './seed/fans.ts'
+import { sowPosts } from './seed/posts.ts'
+import { createSower, daysAgo } from './seed/sowing.ts'
+import type { Field, Sower } from './seed/sowing.ts'
+import { sowTransactions } from './seed/transactions.ts'
+import { sowVault } from './seed/vault.ts'
+import { anyTable, derivedTables, tableNames } from './tables.ts'
+import type { World } from './world.ts'
+
+/** Fills a world with the data of a scenario; `keys` are its API keys. Same seed, same start: the same records. */
+export async function seedWorld(world: World, scenario: Scenario, keys: (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>): Promise<void> {
+  const { faker: english } = await import('@faker-js/faker/locale/en')
+  const { random, options } = world
+  const faker = random.faker(english)
+  world.faker = faker
+  const sower = createSower({ random, faker, now: options.start, transcodingMs: options.transcodingMs })
+  sowOrganisations(sower, scenario, keys)
+  const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
+  for (const account of accounts) sowAccount(sower, account)
+  for (const name of tableNames) {
+    if (!derivedTables.includes(name)) anyTable(world.db, name).load(sower.rows[name])
+  }
+  world.keepAsOrigin()
+}
+
+function sowOrganisations(sower: Sower, { organisations }: Scenario, keys: Parameters<typeof seedWorld>[2]): void {
+  const { rows } = sower
+  for (const [index, { name, limits, credits, isSubscriptionActive, tags, roles, accounts }] of organisations.entries()) {
+    const id = index + 1
+    rows.organisations.push({ id, name, limits, credits, isSubscriptionActive })
+    rows.tags.push(...tags.map((tag) => ({ id: sower.nextId('tags'), organisation: id, ...tag, created_at: toIso(daysAgo(sower, 400)) })))
+    for (const role of Object.keys(roles)) rows.apiKeys.push({ id: rows.apiKeys.length + 1, role, organisation: id, ...keys(id, role) })
+    rows.accounts.push(...accounts.map((account) => toAccount(sower, account, id)))
+  }
+}
+
+function toAccount(sower: Sower, { id, username, name, about, subscribePrice, session, connected }: ScenarioAccount, organisation: number): Account {
+  const avatar = `https://public.platform.example/files/${id}/avatar.jpg`
+  return { id, organisation, username, name, avatar, about, subscribePrice, joinDate: toIso(daysAgo(sower, 760)), session, connected }
+}
+
+function sowAccount(sower: Sower, { id, data }: ScenarioAccount): void {
+  const account = sower.rows.accounts.find((candidate) => candidate.id === id)
+  if (account === undefined) return
+  const field: Field = { account, data }
+  sower.rows.notificationSettings.push(defaultSettings(id))
+  const vault = sowVault(sower, field)
+  const posts = sowPosts(sower, field, vault)
+  const fans = sowSubscriptions(sower, field, sowLinks(sower, field))
+  const paidMessages = sowChats(sower, field, { fans, vault })
+  sowTransactions(sower, field, { fans, posts, paidMessages })
+  sowComments(sower, field, { posts, fans })
+}

@@ -1,0 +1,38 @@
+import { fromIso, toIso } from '../../schemas/time.ts'
+import type { Subscription } from '../fans.ts'
+import type { GrowingPost } from './posts.ts'
+import type { Field, Sower } from './sowing.ts'
+import { commentText } from './texts.ts'
+
+const hourMs = 3_600_000
+
+/** Sows comments under the published posts of an account, and counts them there. */
+export function sowComments(sower: Sower, { account, data }: Field, { posts, fans }: { posts: readonly GrowingPost[]; fans: readonly Subscription[] }): void {
+  if (fans.length === 0) return
+  const { random, rows } = sower
+  const newestFirst = posts.toReversed()
+  for (const [place, post] of newestFirst.entries()) {
+    const wanted = data.comments === 'spread' ? (post.hasStats ? Math.floor(random.next() * random.next() * 24) : 0) : (data.comments[place] ?? 0)
+    if (wanted === 0) continue
+    for (let index = 0; index < wanted; index += 1) {
+      const delay = data.equalTimes ? Math.floor(index / 3) * 60_000 : Math.floor(random.next() * random.next() * 240 * hourMs)
+      const postedAt = toIso(Math.min(fromIso(post.postedAt) + delay, sower.now - 1000))
+      rows.comments.push({
+        id: sower.nextId('comments'),
+        accountId: account.id,
+        postId: post.id,
+        fanId: random.pick(fans).fanId,
+        text: commentText(sower),
+        giphyId: null,
+        postedAt,
+        changedAt: postedAt,
+        likesCount: random.integer(0, 12),
+        isLiked: random.chance(0.3),
+        isLikedByAuthor: random.chance(0.3),
+        isPinned: index === 0 && random.chance(0.05),
+        canLike: true,
+      })
+    }
+    Object.assign(post, { commentCount: wanted, hasStats: true })
+  }
+}

@@ -1,0 +1,136 @@
+import { toIso } from '../../schemas/time.ts'
+import { noStatistics, toPrecise } from '../posts.ts'
+import type { Post } from '../posts.ts'
+import { toPlainText } from '../text.ts'
+import type { VaultMedia } from '../vault.ts'
+import { daysAgo, momentBetween } from './sowing.ts'
+import type { Field, Sower } from './sowing.ts'
+import { caption } from './texts.ts'
+
+/** A post while its figures still change. */
+export type GrowingPost = { -readonly [Name in keyof Post]: Post[Name] }
+
+const firstPostDays = 729
+const hourMs = 3_600_000
+
+/** Sows the posts and labels of an account; returns the published ones, oldest first. */
+export function sowPosts(sower: Sower, field: Field, vault: readonly VaultMedia[]): GrowingPost[] {
+  const { data, account } = field
+  const labels = data.labels.map((name) => ({ id: sower.nextId('postLabels'), accountId: account.id, name }))
+  const times = postTimes(sower, field)
+  const used = new Set<string>()
+  const published = times.map((time, index) => createPost(sower, field, { time, index, vault, used, labels: labels.map(({ id }) => id) }))
+  const scheduled = Array.from({ length: data.scheduledPosts }, (_, index) =>
+    Object.assign(createPost(sower, field, { time: sower.now + (index * 31 + 5) * hourMs, index: times.length + index, vault, used, labels: [] }), {
+      status: 'scheduled' as const,
+      bucket: null,
+      isPinned: false,
+      ...noStatistics,
+    }),
+  )
+  sower.rows.postLabels.push(...labels)
+  sower.rows.posts.push(...published, ...scheduled)
+  return published
+}
+
+function postTimes(sower: Sower, { data }: Field): number[] {
+  const latest = sower.now - hourMs
+  if (data.equalTimes) return Array.from({ length: data.posts }, (_, index) => latest - Math.floor(index / 3) * 24 * hourMs).toReversed()
+  const times = Array.from({ length: data.posts }, () => momentBetween(sower, daysAgo(sower, firstPostDays), latest))
+  return times.toSorted((a, b) => a - b)
+}
+
+interface Slot {
+  time: number
+  index: number
+  vault: readonly VaultMedia[]
+  used: Set<string>
+  labels: readonly number[]
+}
+
+function createPost(sower: Sower, { account, data }: Field, { time, index, vault, used, labels }: Slot): GrowingPost {
+  const { random } = sower
+  const media = pickMedia(sower, vault, index, time)
+  const isPaid = media.length > 0 && random.chance(0.18)
+  const bucket = data.archivedPosts && data.posts >= 12 ? archiveOf(index) : null
+  const text = caption(sower, data.texts, index)
+  return {
+    id: sower.nextId('posts'),
+    accountId: account.id,
+    status: 'published',
+    postedAt: toIso(time),
+    postedAtPrecise: freePrecise(time, used),
+    text,
+    rawText: toPlainText(text),
+    bucket,
+    labels: bucket === null ? labels.filter((_, place) => (index + place) % 4 === 0) : [],
+    isPinned: bucket === null && (index === 3 || index === data.posts - 2),
+    isStream: media.length === 1 && media[0]?.type === 'video' && random.chance(0.1),
+    price: isPaid ? random.pick([5, 8, 10, 12, 15, 20, 25]) : 0,
+    mediaFiles: media.map(({ id }) => id),
+    mediaTypes: media.map(({ type }) => type),
+    preview: isPaid && media.length > 1 ? media.slice(0, 1).map(({ id }) => id) : [],
+    rfTag: [],
+    rfGuest: [],
+    rfPartner: [],
+    expireDays: null,
+    expiresAt: null,
+    canComment: true,
+    mediaReadyAt: null,
+    ...figures(sower, { time, isVideo: media.some(({ type }) => type === 'video'), isEven: data.equalTimes }),
+    countedUntil: toIso(sower.now),
+  }
+}
+
+/** One kind of post after the other: none, one photo, a video, a set, audio, a GIF, everything at once. */
+const shapes = [['photo'], [], ['photo', 'photo', 'photo'], ['video'], ['photo', 'video'], ['photo', 'photo'], ['audio'], ['photo', 'photo', 'photo', 'photo'], ['gif'], ['photo', 'video', 'gif', 'audio']] as const
+
+function pickMedia({ random, now }: Sower, vault: readonly VaultMedia[], index: number, time: number): VaultMedia[] {
+  if (vault.length === 0) return []
+  // The newest post shows what is still being transcoded.
+  const isNewest = now - time < 24 * hourMs && time <= now
+  const waiting = vault.filter((media) => !media.isReady)
+  if (isNewest && waiting.length > 0) return waiting.slice(0, 1)
+  const ready = vault.filter((media) => media.isReady)
+  const picked = new Set<VaultMedia>()
+  for (const type of shapes[index % shapes.length] ?? []) {
+    const start = random.integer(0, ready.length - 1)
+    for (let step = 0; step < ready.length; step += 1) {
+      const media = ready[(start + step) % ready.length]
+      if (media === undefined || media.type !== type || picked.has(media)) continue
+      picked.add(media)
+      break
+    }
+  }
+  return [...picked]
+}
+
+function archiveOf(index: number): Post['bucket'] {
+  if (index % 17 === 5) return 'archived'
+  return index % 29 === 11 ? 'private_archived' : null
+}
+
+function figures({ random, now }: Sower, { time, isVideo, isEven }: { time: number; isVideo: boolean; isEven: boolean }) {
+  if (now - time < 2 * hourMs) return noStatistics
+  // A product of chances gives few posts many views.
+  const reach = isEven ? 0.3 : random.next() * random.next()
+  const uniqueLookCount = 40 + Math.floor(reach * 4000)
+  const lookCount = uniqueLookCount + Math.floor(uniqueLookCount * (isEven ? 0.4 : random.next()))
+  return {
+    ...noStatistics,
+    hasStats: true,
+    lookCount,
+    uniqueLookCount,
+    lookDuration: isVideo ? lookCount * random.integer(4, 40) : lookCount * 2,
+    likeCount: isEven ? 120 : Math.floor(uniqueLookCount * (0.05 + random.next() * 0.2)),
+  }
+}
+
+function freePrecise(time: number, used: Set<string>): string {
+  for (let micros = 0; ; micros += 1) {
+    const precise = toPrecise(time, micros)
+    if (used.has(precise)) continue
+    used.add(precise)
+    return precise
+  }
+}

@@ -1,0 +1,157 @@
+import { dayMs, fromIso, toIso } from '../../schemas/time.ts'
+import type { Message } from '../chats.ts'
+import type { Subscription } from '../fans.ts'
+import { sumPayments } from '../post-stats.ts'
+import type { Transaction } from '../transactions.ts'
+import type { GrowingPost } from './posts.ts'
+import { partition } from '../sorted-list.ts'
+import { createPicker, daysAgo, momentBetween } from './sowing.ts'
+import type { Field, Sower } from './sowing.ts'
+
+type Category = NonNullable<Transaction['category']>
+
+/** What fans pay for, by share. */
+const shares: readonly (readonly [Category, number])[] = [
+  ['message', 36],
+  ['tip', 27],
+  ['recurring_subscription', 20],
+  ['unlock', 14],
+  ['unknown', 3],
+]
+const statuses: readonly (readonly [Transaction['status'], number])[] = [
+  ['done', 91],
+  ['undo', 4],
+  ['pending_return', 2],
+  ['loading', 3],
+]
+const tips = [3, 5, 5, 5, 10, 10, 10, 15, 20, 20, 25, 50, 100]
+const messagePrices = [5, 8, 10, 12, 15, 20, 25]
+const feeShare = 0.2
+const legacyDays = 500
+
+interface Ground {
+  fans: readonly Subscription[]
+  posts: readonly GrowingPost[]
+  paidMessages: readonly Message[]
+}
+
+/** Sows the purchases of an account's fans, and gives the posts the figures that follow from them. */
+export function sowTransactions(sower: Sower, field: Field, ground: Ground): void {
+  const own: Transaction[] = []
+  const { data } = field
+  const [given, others] = [ground.fans.slice(0, data.transactionsPerFan.length), ground.fans.slice(data.transactionsPerFan.length)]
+  const createOne = createPurchases(sower, field, ground)
+  for (const [index, fan] of given.entries()) {
+    for (let left = data.transactionsPerFan[index] ?? 0; left > 0; left -= 1) own.push(atEdges(createOne(fan), left))
+  }
+  if (data.transactions > 0) {
+    own.push(...others.slice(0, data.transactions).map((fan) => subscribe(sower, field, fan)))
+    own.push(...buyMessages(sower, field, { ...ground, fans: others }))
+    // A fan's weight falls with their place: a few spend most.
+    const pick = createPicker(sower.random, others.map((fan, place) => [fan, 1 / (place + 3) + 0.002] as const))
+    while (own.length < data.transactions) {
+      const fan = pick()
+      if (fan === undefined) break
+      own.push(createOne(fan))
+    }
+  }
+  for (const row of own) sower.rows.transactions.push(row)
+  giveFigures(ground.posts, own)
+}
+
+/** Rows around the page size come with equal times, and every seventh without one. */
+function atEdges(row: Transaction, left: number): Transaction {
+  return { ...row, transaction_created_at: left % 7 === 3 ? null : `2026-08-${String(10 + (left % 5)).padStart(2, '0')}T12:00:00.000Z` }
+}
+
+function subscribe(sower: Sower, field: Field, fan: Subscription): Transaction {
+  return toTransaction(sower, field, { fan, time: fromIso(fan.subscribedAt), amount: fan.price, category: 'new_subscription' })
+}
+
+function buyMessages(sower: Sower, field: Field, { fans, paidMessages }: Ground): Transaction[] {
+  const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
+  return paidMessages.flatMap((message) => {
+    const fan = byFan.get(message.fanId)
+    if (fan === undefined || sower.random.chance(0.4)) return []
+    const time = Math.min(fromIso(message.createdAt) + sower.random.integer(1, 300) * 60_000, sower.now - 1000)
+    return toTransaction(sower, field, { fan, time, amount: message.price, category: 'message', messageId: message.id })
+  })
+}
+
+function createPurchases(sower: Sower, field: Field, { posts, fans }: Ground): (fan: Subscription) => Transaction {
+  const { random } = sower
+  const all = posts.map((post) => ({ post, time: fromIso(post.postedAt) }))
+  const paid = all.filter(({ post }) => post.price > 0)
+  const spans = new Map(fans.map((fan) => [fan, { from: fromIso(fan.subscribedAt), until: Math.min(fromIso(fan.expiredAt), sower.now - 1000) }]))
+  return (fan) => {
+    const { from, until } = spans.get(fan) ?? { from: sower.now, until: sower.now }
+    const time = momentBetween(sower, from, until)
+    const category = random.weighted(shares)
+    if (category === 'recurring_subscription') return toTransaction(sower, field, { fan, time, amount: fan.price, category })
+    if (category === 'unlock') {
+      const post = lastBefore(paid, time, random.integer(0, 30))
+      if (post !== undefined) return toTransaction(sower, field, { fan, time, amount: post.price, category, postId: post.id })
+      return toTransaction(sower, field, { fan, time, amount: random.pick(messagePrices), category: 'message' })
+    }
+    if (category === 'tip') {
+      const post = random.chance(0.5) ? lastBefore(all, time, random.integer(0, 12)) : undefined
+      return toTransaction(sower, field, { fan, time, amount: random.pick(tips), category, postId: post?.id })
+    }
+    return toTransaction(sower, field, { fan, time, amount: random.pick(messagePrices), category })
+  }
+}
+
+/** The post that was out at that time, or so many before it. */
+function lastBefore(posts: readonly { post: GrowingPost; time: number }[], time: number, back: number): GrowingPost | undefined {
+  const after = partition(posts, (each) => each.time > time)
+  return after === 0 ? undefined : posts[Math.max(0, after - 1 - back)]?.post
+}
+
+interface Purchase {
+  fan: Subscription
+  time: number
+  amount: number
+  category: Category
+  postId?: number
+  messageId?: number
+}
+
+function toTransaction(sower: Sower, { account }: Field, { fan, time, amount, category, postId, messageId }: Purchase): Transaction {
+  const { random } = sower
+  const cents = Math.round(amount * 100)
+  const feeCents = Math.round(cents * feeShare)
+  const vatCents = random.chance(0.25) ? Math.round(cents * 0.1) : 0
+  const isLegacy = time < daysAgo(sower, legacyDays) && random.chance(0.4)
+  const gap = isLegacy ? random.pick(['amount', 'fee', 'vat_amount', 'currency', 'category', 'time'] as const) : undefined
+  const isLinked = postId !== undefined || messageId !== undefined
+  return {
+    id: `${random.integer(100_000_000, 999_999_999)}${String(sower.rows.transactions.length % 1000).padStart(3, '0')}${random.integer(100_000, 999_999)}`,
+    accountId: account.id,
+    fanId: fan.fanId,
+    transaction_created_at: gap === 'time' ? null : toIso(time),
+    amount: gap === 'amount' && !isLinked ? null : amount,
+    fee: gap === 'fee' ? null : feeCents / 100,
+    vat_amount: gap === 'vat_amount' ? null : vatCents / 100,
+    net: (cents - feeCents - vatCents) / 100,
+    currency: gap === 'currency' ? null : 'USD',
+    category: gap === 'category' && !isLinked ? null : category,
+    status: time > sower.now - 2 * dayMs ? random.pick(['done', 'loading'] as const) : random.weighted(statuses),
+    postId: postId ?? null,
+    messageId: messageId ?? null,
+  }
+}
+
+function giveFigures(posts: readonly GrowingPost[], own: readonly Transaction[]): void {
+  const byPost = new Map<number, Transaction[]>()
+  for (const row of own) {
+    if (row.postId === null) continue
+    const list = byPost.get(row.postId)
+    if (list === undefined) byPost.set(row.postId, [row])
+    else list.push(row)
+  }
+  for (const post of posts) {
+    const payments = byPost.get(post.id)
+    if (payments !== undefined) Object.assign(post, sumPayments(payments), { hasStats: true })
+  }
+}
+

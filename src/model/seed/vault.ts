@@ -1,0 +1,48 @@
+import { mediaManifest } from '../../generated/media-manifest.ts'
+import { toIso } from '../../schemas/time.ts'
+import { builtInLists } from '../vault.ts'
+import type { MediaType, VaultMedia } from '../vault.ts'
+import { daysAgo, momentBetween } from './sowing.ts'
+import type { Field, Sower } from './sowing.ts'
+
+/** Photos are the most, audio the rarest; the first four are one of each. */
+const types: readonly (readonly [MediaType, number])[] = [
+  ['photo', 62],
+  ['video', 22],
+  ['gif', 8],
+  ['audio', 8],
+]
+const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
+
+/** Sows the vault lists and media of an account; returns the media, oldest first. The last two are still being transcoded. */
+export function sowVault(sower: Sower, { account, data }: Field): VaultMedia[] {
+  const { random, rows, nextId } = sower
+  const list = (name: string, type: string, isCustom: boolean) => ({ id: nextId('vaultLists'), accountId: account.id, type, name, canUpdate: isCustom, canDelete: isCustom })
+  rows.vaultLists.push(...Object.entries(builtInLists).map(([name, type]) => list(name, type, false)))
+  const custom = data.vaultLists.map((name) => list(name, 'custom', true))
+  rows.vaultLists.push(...custom)
+
+  const times = Array.from({ length: data.vaultMedia }, () => momentBetween(sower, daysAgo(sower, 730), daysAgo(sower, 1))).toSorted((a, b) => a - b)
+  const media = times.map((createdAt, index) => {
+    const isReady = data.vaultMedia < 10 || index < data.vaultMedia - 2
+    const made = isReady ? createdAt : sower.now - sower.transcodingMs / 2 + index
+    const type = firstTypes[index] ?? random.weighted(types)
+    const asset = random.pick(mediaManifest.filter((candidate) => candidate.type === type))
+    return {
+      id: nextId('vaultMedia'),
+      accountId: account.id,
+      type,
+      createdAt: toIso(made),
+      isReady,
+      readyAt: toIso(made + sower.transcodingMs),
+      canView: true,
+      likesCount: random.integer(0, 400),
+      tipsSumm: random.chance(0.3) ? random.integer(1, 40) * 5 : 0,
+      duration: asset.duration,
+      asset: asset.name,
+      listIds: custom.filter(() => random.chance(0.2)).map(({ id }) => id),
+    }
+  })
+  rows.vaultMedia.push(...media)
+  return media
+}

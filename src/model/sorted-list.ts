@@ -1,0 +1,125 @@
+/** How two rows of a list compare: negative when `a` comes first. */
+export type Comparator<Row> = (a: Row, b: Row) => number
+
+const chunkSize = 512
+
+/**
+ * An immutable list of rows kept in order: a change makes a new list that shares all chunks but one, so that a snapshot of it
+ * is the list itself. Reading the n-th row and finding a row's place cost the logarithm of the size.
+ */
+export class SortedList<Row> {
+  readonly size: number
+  readonly #chunks: readonly (readonly Row[])[]
+  readonly #starts: readonly number[]
+  readonly #compare: Comparator<Row>
+
+  private constructor(chunks: readonly (readonly Row[])[], compare: Comparator<Row>) {
+    this.#chunks = chunks
+    this.#compare = compare
+    const starts: number[] = []
+    let size = 0
+    for (const chunk of chunks) {
+      starts.push(size)
+      size += chunk.length
+    }
+    this.#starts = starts
+    this.size = size
+  }
+
+  /** Sorts the rows (the array given is not changed) into a list. */
+  static from<Row>(rows: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
+    const sorted = rows.toSorted(compare)
+    if (sorted.length <= chunkSize) return new SortedList(sorted.length === 0 ? [] : [sorted], compare)
+    const chunks: Row[][] = []
+    for (let start = 0; start < sorted.length; start += chunkSize / 2) chunks.push(sorted.slice(start, start + chunkSize / 2))
+    return new SortedList(chunks, compare)
+  }
+
+  /** The row at that place, counted from 0. */
+  at(rank: number): Row | undefined {
+    if (rank < 0 || rank >= this.size) return undefined
+    const index = lastAtMost(this.#starts, rank)
+    return this.#chunks[index]?.[rank - (this.#starts[index] ?? 0)]
+  }
+
+  /** How many rows come before the first one for which `isReached` holds; it must hold for every row after that. */
+  rank(isReached: (row: Row) => boolean): number {
+    const chunkIndex = partition(this.#chunks, (chunk) => isReached(chunk[chunk.length - 1] as Row))
+    const chunk = this.#chunks[chunkIndex]
+    if (chunk === undefined) return this.size
+    return (this.#starts[chunkIndex] ?? 0) + partition(chunk, isReached)
+  }
+
+  /** How many rows come before that row, or before where it would stand. */
+  rankOf(row: Row): number {
+    return this.rank((other) => this.#compare(other, row) >= 0)
+  }
+
+  /** Walks the rows from that place on, towards the end or, when `backwards`, towards the start. */
+  *walk(from = 0, backwards = false): Generator<Row, void, void> {
+    if (from < 0 || from >= this.size) return
+    const step = backwards ? -1 : 1
+    let index = lastAtMost(this.#starts, from)
+    let offset = from - (this.#starts[index] ?? 0)
+    for (let chunk = this.#chunks[index]; chunk !== undefined; chunk = this.#chunks[index]) {
+      for (; offset >= 0 && offset < chunk.length; offset += step) yield chunk[offset] as Row
+      index += step
+      offset = backwards ? (this.#chunks[index]?.length ?? 0) - 1 : 0
+    }
+  }
+
+  /** The rows from one place up to, but not including, another. */
+  slice(from = 0, to = this.size): Row[] {
+    const rows: Row[] = []
+    const end = Math.min(to, this.size)
+    let rank = Math.max(from, 0)
+    for (let index = lastAtMost(this.#starts, rank); rank < end; index += 1) {
+      const chunk = this.#chunks[index] ?? []
+      const start = this.#starts[index] ?? 0
+      const stop = Math.min(chunk.length, end - start)
+      for (let offset = rank - start; offset < stop; offset += 1) rows.push(chunk[offset] as Row)
+      rank = start + chunk.length
+    }
+    return rows
+  }
+
+  /** The list with that row in its place. */
+  with(row: Row): SortedList<Row> {
+    if (this.size === 0) return new SortedList([[row]], this.#compare)
+    const isAfter = (other: Row) => this.#compare(other, row) > 0
+    const index = Math.min(partition(this.#chunks, (chunk) => isAfter(chunk[chunk.length - 1] as Row)), this.#chunks.length - 1)
+    const chunk = this.#chunks[index] ?? []
+    const grown = chunk.toSpliced(partition(chunk, isAfter), 0, row)
+    const half = grown.length >> 1
+    const replacement = grown.length > chunkSize ? [grown.slice(0, half), grown.slice(half)] : [grown]
+    return new SortedList(this.#chunks.toSpliced(index, 1, ...replacement), this.#compare)
+  }
+
+  /** The list without that very row; the list itself when it does not hold it. */
+  without(row: Row): SortedList<Row> {
+    let rank = this.rankOf(row)
+    for (let other = this.at(rank); other !== row; other = this.at(rank)) {
+      if (other === undefined || this.#compare(other, row) !== 0) return this
+      rank += 1
+    }
+    const index = lastAtMost(this.#starts, rank)
+    const shrunk = (this.#chunks[index] ?? []).toSpliced(rank - (this.#starts[index] ?? 0), 1)
+    return new SortedList(this.#chunks.toSpliced(index, 1, ...(shrunk.length === 0 ? [] : [shrunk])), this.#compare)
+  }
+}
+
+/** The first index for which the test holds, or the length; the test must be false before it and true after it. */
+export function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (test(items[middle] as Item)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function lastAtMost(starts: readonly number[], rank: number): number {
+  return Math.max(0, partition(starts, (start) => start > rank) - 1)
+}

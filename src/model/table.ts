@@ -1,0 +1,291 @@
+import { Collection, Query } from '@msw/data'
+import type { z } from 'zod'
+import { SandboxError } from '../errors.ts'
+import { partition, SortedList } from './sorted-list.ts'
+import type { Comparator } from './sorted-list.ts'
+
+/** What identifies a record in its table. */
+export type Id = number | string
+
+type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
+
+/** A secondary index: groups of rows, each group kept in order. A row is in no group (`null`), one, or many. */
+export interface IndexDefinition<Row> {
+  group: (row: Row) => Id | readonly Id[] | null
+  order: Comparator<Row>
+}
+
+/** What a table is made of: the schema of its records and its indexes. */
+export interface TableDefinition<Schema extends RowSchema, Name extends string> {
+  schema: Schema
+  indexes: Record<Name, IndexDefinition<z.output<Schema>>>
+}
+
+/** Declares a table; its record type and index names are inferred. */
+export function defineTable<Schema extends RowSchema, Name extends string>(
+  definition: TableDefinition<Schema, Name>,
+): TableDefinition<Schema, Name> {
+  return definition
+}
+
+/** The table that a definition makes. */
+export type TableOf<Definition> = Definition extends TableDefinition<infer Schema, infer Name> ? Table<z.output<Schema>, Name> : never
+
+/** Told of every change: `before` is undefined on insert, `after` on remove; `load` of many rows at once. */
+export interface TableWatcher<Row> {
+  change: (before: Row | undefined, after: Row | undefined) => void
+  load: (rows: readonly Row[]) => void
+}
+
+/** A table's state at one time, to be handed to `restore`: pointers to records, no copies of them. */
+export interface TableSnapshot<Row> {
+  token: object
+  rows: readonly Row[]
+  indexes: ReadonlyMap<string, Groups<Row> | undefined>
+}
+
+type Groups<Row> = Map<Id, SortedList<Row>>
+
+interface Index<Row> extends IndexDefinition<Row> {
+  groups: Groups<Row> | undefined
+  isShared: boolean
+}
+
+/**
+ * The records of one kind, in an @msw/data collection whose live array is kept in the order of the ids. What the library lacks
+ * stands here: unique ids, sorted indexes, synchronous writes that cannot be lost, frozen records, snapshots of pointers.
+ */
+export class Table<Row extends { id: Id }, Name extends string = string> {
+  readonly name: string
+  readonly #schema: z.ZodType<Row>
+  readonly #collection: Collection<z.ZodType<Row>>
+  readonly #rows: Row[]
+  readonly #indexes: Map<string, Index<Row>>
+  readonly #watchers: TableWatcher<Row>[] = []
+  #token: object = {}
+
+  constructor(name: string, definition: { schema: z.ZodType<Row>; indexes: Record<Name, IndexDefinition<Row>> }) {
+    this.name = name
+    this.#schema = definition.schema
+    this.#collection = new Collection({ schema: definition.schema })
+    // @note `all()` hands out the library's own array: writing to it is how a write avoids the library's scans and awaits.
+    this.#rows = this.#collection.all()
+    this.#indexes = new Map(
+      Object.entries<IndexDefinition<Row>>(definition.indexes).map(([index, { group, order }]) => [
+        index,
+        { group, order, groups: undefined, isShared: false },
+      ]),
+    )
+  }
+
+  /** How many records there are. */
+  get size(): number {
+    return this.#rows.length
+  }
+
+  /** Another object after every change, the same one until then: tells whether what was made from the table still holds. */
+  get token(): object {
+    return this.#token
+  }
+
+  /** The record of that id. */
+  get(id: Id): Row | undefined {
+    const row = this.#rows[this.#place(id)]
+    return row?.id === id ? row : undefined
+  }
+
+  /** All records in the order of their ids. */
+  all(): readonly Row[] {
+    return this.#rows.slice()
+  }
+
+  /** The records from one place on, in the order of their ids. */
+  slice(offset: number, limit: number): readonly Row[] {
+    return this.#rows.slice(offset, offset + limit)
+  }
+
+  /** Every record that matches; a pattern matches records whose fields equal its fields. Scans the table: routes use `in`. */
+  where(match: Partial<Row> | ((row: Row) => boolean)): Row[] {
+    return this.#collection.findMany(new Query<Row>(toPredicate(match)))
+  }
+
+  /** The first record, by id, that matches. Scans the table: routes use `get` or `in`. */
+  find(match: Partial<Row> | ((row: Row) => boolean)): Row | undefined {
+    return this.#collection.findFirst(new Query<Row>(toPredicate(match)))
+  }
+
+  /** The rows of one group of an index, in the index's order. */
+  in(index: Name, group: Id): SortedList<Row> {
+    const { groups, order } = this.#built(index)
+    return groups.get(group) ?? SortedList.from<Row>([], order)
+  }
+
+  /** Adds a record and returns it as stored. @throws {SandboxError} when it does not fit the schema or the id is taken. */
+  insert(values: Row): Row {
+    const row = this.#parse(values, 'insert into')
+    const place = this.#place(row.id)
+    if (this.#rows[place]?.id === row.id) {
+      throw new SandboxError(`Failed to insert into ${this.name}: the id ${String(row.id)} is taken. Choose another, or update that record.`)
+    }
+    this.#rows.splice(place, 0, row)
+    this.#changed(undefined, row)
+    return row
+  }
+
+  /** Changes some fields of a record and returns it as stored. @throws {SandboxError} when there is no such record or it no longer fits the schema. */
+  update(id: Id, changes: Partial<Row>): Row {
+    const place = this.#place(id)
+    const before = this.#rows[place]
+    if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${String(id)}.`)
+    const after = this.#parse({ ...before, ...changes, id: before.id }, 'update')
+    this.#rows[place] = after
+    this.#changed(before, after)
+    return after
+  }
+
+  /** Removes a record and returns it; undefined when there was none. */
+  remove(id: Id): Row | undefined {
+    const place = this.#place(id)
+    const row = this.#rows[place]
+    if (row?.id !== id) return undefined
+    this.#rows.splice(place, 1)
+    this.#changed(row, undefined)
+    return row
+  }
+
+  /** Replaces all records by these, which are trusted to fit the schema: how seeds and checked snapshots come in. */
+  load(rows: readonly Row[]): void {
+    const sorted = rows.toSorted((a, b) => compareIds(a.id, b.id))
+    this.#replace(sorted.map((row) => deepFreeze(row)))
+    for (const index of this.#indexes.values()) index.groups = undefined
+    this.#token = {}
+    for (const watcher of this.#watchers) watcher.load(this.#rows)
+  }
+
+  /** Tells the watcher of every later change; it may write to other tables. */
+  watch(watcher: TableWatcher<Row>): void {
+    this.#watchers.push(watcher)
+  }
+
+  /** The state now. Costs a copy of pointers; the indexes are shared until either side writes. */
+  snapshot(): TableSnapshot<Row> {
+    const indexes = new Map<string, Groups<Row> | undefined>()
+    for (const [name, index] of this.#indexes) {
+      index.isShared = true
+      indexes.set(name, index.groups)
+    }
+    return { token: this.#token, rows: this.#rows.slice(), indexes }
+  }
+
+  /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. */
+  restore(snapshot: TableSnapshot<Row>): void {
+    if (snapshot.token === this.#token) return
+    this.#token = snapshot.token
+    this.#replace(snapshot.rows)
+    for (const [name, index] of this.#indexes) {
+      index.groups = snapshot.indexes.get(name)
+      index.isShared = true
+    }
+  }
+
+  #place(id: Id): number {
+    return partition(this.#rows, (row) => compareIds(row.id, id) >= 0)
+  }
+
+  #parse(values: unknown, verb: string): Row {
+    const result = this.#schema.safeParse(values)
+    if (result.success) return deepFreeze(result.data)
+    const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`)
+    throw new SandboxError(`Failed to ${verb} ${this.name}: ${problems.join('; ')}.`)
+  }
+
+  #replace(rows: readonly Row[]): void {
+    this.#rows.length = 0
+    for (const row of rows) this.#rows.push(row)
+  }
+
+  #changed(before: Row | undefined, after: Row | undefined): void {
+    this.#token = {}
+    for (const index of this.#indexes.values()) moveInIndex(index, before, after)
+    for (const watcher of this.#watchers) watcher.change(before, after)
+  }
+
+  #built(name: Name): { groups: Groups<Row>; order: Comparator<Row> } {
+    const index = this.#indexes.get(name)
+    if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${name}.`)
+    index.groups ??= buildGroups(index, this.#rows)
+    return { groups: index.groups, order: index.order }
+  }
+}
+
+/** Orders rows by these comparators in turn. */
+export function orderBy<Row>(...comparators: Comparator<Row>[]): Comparator<Row> {
+  const [first, second, third] = comparators
+  return (a, b) => first?.(a, b) || second?.(a, b) || third?.(a, b) || 0
+}
+
+/** Smaller values first. */
+export function ascending<Row>(field: (row: Row) => Id): Comparator<Row> {
+  return (a, b) => compareIds(field(a), field(b))
+}
+
+/** Larger values first. */
+export function descending<Row>(field: (row: Row) => Id): Comparator<Row> {
+  return (a, b) => compareIds(field(b), field(a))
+}
+
+function compareIds(a: Id, b: Id): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function toPredicate<Row>(match: Partial<Row> | ((row: Row) => boolean)): (row: Row) => boolean {
+  if (typeof match === 'function') return match
+  const fields = Object.entries(match) as [keyof Row, unknown][]
+  return (row) => fields.every(([field, value]) => row[field] === value)
+}
+
+function groupsOf<Row>(index: IndexDefinition<Row>, row: Row): readonly Id[] {
+  const group = index.group(row)
+  if (group === null) return []
+  return typeof group === 'object' ? group : [group]
+}
+
+function buildGroups<Row>(index: IndexDefinition<Row>, rows: readonly Row[]): Groups<Row> {
+  const members = new Map<Id, Row[]>()
+  for (const row of rows) {
+    for (const group of groupsOf(index, row)) {
+      const list = members.get(group)
+      if (list === undefined) members.set(group, [row])
+      else list.push(row)
+    }
+  }
+  const groups: Groups<Row> = new Map()
+  for (const [group, list] of members) groups.set(group, SortedList.from(list, index.order))
+  return groups
+}
+
+function moveInIndex<Row>(index: Index<Row>, before: Row | undefined, after: Row | undefined): void {
+  if (index.groups === undefined) return
+  if (index.isShared) {
+    index.groups = new Map(index.groups)
+    index.isShared = false
+  }
+  const { groups } = index
+  for (const group of before === undefined ? [] : groupsOf(index, before)) {
+    const list = groups.get(group)?.without(before as Row)
+    if (list === undefined || list.size === 0) groups.delete(group)
+    else groups.set(group, list)
+  }
+  for (const group of after === undefined ? [] : groupsOf(index, after)) {
+    groups.set(group, groups.get(group)?.with(after as Row) ?? SortedList.from([after as Row], index.order))
+  }
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const key in value) {
+    const child = value[key]
+    if (typeof child === 'object') deepFreeze(child)
+  }
+  return Object.freeze(value)
+}

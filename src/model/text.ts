@@ -1,0 +1,27 @@
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** The plain text of a caption: line breaks kept, tags dropped, entities read. */
+export function toPlainText(html: string): string {
+  return html
+    .replace(/<br\s*\/?>|<\/p>\s*(?=<p\b)/gi, '\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,6});/gi, (whole, name: string) => entities[name.toLowerCase()] ?? codePoint(name) ?? whole)
+}
+
+/** The caption as the API writes it: plain text in a paragraph. */
+export function toHtml(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return `<p>${escaped.replaceAll('\n', '<br />')}</p>`
+}
+
+/** A sum of dollars as people read it, such as `$1,250.00`. */
+export function toPrice(dollars: number): string {
+  const [whole = '0', cents = '00'] = dollars.toFixed(2).split('.')
+  return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`
+}
+
+function codePoint(name: string): string | undefined {
+  if (!name.startsWith('#')) return undefined
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+  return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : undefined
+}

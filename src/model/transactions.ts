@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { ascending, defineTable, descending, orderBy } from './table.ts'
+import type { TableWatcher } from './table.ts'
+import type { World } from './world.ts'
+
+/** What a fan can pay for. */
+export const categories = ['tip', 'message', 'recurring_subscription', 'new_subscription', 'unlock', 'unknown'] as const
+
+/** Where the money is, as the platform reports it. */
+export const statuses = ['done', 'undo', 'pending_return', 'loading'] as const
+
+/** One purchase of one fan on one account, amounts in dollars. Legacy rows lack some of the fields. */
+export const Transaction = z.object({
+  id: z.string(),
+  accountId: z.int(),
+  fanId: z.int(),
+  transaction_created_at: z.iso.datetime().nullable(),
+  amount: z.number().nullable(),
+  fee: z.number().nullable(),
+  vat_amount: z.number().nullable(),
+  net: z.number(),
+  currency: z.string().nullable(),
+  category: z.enum(categories).nullable(),
+  status: z.enum(statuses),
+  /** The post tipped or unlocked, if any. */
+  postId: z.int().nullable(),
+  /** The message tipped or unlocked, if any. */
+  messageId: z.int().nullable(),
+})
+export type Transaction = Readonly<z.infer<typeof Transaction>>
+
+/** What one fan spent on one account, refunds left out: kept up to date with every transaction. Amounts in dollars. */
+export const FanSpend = z.object({
+  id: z.string(),
+  accountId: z.int(),
+  fanId: z.int(),
+  total: z.number(),
+  tips: z.number(),
+  count: z.int(),
+  largest: z.number(),
+  first: z.string().nullable(),
+  last: z.string().nullable(),
+})
+export type FanSpend = Readonly<z.infer<typeof FanSpend>>
+
+/** The group of one fan on one account, in every index that has such groups. */
+export function fanKey(accountId: number, fanId: number): string {
+  return `${accountId}:${fanId}`
+}
+
+/** Newest first, rows without a time last, then by id. */
+const newestFirst = orderBy<Transaction>(
+  descending((row) => row.transaction_created_at ?? ''),
+  ascending((row) => row.id),
+)
+
+export const transactions = defineTable({
+  schema: Transaction,
+  indexes: {
+    byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: newestFirst },
+    byPost: { group: (row) => row.postId, order: newestFirst },
+  },
+})
+export const fanSpend = defineTable({ schema: FanSpend, indexes: {} })
+
+/** Which of a fan's transactions are wanted; an absent or empty field wants all. Times are epoch ms, both ends inclusive. */
+export interface TransactionFilter {
+  categories?: readonly string[]
+  statuses?: readonly string[]
+  from?: number
+  to?: number
+}
+
+/** A fan's transactions on these accounts that pass the filter, newest first, one after the other. */
+export function* fanTransactions(world: World, fanId: number, accountIds: readonly number[], filter: TransactionFilter): Generator<Transaction> {
+  const matches = toPredicate(filter)
+  const isBounded = filter.from !== undefined || filter.to !== undefined
+  const to = filter.to === undefined ? undefined : new Date(filter.to).toISOString()
+  const from = filter.from === undefined ? '' : new Date(filter.from).toISOString()
+  const walks = accountIds.map((accountId) => {
+    const list = world.db.transactions.in('byFan', fanKey(accountId, fanId))
+    return list.walk(to === undefined ? 0 : list.rank((row) => (row.transaction_created_at ?? '') <= to))
+  })
+  for (const row of mergeSorted(walks)) {
+    const time = row.transaction_created_at
+    if (isBounded && (time === null || time < from)) return
+    if (matches(row)) yield row
+  }
+}
+
+/** What the fan spent on the account; undefined when there is no purchase. */
+export function spendOf(world: World, accountId: number, fanId: number): FanSpend | undefined {
+  return world.db.fanSpend.get(fanKey(accountId, fanId))
+}
+
+/** Keeps the table fanSpend in agreement with the transactions. */
+export function watchFanSpend(world: World): TableWatcher<Transaction> {
+  const { db } = world
+  return {
+    change(before, after) {
+      const row = after ?? before
+      if (row === undefined) return
+      const spend = sumUp(db.transactions.in('byFan', fanKey(row.accountId, row.fanId)).walk())
+      db.fanSpend.remove(fanKey(row.accountId, row.fanId))
+      if (spend !== undefined) db.fanSpend.insert(spend)
+      if (before === undefined || after === undefined || fanKey(before.accountId, before.fanId) === fanKey(after.accountId, after.fanId)) return
+      this.change(before, undefined)
+    },
+    load(rows) {
+      const byFan = new Map<string, Transaction[]>()
+      for (const row of rows) {
+        const key = fanKey(row.accountId, row.fanId)
+        const group = byFan.get(key)
+        if (group === undefined) byFan.set(key, [row])
+        else group.push(row)
+      }
+      db.fanSpend.load([...byFan.values()].flatMap((group) => sumUp(group) ?? []))
+    },
+  }
+}
+
+/** Dollars of whole cents: what sums of amounts are rounded to. */
+export function toCents(dollars: number): number {
+  return Math.round(dollars * 100)
+}
+
+function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
+  let cents = 0
+  let tipCents = 0
+  let count = 0
+  let largest = 0
+  let first: string | null = null
+  let last: string | null = null
+  let any: Transaction | undefined
+  for (const row of rows) {
+    if (row.status === 'undo') continue
+    any ??= row
+    count += 1
+    const amount = row.amount ?? 0
+    cents += toCents(amount)
+    if (row.category === 'tip') tipCents += toCents(amount)
+    if (amount > largest) largest = amount
+    const time = row.transaction_created_at
+    if (time === null) continue
+    if (first === null || time < first) first = time
+    if (last === null || time > last) last = time
+  }
+  if (any === undefined) return undefined
+  const { accountId, fanId } = any
+  return { id: fanKey(accountId, fanId), accountId, fanId, total: cents / 100, tips: tipCents / 100, count, largest, first, last }
+}
+
+function toPredicate({ categories: wanted = [], statuses: states = [] }: TransactionFilter): (row: Transaction) => boolean {
+  return (row) =>
+    (wanted.length === 0 || wanted.includes(row.category ?? 'unknown')) && (states.length === 0 || states.includes(row.status))
+}
+
+function* mergeSorted(walks: Generator<Transaction, void, void>[]): Generator<Transaction> {
+  const heads = walks.map((walk) => ({ walk, row: walk.next().value }))
+  for (;;) {
+    let best: { walk: Generator<Transaction, void, void>; row: Transaction } | undefined
+    for (const head of heads) {
+      if (head.row !== undefined && (best === undefined || newestFirst(head.row, best.row) < 0)) best = head as typeof best
+    }
+    if (best === undefined) return
+    yield best.row
+    best.row = best.walk.next().value as Transaction
+  }
+}

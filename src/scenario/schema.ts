@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+const count = z.int().min(0).max(1_000_000)
+
+/** A tracking link to make. */
+export const LinkData = z.strictObject({
+  name: z.string().describe('The name of the campaign.'),
+  claimers: count.default(0).describe('How many fans came through it.'),
+  deleted: z.boolean().default(false).describe('Whether it was deleted since.'),
+})
+
+/** The sizes and shape of an account's data. */
+export const AccountData = z.strictObject({
+  posts: count.default(0).describe('Published posts, archived ones included.'),
+  scheduledPosts: count.default(0).describe('Posts that go out after the clock start.'),
+  comments: z.union([z.literal('spread'), z.array(count)]).default('spread').describe('How many comments posts have: spread over them, or given for the newest ones.'),
+  fans: count.default(0).describe('Fans, subscribed or lapsed.'),
+  transactions: count.default(0).describe('Purchases of these fans.'),
+  transactionsPerFan: z.array(count).default([]).describe('Purchases of the first fans, one number for each, besides the others.'),
+  vaultMedia: count.default(0).describe('Media in the vault, of all four types.'),
+  vaultLists: z.array(z.string()).default([]).describe('Names of custom vault lists.'),
+  labels: z.array(z.string()).default([]).describe('Names of post labels.'),
+  trackingLinks: z.array(LinkData).default([]).describe('Tracking links.'),
+  chats: count.default(0).describe('Conversations with fans.'),
+  messagesPerChat: count.default(6).describe('The most messages of a conversation.'),
+  archivedPosts: z.boolean().default(true).describe('Whether some posts lie in the archive buckets.'),
+  texts: z.enum(['believable', 'edge']).default('believable').describe('edge: markup, emoji, right-to-left and very long texts.'),
+  equalTimes: z.boolean().default(false).describe('Whether posts, comments and ranks share times and figures.'),
+})
+export type AccountData = z.infer<typeof AccountData>
+
+/** An account of an organisation. */
+export const ScenarioAccount = z.strictObject({
+  id: z.int().positive().describe("The platform's id of the account."),
+  username: z.string().min(1),
+  name: z.string().min(1),
+  about: z.string().default(''),
+  subscribePrice: z.number().min(0).default(9.99).describe('Dollars a month.'),
+  session: z.enum(['active', 'lapsed']).default('active').describe('lapsed: relay routes answer 424.'),
+  connected: z.boolean().default(true),
+  data: AccountData.default(AccountData.parse({})).describe('How much data it has.'),
+})
+export type ScenarioAccount = z.infer<typeof ScenarioAccount>
+
+/** An organisation with its keys, tags and accounts. */
+export const ScenarioOrganisation = z.strictObject({
+  name: z.string().min(1),
+  limits: z
+    .strictObject({ minute: z.int().min(0).default(1000), day: z.int().min(0).default(50_000) })
+    .default({ minute: 1000, day: 50_000 })
+    .describe('Requests per UTC minute and day.'),
+  credits: z.int().min(0).nullable().default(null).describe('Credits to spend; null: nobody counts.'),
+  isSubscriptionActive: z.boolean().default(true).describe('false: every request is 402.'),
+  tags: z.array(z.strictObject({ name: z.string(), color: z.string().nullable().default(null) })).default([]),
+  roles: z.record(z.string(), z.array(z.string())).describe('Permissions by role, `*` for any text. Each role has one API key.'),
+  accounts: z.array(ScenarioAccount).default([]),
+})
+export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
+
+/** A scenario: the world that a sandbox starts with. */
+export const Scenario = z
+  .strictObject({
+    name: z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'must be lower-case words with hyphens between them' }),
+    title: z.string().default(''),
+    description: z.string().default(''),
+    seed: z.int().default(1).describe('Where all chance comes from.'),
+    now: z.iso.datetime({ offset: true }).describe('The clock start, RFC 3339.'),
+    transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
+    organisations: z.array(ScenarioOrganisation).min(1),
+  })
+  .superRefine(({ organisations }, context) => {
+    const roles = organisations.flatMap((organisation) => Object.keys(organisation.roles))
+    const twice = roles.find((role, index) => roles.indexOf(role) !== index)
+    if (twice !== undefined) context.addIssue({ code: 'custom', path: ['organisations'], message: `the role ${twice} is there twice; role names are the names of the keys` })
+    const ids = organisations.flatMap(({ accounts }) => accounts.map(({ id }) => id))
+    const same = ids.find((id, index) => ids.indexOf(id) !== index)
+    if (same !== undefined) context.addIssue({ code: 'custom', path: ['organisations'], message: `the account id ${same} is there twice` })
+  })
+export type Scenario = z.infer<typeof Scenario>

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { parseTime } from './time.ts'
+
+/** A whole number of the query, `min` to `max`. A larger one is refused, or lowered to `max` when `clamp` is set. */
+export function queryInteger({ min, max = Number.MAX_SAFE_INTEGER, clamp = false }: { min: number; max?: number; clamp?: boolean }) {
+  const isBounded = max < Number.MAX_SAFE_INTEGER
+  const expected = isBounded && !clamp ? `it must be an integer from ${min} to ${max}` : `it must be an integer of at least ${min}`
+  return queryValue(expected, { type: 'integer', minimum: min, ...(isBounded && !clamp ? { maximum: max } : {}) }, (text) => {
+    if (!/^(0|[1-9]\d*)$/.test(text)) return undefined
+    const value = Number(text)
+    if (value < min || (value > max && !clamp) || (!clamp && !Number.isSafeInteger(value))) return undefined
+    return Math.min(value, max)
+  })
+}
+
+/** The page size of a list. */
+export function pageLimit(standard: number, max: number, { clamp = false }: { clamp?: boolean } = {}) {
+  return queryInteger({ min: 1, max, clamp })
+    .default(standard)
+    .describe(`Rows a page, 1 to ${max}${clamp ? '; a larger value is lowered to it' : ''}.`)
+}
+
+/** How many rows to skip. */
+export const offset = queryInteger({ min: 0 }).default(0).describe('Rows to skip.')
+
+/** A flag of the query: `true`, `false`, `1` or `0`. */
+export const queryFlag = queryValue('it must be true, false, 1 or 0', { type: 'boolean' }, (text) => {
+  if (text === 'true' || text === '1') return true
+  return text === 'false' || text === '0' ? false : undefined
+})
+
+/** An id in the path. */
+export const pathId = queryValue('it must be an integer', { type: 'integer' }, (text) => (/^\d+$/.test(text) ? Number(text) : undefined))
+
+/** An id in a body. */
+export const bodyId = z.int()
+
+/** A time as filters take it; the handler reads it against the clock. */
+export const timeExpression = z
+  .string()
+  .refine((text) => parseTime(text, { now: 0 }) !== undefined, {
+    error: "it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d",
+  })
+  .describe('YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.')
+
+/** The window of a report: both ends inclusive, read by `readWindow`. */
+export const dateWindow = {
+  start_date: windowEdge().optional().describe('Window start. Default: two years ago, UTC.'),
+  end_date: windowEdge().optional().describe('Window end. Default: end of today, UTC.'),
+}
+
+function windowEdge() {
+  return queryValue("it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d", { type: 'string' }, (text) => {
+    // A report's window also takes an ISO time without a zone, in UTC.
+    const time = text.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2')
+    return parseTime(time, { now: 0 }) === undefined ? undefined : time
+  })
+}
+
+/** An instant that the API writes: RFC 3339 in UTC. */
+export const instant = z.iso.datetime()
+
+/** The answer of a write that returns nothing else. */
+export const Success = z.object({ success: z.literal(true) })
+
+/** A reference to a user or creator. */
+export const ShortUser = z.object({ id: z.int(), _view: z.string() })
+
+/** One point of a chart. */
+export const ChartPoint = z.object({ date: instant, count: z.number() })
+
+/** A query or path value: text that `parse` reads; `expected` says what is allowed. */
+export function queryValue<Value>(expected: string, jsonSchema: Record<string, unknown>, parse: (text: string) => Value | undefined) {
+  return z
+    .string()
+    .transform((text, context) => {
+      const value = parse(text)
+      if (value !== undefined) return value
+      context.addIssue({ code: 'custom', message: expected })
+      return z.NEVER
+    })
+    .meta(jsonSchema)
+}
+
+/** Marks a field or shape that the reference does not show. OpenAPI and the docs carry the mark. */
+export function inferred<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ ...schema.meta(), 'x-source': 'inferred' })
+}

@@ -1,0 +1,83 @@
+const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+
+/** One UTC day in milliseconds. */
+export const dayMs = units.d
+
+/** Milliseconds of a duration such as `2h 1s`, `500ms` or `30d`; undefined when it is none. */
+export function parseDuration(text: string): number | undefined {
+  if (!/^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d|w)\s*)+$/.test(text)) return undefined
+  let total = 0
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)\s*(ms|s|m|h|d|w)/g)) {
+    total += Number(amount) * units[unit as keyof typeof units]
+  }
+  return Number.isSafeInteger(Math.round(total)) ? Math.round(total) : undefined
+}
+
+/** Epoch ms of an RFC 3339 instant or a `YYYY-MM-DD` day (its start, UTC); undefined when it is neither. */
+export function parseInstant(text: string): number | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[Tt](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2}))?$/.exec(text)
+  if (match === null) return undefined
+  const [, day = '', time = '00:00:00', fraction = '', zone = 'Z'] = match
+  return toEpoch(day, time, fraction, zone.toUpperCase())
+}
+
+/** How a time expression is read. */
+export interface TimeReading {
+  /** What `now` and relative times count from, epoch ms. */
+  now: number
+  /** Whether a bare date means the first or the last millisecond of its day. @default 'start' */
+  edge?: 'start' | 'end'
+}
+
+/**
+ * Epoch ms of a time as filters take it: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS` (UTC), RFC 3339, `now`, or relative such as
+ * `-7d` or `-2 weeks`; undefined when it is none of these.
+ */
+export function parseTime(text: string, { now, edge = 'start' }: TimeReading): number | undefined {
+  if (text === 'now') return now
+  const relative = /^-(\d{1,9}) ?(d|days?|h|hours?|w|weeks?)$/.exec(text)
+  if (relative !== null) {
+    const [, amount, unit = 'd'] = relative
+    const instant = now - Number(amount) * units[unit.charAt(0) as 'd' | 'h' | 'w']
+    return Number.isNaN(new Date(instant).getTime()) ? undefined : instant
+  }
+  const local = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(text)
+  if (local !== null) return toEpoch(local[1] ?? '', local[2] ?? '', '', 'Z')
+  const instant = parseInstant(text)
+  if (instant === undefined || edge === 'start' || text.length > 'YYYY-MM-DD'.length) return instant
+  return instant + dayMs - 1
+}
+
+/** The instant as the API writes it: RFC 3339 in UTC. */
+export function toIso(epochMs: number): string {
+  return new Date(epochMs).toISOString()
+}
+
+/** Epoch ms of an instant that a record holds. */
+export function fromIso(iso: string): number {
+  return Date.parse(iso)
+}
+
+/** The start of the instant's UTC day. */
+export function startOfDay(epochMs: number): number {
+  return Math.floor(epochMs / dayMs) * dayMs
+}
+
+/** The UTC day of an instant, `YYYY-MM-DD`. */
+export function toDay(epochMs: number): string {
+  return toIso(epochMs).slice(0, 10)
+}
+
+function toEpoch(day: string, time: string, fraction: string, zone: string): number | undefined {
+  const local = Date.parse(`${day}T${time}Z`)
+  // `Date.parse` takes 30 February for 2 March and 24:00:00 for the next day: what it read must be what was written.
+  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 19) !== `${day}T${time}`) return undefined
+  const offset = zone === 'Z' ? 0 : zoneOffsetMs(zone)
+  return offset === undefined ? undefined : local + Math.floor(Number(`0${fraction || '.0'}`) * 1000) - offset
+}
+
+function zoneOffsetMs(zone: string): number | undefined {
+  const [hours = 0, minutes = 0] = zone.slice(1).split(':').map(Number)
+  if (hours > 23 || minutes > 59) return undefined
+  return (zone.startsWith('-') ? -1 : 1) * (hours * units.h + minutes * units.m)
+}

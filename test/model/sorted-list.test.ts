@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { SortedList } from '../../src/model/sorted-list.ts'
+
+interface Row {
+  rank: number
+  id: number
+}
+
+const compare = (a: Row, b: Row) => a.rank - b.rank || a.id - b.id
+const rowsOf = (ranks: readonly number[]) => ranks.map((rank, id) => ({ rank, id }))
+const manyRanks = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 2000, size: 'max' })
+
+it('holds the rows of any array in order', () => {
+  fc.assert(
+    fc.property(manyRanks, (ranks) => {
+      const rows = rowsOf(ranks)
+      const list = SortedList.from(rows, compare)
+      expect(list.slice()).toEqual(rows.toSorted(compare))
+      expect([...list.walk()]).toEqual(rows.toSorted(compare))
+      expect([...list.walk(list.size - 1, true)]).toEqual(rows.toSorted(compare).toReversed())
+    }),
+    { numRuns: 30 },
+  )
+})
+
+it('agrees with a sorted array after any inserts and removals, and leaves earlier lists as they were', () => {
+  fc.assert(
+    fc.property(manyRanks, fc.array(fc.nat(), { maxLength: 300 }), (ranks, picks) => {
+      const rows = rowsOf(ranks)
+      let list = SortedList.from<Row>([], compare)
+      let model: Row[] = []
+      for (const row of rows) {
+        list = list.with(row)
+        model.push(row)
+      }
+      const full = list
+      for (const pick of picks) {
+        const row = rows[pick % Math.max(rows.length, 1)]
+        if (row === undefined) continue
+        list = list.without(row)
+        model = model.filter((other) => other !== row)
+      }
+      expect(list.slice()).toEqual(model.toSorted(compare))
+      expect(full.slice()).toEqual(rows.toSorted(compare))
+    }),
+    { numRuns: 20 },
+  )
+})
+
+it('finds places by rank from both sides', () => {
+  fc.assert(
+    fc.property(manyRanks, fc.integer({ min: -1, max: 51 }), fc.nat({ max: 2100 }), (ranks, bound, place) => {
+      const rows = rowsOf(ranks)
+      const sorted = rows.toSorted(compare)
+      const list = SortedList.from(rows, compare)
+      expect(list.rank((row) => row.rank >= bound)).toBe(sorted.filter((row) => row.rank < bound).length)
+      expect(list.at(place)).toEqual(sorted[place])
+      expect(list.slice(place, place + 10)).toEqual(sorted.slice(place, place + 10))
+      for (const row of rows.slice(0, 5)) expect(list.rankOf(row)).toBe(sorted.indexOf(row))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+it('returns itself when the row to remove is not there', () => {
+  const list = SortedList.from(rowsOf([1, 2, 3]), compare)
+  expect(list.without({ rank: 2, id: 1 })).toBe(list)
+  expect(list.without({ rank: 9, id: 9 })).toBe(list)
+})
