@@ -1,0 +1,51 @@
+import { addRoute, createRouter, findRoute } from 'rou3'
+import type { Route } from '../route.ts'
+
+/** What stands at a path: the route, if the method has one, and the path's parameters. */
+export interface Match {
+  route: Route | undefined
+  params: Readonly<Record<string, string>>
+}
+
+/** Finds routes by method and path. */
+export interface RouteMatcher {
+  match: (method: string, path: string) => Match
+  /** The routes that an unknown method and path resemble, likeliest first. */
+  nearMisses: (method: string, path: string) => string[]
+}
+
+/** Builds the matcher of a list of routes. */
+export function createMatcher(routes: readonly Route[]): RouteMatcher {
+  const router = createRouter<Route>()
+  for (const route of routes) {
+    addRoute(router, route.method, route.path, route)
+    if (route.head === true) addRoute(router, 'HEAD', route.path, route)
+  }
+  return {
+    match(method, path) {
+      const found = findRoute(router, method, path)
+      return { route: found?.data, params: found?.params ?? {} }
+    },
+    nearMisses: (method, path) => nearest(routes, method, path),
+  }
+}
+
+const shown = 3
+
+function nearest(routes: readonly Route[], method: string, path: string): string[] {
+  return routes
+    .map((route) => ({ id: route.id, score: similarity(route.path, path) + (route.method === method ? 0.5 : 0) }))
+    .filter(({ score }) => score >= 1)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, shown)
+    .map(({ id }) => id)
+}
+
+/** How many segments agree, from both ends, less the difference in length. */
+function similarity(pattern: string, path: string): number {
+  const wanted = pattern.split('/').slice(2)
+  const given = path.split('/').slice(2, 12)
+  const agree = wanted.filter((segment, index) => segment === given[index] || (segment.startsWith(':') && /^\d+$/.test(given[index] ?? ''))).length
+  const words = wanted.filter((segment) => !segment.startsWith(':') && given.some((other) => other !== '' && (segment.startsWith(other) || other.startsWith(segment)))).length
+  return agree + words - Math.abs(wanted.length - given.length)
+}

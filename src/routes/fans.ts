@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { apiError } from '../errors.ts'
+import { subscriptionOf } from '../model/fans.ts'
+import type { Fan, Subscription } from '../model/fans.ts'
+import { ownedAccount } from '../model/organisations.ts'
+import type { Account } from '../model/organisations.ts'
+import { fanTransactions, spendOf } from '../model/transactions.ts'
+import type { Transaction, TransactionFilter } from '../model/transactions.ts'
+import type { World } from '../model/world.ts'
+import { defineRoute, page } from '../route.ts'
+import { pathId, queryValue } from '../schemas/common.ts'
+import { accountIds, FanDetails, FanStats, FanTransactions, transactionFilters } from '../schemas/fans.ts'
+import { dayMs, fromIso, parseTime } from '../schemas/time.ts'
+
+const fanParams = z.object({ fan_id: pathId })
+
+const readTransactions = defineRoute({
+  method: 'POST',
+  path: '/v1/fans/:fan_id/transactions',
+  group: 'Fans',
+  permission: 'api_fans_read_transactions',
+  kind: 'service',
+  source: 'reference §4 Fans',
+  summary: "List a fan's purchases on the named accounts",
+  rules: [
+    'Newest first, rows without a time last; refunds and chargebacks included.',
+    'Filters combine with AND across fields and OR within one; a date bound leaves out rows without a time.',
+    'next_page is a bare offset in a string, to be sent in the same body.',
+    'A fan that no account knows has an empty list.',
+  ],
+  pagination: { next: 'bare', last: 'omitted' },
+  params: fanParams,
+  body: z.object({
+    ...transactionFilters,
+    limit: z.int().min(1).max(100).default(25),
+    offset: z.int().min(0).default(0),
+  }),
+  data: FanTransactions,
+  handle({ world, organisation, params, body }) {
+    const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
+    const names = new Map(accounts.map((account) => [account.id, account.username]))
+    const rows: Transaction[] = []
+    let skipped = 0
+    let hasMore = false
+    for (const row of fanTransactions(world, params.fan_id, body.account_ids, readFilter(body, world.clock.now()))) {
+      if (skipped < body.offset) {
+        skipped += 1
+        continue
+      }
+      hasMore = rows.length === body.limit
+      if (hasMore) break
+      rows.push(row)
+    }
+    const transactions = rows.map((row) => toWire(row, names.get(row.accountId) ?? ''))
+    return page({ transactions }, hasMore ? { offset: body.offset + body.limit } : null)
+  },
+})
+
+const readStats = defineRoute({
+  method: 'POST',
+  path: '/v1/fans/:fan_id/stats',
+  group: 'Fans',
+  permission: 'api_fans_read_stats',
+  kind: 'service',
+  source: 'reference §4 Fans',
+  summary: 'Sum up what a fan spent on the named accounts',
+  rules: ['One row for each account, biggest spender first; an account without purchases has zeros and null dates.', 'Rows with status undo are left out of every figure.'],
+  params: fanParams,
+  body: z.object({ account_ids: accountIds }),
+  data: z.object({ stats: z.array(FanStats) }),
+  handle({ world, organisation, params, body }) {
+    const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
+    const stats = accounts.map((account) => toStats(world, account, params.fan_id))
+    return { stats: stats.toSorted((a, b) => b.total_spend - a.total_spend || Number(a.account_id) - Number(b.account_id)) }
+  },
+})
+
+const largestBatch = 1000
+
+const lookUpFans = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/fans',
+  group: 'Fans',
+  permission: 'api_fans_read',
+  kind: 'relay',
+  source: 'reference §4 Fans',
+  summary: 'Look up fans by their ids',
+  rules: ['The answer maps each id to a fan; ids that the account does not know are left out.'],
+  query: z.object({
+    ids: queryValue(`it must be 1 to ${largestBatch} user ids with commas between them`, { type: 'string' }, (text) => {
+      const ids = text.split(',')
+      return ids.length <= largestBatch && ids.every((id) => /^\d+$/.test(id)) ? ids.map(Number) : undefined
+    }).describe('Comma-separated user ids.'),
+  }),
+  data: z.record(z.string(), FanDetails),
+  handle({ world, account, query }) {
+    return Object.fromEntries(query.ids.flatMap((id) => {
+      const fan = world.db.fans.get(id)
+      const subscription = subscriptionOf(world, account.id, id)
+      return fan === undefined || subscription === undefined ? [] : [[String(id), toDetails(world, fan, subscription)]]
+    }))
+  },
+})
+
+export const fanRoutes = [readTransactions, readStats, lookUpFans]
+
+function readFilter({ categories, statuses, ...window }: { categories: string[]; statuses: string[]; from?: string; to?: string }, now: number): TransactionFilter {
+  const from = window.from === undefined ? undefined : parseTime(window.from, { now, edge: 'start' })
+  const to = window.to === undefined ? undefined : parseTime(window.to, { now, edge: 'end' })
+  if (from !== undefined && to !== undefined && from > to) {
+    throw apiError('window_reversed', { from_name: 'from', from: window.from ?? '', to_name: 'to', to: window.to ?? '' })
+  }
+  return { categories, statuses, from, to }
+}
+
+function toWire(row: Transaction, accountName: string) {
+  const { id, transaction_created_at, amount, fee, vat_amount, net, currency, category, status } = row
+  return { id, transaction_created_at, account_id: String(row.accountId), account_name: accountName, amount, fee, vat_amount, net, currency, category, status }
+}
+
+function toStats(world: World, account: Account, fanId: number) {
+  const spend = spendOf(world, account.id, fanId)
+  return {
+    account_id: String(account.id),
+    account_name: account.username,
+    total_spend: spend?.total ?? 0,
+    purchase_count: spend?.count ?? 0,
+    largest_purchase: spend?.largest ?? 0,
+    average_purchase: spend === undefined ? 0 : Math.round((spend.total / spend.count) * 100) / 100,
+    first_purchase_at: spend?.first ?? null,
+    last_purchase_at: spend?.last ?? null,
+  }
+}
+
+function toDetails(world: World, fan: Fan, subscription: Subscription) {
+  const spend = spendOf(world, subscription.accountId, fan.id)
+  return {
+    id: fan.id,
+    name: fan.name,
+    username: fan.username,
+    avatar: fan.avatar,
+    subscribedOnData: {
+      totalSumm: spend?.total ?? 0,
+      tipsSumm: spend?.tips ?? 0,
+      duration: monthsOf(subscription, world.clock.now()),
+      expiredAt: subscription.expiredAt,
+    },
+    notice: subscription.notice,
+    displayName: subscription.displayName,
+    lastSeen: fan.lastSeen,
+  }
+}
+
+/** How long the fan has been subscribed, in begun months of 30 days. */
+function monthsOf({ subscribedAt, expiredAt }: Subscription, now: number): string {
+  const months = Math.max(1, Math.ceil((Math.min(now, fromIso(expiredAt)) - fromIso(subscribedAt)) / (30 * dayMs)))
+  return months === 1 ? '1 month' : `${months} months`
+}

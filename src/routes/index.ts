@@ -1,0 +1,23 @@
+import type { Route } from '../route.ts'
+import { chatRoutes } from './chats.ts'
+import { fanRoutes } from './fans.ts'
+import { messageRoutes } from './messages.ts'
+import { notificationRoutes } from './notifications.ts'
+import { postRoutes } from './posts.ts'
+import { systemRoutes } from './system.ts'
+import { tagRoutes } from './tags.ts'
+import { trackingLinkRoutes } from './tracking-links.ts'
+import { vaultRoutes } from './vault.ts'
+
+/** Every route of the API, by the groups of the reference. All else (matching, checks, OpenAPI, docs) is derived from this list. */
+export const routes: readonly Route[] = [
+  ...systemRoutes,
+  ...postRoutes,
+  ...fanRoutes,
+  ...vaultRoutes,
+  ...trackingLinkRoutes,
+  ...tagRoutes,
+  ...messageRoutes,
+  ...chatRoutes,
+  ...notificationRoutes,
+]

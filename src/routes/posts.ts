@@ -1,0 +1,290 @@
+import { z } from 'zod'
+import { invalidParameter } from '../errors.ts'
+import { commentsOf } from '../model/comments.ts'
+import type { Account } from '../model/organisations.ts'
+import { countPosts } from '../model/post-counters.ts'
+import { readFeed } from '../model/post-feed.ts'
+import { rankPosts } from '../model/post-ranking.ts'
+import { chartPost } from '../model/post-stats.ts'
+import { archiveBuckets, createPost, deletePost, feedOrders, leaderboardMetrics, requirePost } from '../model/posts.ts'
+import type { FeedOrder, LeaderboardMetric, Post } from '../model/posts.ts'
+import { toPrice } from '../model/text.ts'
+import { shortUser } from '../model/users.ts'
+import { readWindow } from '../model/window.ts'
+import type { World } from '../model/world.ts'
+import { defineRoute, page } from '../route.ts'
+import { bodyId, dateWindow, offset, pageLimit, pathId, queryFlag, queryValue, Success } from '../schemas/common.ts'
+import { CommentPage, CreatedPost, FeedPage, PostStatistics, TopPostPage } from '../schemas/posts.ts'
+import { parseInstant } from '../schemas/time.ts'
+
+const postParams = z.object({ post_id: pathId })
+
+const label = queryValue(`it must be a numeric label id or one of ${archiveBuckets.join(', ')}`, { type: 'string' }, (text) =>
+  /^\d+$/.test(text) ? Number(text) : archiveBuckets.find((bucket) => bucket === text),
+)
+
+/** The media types of the feed's filter, as the query spells them. */
+const feedMediaTypes = { photos: 'photo', videos: 'video', audios: 'audio', medias: 'media' } as const
+
+const listPosts = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/posts',
+  group: 'Posts',
+  permission: 'api_posts_list',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: "List the creator's own posts",
+  rules: [
+    'A limit above 100 is lowered to 100.',
+    'The feed holds published posts outside both archive buckets; label=archived or private_archived shows one bucket alone.',
+    'A cursor of the other direction than the order is 400.',
+    'headMarker and tailMarker are empty on an empty page.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    limit: pageLimit(10, 100, { clamp: true }),
+    media_type: z.enum(['photos', 'videos', 'audios', 'medias']).optional().describe('medias: any of the three. Omitted: text-only posts too.'),
+    label: label.optional().describe('Numeric label id, or archived or private_archived.'),
+    exclude_label: label.optional().describe('The inverse of label.'),
+    query: z.string().optional().describe('Text to find in captions, whatever its case.'),
+    pinned: queryFlag.optional().describe('true: only pinned posts; false: all others.'),
+    order: z.enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]]).default('publish_date_desc'),
+    counters: queryFlag.default(true).describe('false leaves the counters out.'),
+    before_publish_time: z.string().optional().describe('Cursor of a descending feed: the previous tailMarker.'),
+    after_publish_time: z.string().optional().describe('Cursor of an ascending feed: the previous tailMarker.'),
+  }),
+  data: FeedPage,
+  handle({ world, account, query }) {
+    const { order } = query
+    const { cursor: name, backwards } = feedOrders[order]
+    const other = name === 'before_publish_time' ? 'after_publish_time' : 'before_publish_time'
+    if (query[other] !== undefined) {
+      throw invalidParameter('Query parameter', other, query[other], `it must be left out with order ${order}, which is continued by ${name}`)
+    }
+    const { posts, hasMore } = readFeed(world, account, {
+      limit: query.limit,
+      order,
+      mediaType: query.media_type && feedMediaTypes[query.media_type],
+      label: query.label,
+      excludeLabel: query.exclude_label,
+      text: query.query,
+      isPinned: query.pinned,
+      cursor: query[name],
+    })
+    const tailMarker = posts.at(-1)?.postedAtPrecise ?? ''
+    const stamp = world.mediaLinks.stamp()
+    const data = {
+      list: posts.map((post) => world.rowTexts.of(post, stamp, () => toFeedPost(world, account, post))),
+      hasMore,
+      headMarker: posts[0]?.postedAtPrecise ?? '',
+      tailMarker,
+      ...(query.counters ? { counters: countPosts(world, account) } : {}),
+    }
+    return page(data, hasMore ? { [name]: tailMarker } : null)
+  },
+})
+
+const createPostRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/:account_id/posts',
+  group: 'Posts',
+  permission: 'api_posts_create',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: 'Publish or schedule a post',
+  rules: [
+    'mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty only with media.',
+    'A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.',
+  ],
+  body: z.object({
+    text: z.string().describe('Caption; HTML is kept.'),
+    mediaFiles: z.array(bodyId).default([]).describe('Ids of vault media to attach.'),
+    price: z.number().min(0).default(0).describe('Dollars to unlock it; 0 is free.'),
+    preview: z.array(bodyId).default([]).describe('With a price: which of mediaFiles are shown free.'),
+    rfTag: z.array(z.string()).default([]).describe('Release-form tag ids.'),
+    rfGuest: z.array(bodyId).default([]).describe('Guest user ids.'),
+    rfPartner: z.array(bodyId).default([]).describe('Partner user ids.'),
+    scheduledTime: z
+      .string()
+      .refine((text) => parseInstant(text) !== undefined, { error: 'it must be an ISO timestamp, such as 2026-10-01T09:00:00Z' })
+      .optional()
+      .describe('When to publish; omitted: at once.'),
+    expireDays: z.int().min(1).max(30).optional().describe('Whole days after publication until it is removed; omitted: never.'),
+  }),
+  data: CreatedPost,
+  handle({ world, account, body }) {
+    const scheduledTime = body.scheduledTime === undefined ? undefined : parseInstant(body.scheduledTime)
+    const post = createPost(world, account, { ...body, scheduledTime })
+    return {
+      id: post.id,
+      postedAt: post.postedAt,
+      text: post.text,
+      rawText: post.rawText,
+      author: shortUser(account.id),
+      isMediaReady: isMediaReady(world, post),
+      canDelete: true,
+      canEdit: true,
+      tipsAmount: toPrice(post.tipSum),
+    }
+  },
+})
+
+const deletePostRoute = defineRoute({
+  method: 'DELETE',
+  path: '/v1/:account_id/posts/:post_id',
+  group: 'Posts',
+  permission: 'api_posts_delete',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: 'Delete a post for good',
+  rules: ['Comments and statistics go with it; a second delete is 404.'],
+  params: postParams,
+  data: Success,
+  handle({ world, account, params }) {
+    deletePost(world, requirePost(world, account, params.post_id))
+    return { success: true as const }
+  },
+})
+
+const readStatistics = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/posts/:post_id/stats',
+  group: 'Posts',
+  permission: 'api_posts_read_stats',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: "Read a post's statistics",
+  rules: ["The counts of each chart sum to its total.", 'A post just created has hasStats false, zero counters and empty charts.'],
+  params: postParams,
+  query: z.object({ with_chart: queryFlag.default(true).describe('false returns the totals only.') }),
+  data: PostStatistics,
+  handle({ world, account, params, query }) {
+    const post = requirePost(world, account, params.post_id)
+    return {
+      isAvailable: true,
+      hasStats: post.hasStats,
+      hasVideo: post.mediaTypes.includes('video'),
+      hasAudio: post.mediaTypes.includes('audio'),
+      lookDuration: post.lookDuration,
+      lookDurationAverage: post.lookCount === 0 ? 0 : Math.round(post.lookDuration / post.lookCount),
+      ...totalsOf(post),
+      ...(query.with_chart ? chartPost(world, post) : {}),
+    }
+  },
+})
+
+const listComments = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/posts/:post_id/comments',
+  group: 'Posts',
+  permission: 'api_posts_list_comments',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: "List a post's comments",
+  rules: ['nextOffset is offset plus the rows returned.', 'next_page is null on the last page.'],
+  pagination: { next: 'address', last: 'null' },
+  params: postParams,
+  query: z.object({ limit: pageLimit(10, 100), offset, sort: z.enum(['desc', 'asc']).default('desc').describe('desc: newest first.') }),
+  data: CommentPage,
+  handle({ world, account, params, query }) {
+    const post = requirePost(world, account, params.post_id)
+    const comments = commentsOf(world, post.id)
+    const nextOffset = Math.min(query.offset + query.limit, comments.size)
+    const rows =
+      query.sort === 'desc'
+        ? comments.slice(query.offset, nextOffset)
+        : comments.slice(comments.size - nextOffset, Math.max(0, comments.size - query.offset)).toReversed()
+    const list = rows.map(({ accountId: _account, postId: _post, fanId, ...comment }) => ({ ...comment, author: shortUser(fanId) }))
+    const reached = query.offset + list.length
+    const hasMore = reached < comments.size
+    return page({ list, hasMore, nextOffset: reached }, hasMore ? { offset: reached } : null)
+  },
+})
+
+const leaderboardSize = 10
+
+const rankPostsRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/engagement/posts/:by',
+  group: 'Posts',
+  permission: 'api_engagement_list_posts',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: 'Rank posts by one metric',
+  rules: ['Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.', 'A start after the end is 400.'],
+  pagination: { next: 'address', last: 'omitted' },
+  params: z.object({ by: z.enum(Object.keys(leaderboardMetrics) as [LeaderboardMetric, ...LeaderboardMetric[]]) }),
+  query: z.object({ ...dateWindow, offset }),
+  data: TopPostPage,
+  handle({ world, account, params, query }) {
+    const window = readWindow(query, world.clock.now())
+    const posts = rankPosts(world, account, { metric: params.by, ...window, offset: query.offset, limit: leaderboardSize + 1 })
+    const hasMore = posts.length > leaderboardSize
+    const items = posts.slice(0, leaderboardSize).map((post) => toTopPost(world, post))
+    const { start_date, end_date } = window
+    return page({ items, hasMore }, hasMore ? { start_date, end_date, offset: query.offset + leaderboardSize } : null)
+  },
+})
+
+export const postRoutes = [listPosts, createPostRoute, deletePostRoute, readStatistics, listComments, rankPostsRoute]
+
+function toFeedPost(world: World, account: Account, post: Post) {
+  return {
+    id: post.id,
+    responseType: 'post' as const,
+    postedAt: post.postedAt,
+    postedAtPrecise: post.postedAtPrecise,
+    text: post.text,
+    rawText: post.rawText,
+    author: shortUser(account.id),
+    canDelete: true,
+    canComment: post.canComment,
+    canEdit: true,
+    canToggleFavorite: true,
+    canViewMedia: true,
+    isMediaReady: isMediaReady(world, post),
+    mediaCount: post.mediaFiles.length,
+    media: mediaOf(world, post).map((media) => ({
+      id: media.id,
+      type: media.type,
+      canView: media.canView,
+      isReady: media.isReady && post.mediaReadyAt === null,
+      duration: media.duration,
+      files: world.mediaLinks.sign(media),
+    })),
+    tipsAmount: toPrice(post.tipSum),
+  }
+}
+
+function toTopPost(world: World, post: Post) {
+  return {
+    id: post.id,
+    postedAt: post.postedAt,
+    text: post.text,
+    rawText: post.rawText,
+    mediaCount: post.mediaFiles.length,
+    ...(post.price > 0 ? { price: post.price } : {}),
+    isPinned: post.isPinned,
+    favoritesCount: post.likeCount,
+    stats: totalsOf(post),
+    media: mediaOf(world, post).map((media) => {
+      const files = world.mediaLinks.sign(media)
+      const videoSources = media.type === 'video' ? { videoSources: { 240: files.full.url, 720: files.full.url } } : {}
+      return { id: media.id, type: media.type, files, duration: media.duration, ...videoSources }
+    }),
+  }
+}
+
+function totalsOf(post: Post) {
+  const { lookCount, uniqueLookCount, likeCount, commentCount, tipCount, tipSum, purchasedCount, purchasedSumm } = post
+  return { lookCount, uniqueLookCount, likeCount, commentCount, tipCount, tipSum: Math.round(tipSum), purchasedCount, purchasedSumm: Math.round(purchasedSumm) }
+}
+
+function mediaOf(world: World, post: Post) {
+  return post.mediaFiles.map((id) => world.db.vaultMedia.get(id)).filter((media) => media !== undefined)
+}
+
+function isMediaReady(world: World, post: Post): boolean {
+  return post.mediaReadyAt === null && mediaOf(world, post).every((media) => media.isReady)
+}
+
