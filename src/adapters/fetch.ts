@@ -1,0 +1,30 @@
+import type { Call, Reply } from '../route.ts'
+
+/** Whatever answers calls: a sandbox. */
+export interface Answering {
+  readonly baseUrl: string
+  handle: (call: Call) => Promise<Reply>
+}
+
+/** Makes a function with the signature of `fetch` that asks the sandbox and never the network. */
+export function createFetch(sandbox: Answering): (input: RequestInfo | URL, init?: RequestInit) => Promise<Response> {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
+    if (reply.isDropped === true) throw new TypeError('fetch failed: the sandbox was told to cut the connection')
+    return toResponse(reply)
+  }
+}
+
+/** Turns a web request to the base address into a call. */
+export async function toCall(request: Request, baseUrl: string): Promise<Call> {
+  const { url, method, headers } = request
+  const rest = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url.replace(/^[a-z]+:\/\/[^/?#]+/i, '')
+  const body = method === 'GET' || method === 'HEAD' ? null : (await request.text()) || null
+  return { method, url: rest.replace(/#.*$/s, ''), header: (name) => headers.get(name), body }
+}
+
+/** Turns a reply into a web response. */
+export function toResponse({ status, headers, body }: Reply): Response {
+  return new Response(body as BodyInit | null, { status, headers })
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Call, Reply } from '../route.ts'
+
+/** Whatever answers the calls of a Node server. */
+export interface Answerer {
+  handle: (call: Call) => Promise<Reply>
+  /** The largest body to read for a request, bytes: a longer one is dropped. */
+  bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
+}
+
+/** Answers a Node request. `parsed` is the body where somebody in front has read it already. A client that goes away is no error. */
+export async function answer(request: IncomingMessage, response: ServerResponse, { handle, bodyLimit, parsed }: Answerer & { parsed?: unknown }): Promise<void> {
+  const { method = 'GET', url = '/', headers } = request
+  const head = { method, url, header: (name: string) => single(headers[name]) }
+  try {
+    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+    const body = hasBody ? await readBody(request, bodyLimit(head), parsed) : null
+    send(response, await handle({ ...head, body: body === tooLarge ? null : body, isBodyTooLarge: body === tooLarge }))
+  } catch (error) {
+    if (!(error instanceof AbortedRequest)) throw error
+    response.destroy()
+  }
+}
+
+/** Writes a reply. */
+export function send(response: ServerResponse, { status, headers, body, isDropped }: Reply): void {
+  if (isDropped === true) {
+    response.destroy()
+    return
+  }
+  const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) }
+  response.writeHead(status, { ...length, ...headers })
+  response.end(body ?? undefined)
+}
+
+class AbortedRequest extends Error {
+  override readonly name = 'AbortedRequest'
+}
+
+const tooLarge = Symbol('too large')
+
+/** How much of a body beyond the limit is read and dropped, so that the client gets to see the answer, before the connection is cut. */
+const drainedBytes = 64 * 1024 * 1024
+
+function readBody(request: IncomingMessage, limit: number, parsed: unknown): Promise<string | null | typeof tooLarge> {
+  if (parsed !== undefined) return Promise.resolve(toText(parsed))
+  if (request.readableEnded) return Promise.resolve(null)
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) chunks.push(chunk)
+      else chunks.length = 0
+      if (size > limit + drainedBytes) request.destroy()
+    })
+    request.on('end', () => resolve(size > limit ? tooLarge : size === 0 ? null : Buffer.concat(chunks).toString('utf8')))
+    request.on('error', (cause) => reject(new AbortedRequest('The client went away.', { cause })))
+    request.on('close', () => reject(new AbortedRequest('The client went away.')))
+  })
+}
+
+/** The body as it was before a parser in front took it apart. */
+function toText(parsed: unknown): string {
+  if (typeof parsed === 'string') return parsed
+  return Buffer.isBuffer(parsed) ? parsed.toString('utf8') : JSON.stringify(parsed)
+}
+
+function single(value: string | string[] | undefined): string | null {
+  return (Array.isArray(value) ? value[0] : value) ?? null
+}

@@ -1,0 +1,91 @@
+import { SandboxError } from '../errors.ts'
+import { shippedScenarios } from '../generated/scenario-index.ts'
+import type { SandboxOptions } from '../options.ts'
+import { createSandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { ServeFlags } from './flags.ts'
+import { startServer } from './server.ts'
+import type { RunningServer } from './server.ts'
+import { createStateWriter, readStateFile, restoreState } from './state-file.ts'
+import type { SavedState, StateWriter } from './state-file.ts'
+import { describeServer } from './welcome.ts'
+
+/** Serves a sandbox until SIGTERM or SIGINT. @throws {SandboxError} when the flags do not fit together or the address cannot be had. */
+export async function serve(flags: ServeFlags): Promise<void> {
+  const { port = 4010, host = '127.0.0.1', controlToken, state, quiet = false } = flags
+  requireToken(host, controlToken)
+  const saved = state === undefined ? undefined : readStateFile(state)
+  const sandbox = createSandbox(await toSandboxOptions(flags, saved))
+  await sandbox.ready
+  const writer = state === undefined ? undefined : await keepState(sandbox, state, saved, flags)
+  const server = await startServer(sandbox, { port, host, controlToken })
+  if (flags.baseUrl === undefined) sandbox.baseUrl = server.url
+  if (writer !== undefined) server.onRequestOver(writer.touch)
+  closeOnSignal(server, writer)
+  process.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describeServer(sandbox, controlToken))
+}
+
+function requireToken(host: string, controlToken: string | undefined): void {
+  if (controlToken !== undefined || host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)) return
+  throw new SandboxError(`Failed to serve on ${host}: its control plane would be open to the network. Give --control-token too.`)
+}
+
+async function toSandboxOptions({ scenario, seed, now, clock = 'running', rate, baseUrl, quiet = false }: ServeFlags, saved: SavedState | undefined): Promise<SandboxOptions> {
+  const source = scenario === undefined ? savedScenario(saved) : await findScenario(scenario)
+  return { scenario: source, seed: seed ?? saved?.seed, now, clock, rate, baseUrl, log: quiet ? undefined : log }
+}
+
+/** The scenario that a state file was made from, where it is a shipped one. */
+function savedScenario(saved: SavedState | undefined): string | undefined {
+  if (saved === undefined || shippedScenarios.some(({ name }) => name === saved.scenario)) return saved?.scenario
+  throw new SandboxError(`Failed to restore the state: it was made from the scenario ${JSON.stringify(saved.scenario)}, which is not a shipped one. Give its file with --scenario.`)
+}
+
+/** A shipped scenario by its name, or one from a file. */
+async function findScenario(scenario: string): Promise<SandboxOptions['scenario']> {
+  if (shippedScenarios.some(({ name }) => name === scenario) || !/[./\\]/.test(scenario)) return scenario
+  const { readScenarioFile } = await import('./scenario-file.ts')
+  return readScenarioFile(scenario)
+}
+
+async function keepState(sandbox: Sandbox, file: string, saved: SavedState | undefined, { clock, rate }: ServeFlags): Promise<StateWriter> {
+  const writer = createStateWriter(sandbox, file, (error) => log(String((error as Error).message)))
+  if (saved === undefined) {
+    writer.flush()
+    return writer
+  }
+  const { scenario, seed } = sandbox.control.state()
+  if (saved.scenario !== scenario || saved.seed !== seed) {
+    throw new SandboxError(
+      `Failed to restore the state file (${file}): it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not from ${scenario} with seed ${seed}. Leave --scenario and --seed out, or give another --state.`,
+    )
+  }
+  await restoreState(sandbox, file, saved)
+  if (clock === 'frozen') sandbox.clock.freeze()
+  if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
+  return writer
+}
+
+function closeOnSignal(server: RunningServer, writer: StateWriter | undefined): void {
+  let isClosing = false
+  const shutDown = () => {
+    // Who asks twice does not want to wait.
+    if (isClosing) process.exit(1)
+    isClosing = true
+    void server.close().then(() => {
+      try {
+        writer?.flush()
+      } catch (error) {
+        log(String((error as Error).message))
+        process.exit(1)
+      }
+      process.exit(0)
+    })
+  }
+  process.on('SIGTERM', shutDown)
+  process.on('SIGINT', shutDown)
+}
+
+function log(message: string): void {
+  process.stderr.write(`${message}\n`)
+}

@@ -1,0 +1,50 @@
+import type { SandboxState } from '../control/state.ts'
+import type { Sandbox } from '../sandbox.ts'
+
+/** What the server prints when it listens: where it is, how to get in, and three lines to paste. */
+export function describeServer(sandbox: Sandbox, controlToken: string | undefined): string {
+  const { baseUrl } = sandbox
+  const { organisations, keys, accounts } = sandbox.control.state()
+  const nameOf = (id: number) => (organisations.length > 1 ? `  ${organisations.find((organisation) => organisation.id === id)?.name ?? ''}` : '')
+  const keyWidth = Math.max(...keys.map(({ key }) => key.length))
+  const roleWidth = Math.max(...keys.map(({ role }) => role.length))
+  const userWidth = Math.max(...accounts.map(({ username }) => username.length))
+  return [
+    `API      ${baseUrl}`,
+    `Control  ${baseUrl}/_sandbox/`,
+    '',
+    'Keys',
+    ...keys.map(({ role, key, organisation }) => trim(`  ${role.padEnd(roleWidth)}  ${key.padEnd(keyWidth)}${nameOf(organisation)}`)),
+    '',
+    'Accounts',
+    ...accounts.map((account) => trim(`  ${account.id}  ${account.username.padEnd(userWidth)}${nameOf(account.organisation)}${remarks(account)}`)),
+    '',
+    'Try',
+    ...examples(sandbox, controlToken).map((line) => `  ${line}`),
+    '',
+  ].join('\n')
+}
+
+function remarks({ connected, session }: SandboxState['accounts'][number]): string {
+  return `${connected ? '' : '  disconnected'}${session === 'lapsed' ? '  session lapsed' : ''}`
+}
+
+function examples(sandbox: Sandbox, controlToken: string | undefined): string[] {
+  const { baseUrl, control, db } = sandbox
+  const { keys, accounts } = control.state()
+  const account = accounts.find(({ connected, session }) => connected && session === 'active') ?? accounts[0]
+  const key = keys.filter(({ organisation }) => organisation === account?.organisation).toSorted((a, b) => b.permissions.length - a.permissions.length)[0]
+  const fan = db.transactions.find({ accountId: account?.id })?.fanId ?? db.fans.slice(0, 1)[0]?.id ?? 1
+  const authorization = `-H 'Authorization: Bearer ${key?.key ?? ''}'`
+  const json = "-H 'Content-Type: application/json'"
+  const token = controlToken === undefined ? '' : ` -H 'Authorization: Bearer ${controlToken.replaceAll("'", String.raw`'\''`)}'`
+  return [
+    `curl ${authorization} '${baseUrl}/v1/${account?.id}/posts?limit=2'`,
+    `curl ${authorization} ${json} -d '{"account_ids": [${account?.id}]}' ${baseUrl}/v1/fans/${fan}/stats`,
+    `curl${token} ${json} -d '{"advance": "2h"}' ${baseUrl}/_sandbox/clock`,
+  ]
+}
+
+function trim(line: string): string {
+  return line.trimEnd()
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineAction, organisationId, organisationsNamed } from '../action.ts'
+
+const limit = z.int().min(0).max(1_000_000_000).optional()
+
+/** Changes how many requests fit in the windows; what was used of them stays used. */
+export const setLimits = defineAction({
+  type: 'limits.set',
+  summary: 'Set the rate limits of an organisation',
+  schema: z
+    .strictObject({
+      organisation: organisationId,
+      minute: limit.describe('Requests per UTC minute. Absent: as before.'),
+      day: limit.describe('Requests per UTC day. Absent: as before.'),
+    })
+    .refine(({ minute, day }) => minute !== undefined || day !== undefined, { error: 'it needs minute, day or both' }),
+  effect(world, { organisation, minute, day }) {
+    for (const id of organisationsNamed(world, organisation)) {
+      const before = world.db.organisations.get(id)?.limits ?? { minute: 0, day: 0 }
+      world.db.organisations.update(id, { limits: { minute: minute ?? before.minute, day: day ?? before.day } })
+    }
+  },
+})

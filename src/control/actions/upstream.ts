@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { errorCatalogue } from '../../errors.ts'
+import { FaultInput } from '../../model/faults.ts'
+import { accountId, defineAction, requireAccount } from '../action.ts'
+
+/** The platform refuses to hand out files: a fault of the media proxy, lifted as any other. */
+export const refuseUpstream = defineAction({
+  type: 'upstream.refuse',
+  summary: 'Let the platform refuse the files of media links: 502',
+  schema: z.strictObject({
+    account_id: accountId.optional().describe('The account whose files are refused. Absent: every account.'),
+    times: FaultInput.shape.times,
+  }),
+  effect(world, { account_id, times }) {
+    if (account_id !== undefined) requireAccount(world, account_id)
+    const { status, message } = errorCatalogue.upstream_refused
+    world.faults.add({ route: 'GET /media-proxy', status, error: message, account_id, times })
+  },
+})

@@ -1,0 +1,44 @@
+import { anyTable, tableDefinitions, tableNames } from '../model/tables.ts'
+import type { TableName } from '../model/tables.ts'
+import type { World } from '../model/world.ts'
+import { SandboxError } from '../errors.ts'
+import { UnknownError } from './check.ts'
+
+/** Which records of a table to show: every filter compares a field's text with the value; a field that is null or absent is `null`. */
+export interface DataQuery {
+  /** @default 100 */
+  limit?: number
+  /** @default 0 */
+  offset?: number
+  filters?: Readonly<Record<string, string>>
+}
+
+/** Records as they are stored, and how many match in all. */
+export interface DataPage {
+  total: number
+  items: readonly object[]
+}
+
+/** How many records each table has. */
+export function countRecords(world: World): Record<TableName, number> {
+  return Object.fromEntries(tableNames.map((name) => [name, anyTable(world.db, name).size])) as Record<TableName, number>
+}
+
+/** Reads raw records of a table in the order of their ids. @throws {UnknownError} no such table; {SandboxError} no such field. */
+export function readTable(world: World, table: string, { limit = 100, offset = 0, filters = {} }: DataQuery): DataPage {
+  const name = tableNames.find((candidate) => candidate === table)
+  if (name === undefined) throw new UnknownError(`Failed to read the table ${JSON.stringify(table.slice(0, 80))}: there is none of that name. There are ${tableNames.join(', ')}.`)
+  const fields = Object.keys(tableDefinitions[name].schema.shape)
+  const wanted = Object.entries(filters)
+  const unknown = wanted.find(([field]) => !fields.includes(field))
+  if (unknown !== undefined) throw new SandboxError(`Failed to read ${name} (${unknown[0].slice(0, 80)}): its records have no such field. They have ${fields.join(', ')}.`)
+  const records = anyTable(world.db, name)
+  if (wanted.length === 0) return { total: records.size, items: records.slice(offset, limit) }
+  const matching = records.where((record) => wanted.every(([field, value]) => toText((record as unknown as Record<string, unknown>)[field]) === value))
+  return { total: matching.length, items: matching.slice(offset, offset + limit) }
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value)
+  return String(value ?? null)
+}

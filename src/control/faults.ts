@@ -1,0 +1,50 @@
+import { SandboxError } from '../errors.ts'
+import { FaultInput } from '../model/faults.ts'
+import type { Fault, Faults } from '../model/faults.ts'
+import { check } from './check.ts'
+
+/** The routes of the API by name, as faults and the journal have them. */
+export interface RouteNames {
+  ids: ReadonlySet<string>
+  /** Names that an unknown method and path resemble, likeliest first. */
+  nearMisses: (method: string, path: string) => readonly string[]
+}
+
+/** Failures to inject. */
+export interface FaultControl {
+  /** Puts a fault in force. @throws {SandboxError} when a field or the route is unknown or out of range, or 1000 are in force. */
+  add: (fault: FaultInput) => Fault
+  /** Lifts a fault; false when there is none of that id. */
+  remove: (id: number) => boolean
+  /** Lifts all faults; returns how many there were. */
+  clear: () => number
+  /** The faults in force, oldest first. */
+  list: () => Fault[]
+}
+
+/** Makes the faults of a world safe to be given anything. */
+export function createFaultControl(faults: () => Faults, routes: RouteNames): FaultControl {
+  return {
+    add(input) {
+      const fault = check(FaultInput, input, { verb: 'add a fault' })
+      return faults().add(fault.route === undefined ? fault : { ...fault, route: toRouteId(fault.route, routes, 'add a fault') })
+    },
+    remove: (id) => faults().remove(id),
+    clear() {
+      const count = faults().list().length
+      faults().clear()
+      return count
+    },
+    list: () => faults().list(),
+  }
+}
+
+/** The name of a route as the route list has it; `{name}` is taken for `:name`. @throws {SandboxError} with near misses when there is no such route. */
+export function toRouteId(route: string, { ids, nearMisses }: RouteNames, verb: string): string {
+  const id = route.replace(/\{(\w+)\}/g, ':$1').replace(/^\w+/, (method) => method.toUpperCase())
+  if (ids.has(id)) return id
+  const [, method = '', path = ''] = /^(\w+) +(\/\S*)$/.exec(id) ?? []
+  const near = path === '' ? [] : nearMisses(method, path)
+  const advice = near.length === 0 ? 'Give method and path as the route list has them, such as GET /v1/:account_id/posts' : `Near it: ${near.join(', ')}`
+  throw new SandboxError(`Failed to ${verb} (route: ${JSON.stringify(route.slice(0, 200))}): there is no such route. ${advice}.`)
+}

@@ -1,0 +1,120 @@
+import { SandboxError } from '../errors.ts'
+import type { Call, Reply } from '../route.ts'
+import { check, UnknownError } from './check.ts'
+import type { Control } from './control.ts'
+import { corsHeaders, guard } from './guard.ts'
+import type { GuardOptions, Head, Refusal } from './guard.ts'
+import { controlRoutes } from './routes.ts'
+import type { ControlRoute } from './routes.ts'
+
+/** The control over HTTP, as plain data for any host. */
+export interface ControlPlane {
+  handle: (call: Call) => Promise<Reply>
+  /** The largest body to read for a request, bytes. */
+  bodyLimit: (head: Head) => number
+}
+
+/** What the control plane works with. */
+export interface ControlPlaneOptions extends GuardOptions {
+  control: Control
+  /** Resolves when the data are there. */
+  ready: () => Promise<void>
+  /** The largest body of all routes but the snapshot, bytes. */
+  bodyLimit: number
+  log: (message: string) => void
+}
+
+/** Where the control plane stands. */
+export const controlPrefix = '/_sandbox'
+
+const largestSnapshot = 256 * 1024 * 1024
+const jsonType = { 'content-type': 'application/json; charset=utf-8' }
+
+/** Builds the control plane of a sandbox. */
+export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
+  return {
+    bodyLimit: (head) => (guard(head, options) === undefined && find(head)?.route?.isLarge === true ? largestSnapshot : options.bodyLimit),
+    async handle(call) {
+      const refused = guard(call, options)
+      if (refused?.status === 403) return refuse(refused.status, refused.reason)
+      const shared = corsHeaders(call)
+      const reply = call.method === 'OPTIONS' && call.header('origin') !== null ? { status: 204, headers: {}, body: null } : await answer(options, call, refused)
+      return { ...reply, headers: { ...reply.headers, ...shared } }
+    },
+  }
+}
+
+async function answer(options: ControlPlaneOptions, call: Call, refused: Refusal | undefined): Promise<Reply> {
+  if (refused !== undefined) return refuse(refused.status, refused.reason)
+  try {
+    const { route, id, query } = find(call)
+    if (route === undefined) return refuse(404, `No control route answers ${call.method} ${pathOf(call).slice(0, 200)}. There are: ${routeList}.`)
+    const limit = route.isLarge ? largestSnapshot : options.bodyLimit
+    if (call.isBodyTooLarge === true || (call.body?.length ?? 0) > limit) return refuse(413, `The request body is larger than ${limit} bytes.`)
+    const { world, ...rest } = query
+    const verb = `${route.method} ${controlPrefix}${route.path}`
+    const input = { id, query: check(route.query, rest, { verb }), body: readBody(call, route, verb) }
+    await options.ready()
+    const control = world === undefined ? options.control : options.control.world(String(world))
+    return { status: 200, headers: jsonType, body: JSON.stringify(await route.run(control, input as Parameters<ControlRoute['run']>[1])) }
+  } catch (error) {
+    if (error instanceof SandboxError) return refuse(error instanceof UnknownError ? 404 : 400, error.message)
+    options.log(`${call.method} ${call.url.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    return refuse(500, 'The control plane failed to answer; this is a bug in the sandbox, see its log.')
+  }
+}
+
+const routeList = controlRoutes.map(({ method, path }) => `${method} ${controlPrefix}${path.replace(/:(\w+)/, '{$1}')}`).join(', ')
+
+function find({ method, url }: Pick<Head, 'method' | 'url'>): { route: ControlRoute | undefined; id: string; query: Record<string, string | string[]> } {
+  const path = pathOf({ url }).slice(controlPrefix.length)
+  const [, parent = '', id = ''] = /^(\/\w+)\/([^/]+)$/.exec(path) ?? []
+  const route = controlRoutes.find((candidate) => candidate.method === method && (candidate.path === path || (parent !== '' && candidate.path.startsWith(`${parent}/:`))))
+  return { route, id: decode(id), query: readQuery(url) }
+}
+
+function pathOf({ url }: { url: string }): string {
+  return url.split('?', 1)[0] ?? url
+}
+
+/** The parameters by name; one that was sent more than once is an array, which no schema takes. */
+function readQuery(url: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null)
+  const mark = url.indexOf('?')
+  for (const [name, value] of mark === -1 ? [] : new URLSearchParams(url.slice(mark))) {
+    const earlier = query[name]
+    query[name] = earlier === undefined ? value : [earlier, value].flat()
+  }
+  return query
+}
+
+function readBody(call: Call, { body: schema }: ControlRoute, verb: string): unknown {
+  if (call.body === null && schema === null) return undefined
+  if (call.body === null) throw new SandboxError(`Failed to ${verb}: there is no body. Send JSON.`)
+  // A form that a page of another site sends carries another type, and needs no leave to be sent.
+  if (!/^application\/json\s*(;|$)/i.test(call.header('content-type') ?? '')) throw new SandboxError(`Failed to ${verb}: a body must be JSON with Content-Type: application/json.`)
+  const body = parse(call.body, verb)
+  if (schema !== null) return check(schema, body, { verb })
+  if (typeof body !== 'object' || body === null || Object.keys(body).length > 0) throw new SandboxError(`Failed to ${verb}: it takes no body.`)
+  return undefined
+}
+
+function parse(text: string, verb: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new SandboxError(`Failed to ${verb}: the body is not well-formed JSON.`, { cause: error })
+  }
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment // malformed percent-encoding names nothing: it is looked up as it stands
+  }
+}
+
+function refuse(status: number, error: string): Reply {
+  return { status, headers: jsonType, body: JSON.stringify({ error }) }
+}

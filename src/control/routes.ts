@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { FaultInput } from '../model/faults.ts'
+import type { ActionInput } from './actions/index.ts'
+import { UnknownError } from './check.ts'
+import { ClockChange, ScenarioChoice } from './control.ts'
+import type { Control } from './control.ts'
+
+/** A route of the control plane: its input, and the call on the control that answers it. */
+export interface ControlRoute {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** The path under `/_sandbox`; its last segment may be a `:parameter`. */
+  path: string
+  summary: string
+  query: z.ZodType
+  /** Null where it takes none. */
+  body: z.ZodType | null
+  /** Whether its body may be as large as a world. */
+  isLarge: boolean
+  run: (control: Control, input: ControlInput<never, never>) => unknown
+}
+
+interface ControlInput<Query, Body> {
+  /** The parameter of the path; empty where there is none. */
+  id: string
+  query: Query
+  body: Body
+}
+
+interface ControlDefinition<Query extends z.ZodType, Body extends z.ZodType> extends Omit<ControlRoute, 'query' | 'body' | 'isLarge' | 'run'> {
+  query?: Query
+  body?: Body
+  isLarge?: boolean
+  run: (control: Control, input: ControlInput<z.output<Query>, z.output<Body>>) => unknown
+}
+
+const nothing = z.strictObject({})
+const number = (min: number, max: number) =>
+  z
+    .string({ error: 'it must be given once' })
+    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, { error: `it must be an integer from ${min} to ${max}` })
+    .transform(Number)
+const text = z.string({ error: 'it must be given once' })
+
+/** Every route of the control plane. */
+export const controlRoutes: readonly ControlRoute[] = [
+  define({ method: 'GET', path: '/state', summary: 'Scenario, clock, organisations, keys, accounts, and how many records there are', run: (control) => control.state() }),
+  define({ method: 'GET', path: '/data', summary: 'The tables, and how many records each has', run: (control) => ({ tables: control.tables() }) }),
+  define({
+    method: 'GET',
+    path: '/data/:table',
+    summary: 'Raw records of a table; any field filters',
+    query: z.object({ limit: number(1, 10_000).default(100), offset: number(0, 1e15).default(0) }).catchall(text),
+    run: (control, { id, query: { limit, offset, ...filters } }) => control.data(id, { limit, offset, filters }),
+  }),
+  define({
+    method: 'POST',
+    path: '/reset',
+    summary: 'Go back to the seeded state: data, windows, faults, sessions, clock, journal',
+    run: (control) => control.reset().then(() => control.state()),
+  }),
+  define({ method: 'POST', path: '/clock', summary: 'Move the clock', body: ClockChange, run: (control, { body }) => control.clock(body) }),
+  define({
+    method: 'POST',
+    path: '/actions',
+    summary: 'Do an action, or several in order: all or none',
+    body: z.unknown(),
+    // The control checks each action by its own schema.
+    run: (control, { body }) => ({ applied: control.act(body as ActionInput) }),
+  }),
+  define({ method: 'GET', path: '/faults', summary: 'The faults in force', run: (control) => control.faults.list() }),
+  define({ method: 'POST', path: '/faults', summary: 'Put a fault in force', body: FaultInput, run: (control, { body }) => control.faults.add(body) }),
+  define({ method: 'DELETE', path: '/faults', summary: 'Lift all faults', run: (control) => ({ removed: control.faults.clear() }) }),
+  define({ method: 'DELETE', path: '/faults/:id', summary: 'Lift a fault', run: (control, { id }) => removeFault(control, id) }),
+  define({
+    method: 'GET',
+    path: '/requests',
+    summary: 'The last requests, newest first',
+    query: z.strictObject({ route: text.optional(), status: number(0, 599).optional(), account: number(0, Number.MAX_SAFE_INTEGER).optional() }),
+    run: (control, { query }) => control.requests(query),
+  }),
+  define({ method: 'DELETE', path: '/requests', summary: 'Empty the journal', run: (control) => ({ removed: control.clearRequests() }) }),
+  define({ method: 'GET', path: '/snapshot', summary: 'The whole world as JSON', run: (control) => control.snapshot() }),
+  define({
+    method: 'PUT',
+    path: '/snapshot',
+    summary: 'Go back to a snapshot',
+    body: z.unknown(),
+    isLarge: true,
+    run: (control, { body }) => control.restore(body).then(() => control.state()),
+  }),
+  define({ method: 'GET', path: '/scenarios', summary: 'The shipped scenarios', run: (control) => control.scenarios() }),
+  define({
+    method: 'PUT',
+    path: '/scenario',
+    summary: 'Put another scenario in place of the present one',
+    body: ScenarioChoice,
+    run: (control, { body }) => control.loadScenario(body).then(() => control.state()),
+  }),
+  define({ method: 'GET', path: '/worlds', summary: 'The isolated worlds', run: (control) => control.worlds() }),
+  define({ method: 'POST', path: '/worlds', summary: 'Make an isolated world with keys of its own', run: (control) => control.createWorld() }),
+  define({
+    method: 'DELETE',
+    path: '/worlds/:id',
+    summary: 'Remove an isolated world',
+    run(control, { id }) {
+      control.removeWorld(id)
+      return { removed: 1 }
+    },
+  }),
+]
+
+function define<Query extends z.ZodType = typeof nothing, Body extends z.ZodType = typeof nothing>({ query, body, isLarge = false, ...route }: ControlDefinition<Query, Body>): ControlRoute {
+  return { ...route, query: query ?? nothing, body: body ?? null, isLarge }
+}
+
+function removeFault(control: Control, id: string): { removed: number } {
+  if (!/^\d{1,15}$/.test(id) || !control.faults.remove(Number(id))) {
+    throw new UnknownError(`Failed to remove the fault ${JSON.stringify(id.slice(0, 80))}: there is none of that id. GET /_sandbox/faults lists them.`)
+  }
+  return { removed: 1 }
+}

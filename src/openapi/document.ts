@@ -1,0 +1,68 @@
+import type { JsonSchema } from './schemas.ts'
+
+/** An OpenAPI 3.1 document, as far as this one goes. */
+export interface OpenApiDocument {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  servers: { url: string; description: string }[]
+  security: SecurityRequirement[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, PathItem>
+  components: {
+    securitySchemes: Record<string, { type: string; description: string; scheme?: string; name?: string; in?: string }>
+    parameters: Record<string, Parameter>
+    responses: Record<string, Response>
+    schemas: Record<string, JsonSchema>
+  }
+}
+
+/** The operations of a path by method, in lower case. */
+export type PathItem = Record<string, Operation>
+
+/** A method of a path. */
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  'x-source': 'reference' | 'inferred'
+  'x-source-detail'?: string
+  'x-permission'?: string
+  'x-kind': 'relay' | 'service'
+  security?: SecurityRequirement[]
+  parameters?: (Parameter | Reference)[]
+  requestBody?: { required: true; content: Content }
+  responses: Record<string, Response | Reference>
+}
+
+/** A pointer to a component; a description replaces that of the component. */
+export interface Reference {
+  $ref: string
+  description?: string
+}
+
+/** A value of the path, the query or a header. */
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+/** An answer. */
+export interface Response {
+  description: string
+  headers?: Record<string, { description: string; schema: JsonSchema }>
+  content?: Content
+}
+
+/** Schemas by media type. */
+export type Content = Record<string, { schema: JsonSchema | Reference }>
+
+type SecurityRequirement = Record<string, string[]>
+
+/** Content of one media type, JSON. */
+export function json(schema: JsonSchema | Reference): Content {
+  return { 'application/json': { schema } }
+}

@@ -1,0 +1,101 @@
+import type { z } from 'zod'
+import type { Route } from '../route.ts'
+import { json } from './document.ts'
+import type { Operation, Parameter, Reference } from './document.ts'
+import { toHeadResponses, toResponses } from './responses.ts'
+import type { JsonSchema, SchemaWriter } from './schemas.ts'
+
+const accountParameter = 'account_id'
+
+/** The parameter that most paths begin with. */
+export const accountIdComponent: { AccountId: Parameter } = {
+  AccountId: { name: accountParameter, in: 'path', required: true, description: 'Id of a connected account.', schema: { type: 'integer' } },
+}
+
+/** The route as an operation of the document. */
+export function toOperation(route: Route, writer: SchemaWriter): Operation {
+  const { group, summary, permission, kind, gate, body } = route
+  const parameters = toParameters(route, writer)
+  return {
+    operationId: toOperationId(route.method, route.path),
+    tags: [group],
+    summary,
+    description: describe(route),
+    ...readSource(route.source),
+    ...(permission === null ? {} : { 'x-permission': permission }),
+    'x-kind': kind,
+    ...(gate === 'none' ? { security: [] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === null ? {} : { requestBody: { required: true as const, content: json(writer.write(body, 'input')) } }),
+    responses: toResponses(route, writer),
+  }
+}
+
+/** The `HEAD` that goes with a route: the same, its headers alone. The reference shows none. */
+export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
+  const { operationId: _get, summary, 'x-source-detail': _section, ...operation } = toOperation(route, writer)
+  return {
+    operationId: toOperationId('HEAD', route.path),
+    ...operation,
+    summary: `${summary}: headers alone`,
+    'x-source': 'inferred',
+    responses: toHeadResponses(),
+  }
+}
+
+/** The path as OpenAPI writes it: `{account_id}` for `:account_id`. */
+export function toTemplate(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+/** Where a route is known from: whether the reference shows it, and the section. */
+export function readSource(source: string): Pick<Operation, 'x-source' | 'x-source-detail'> {
+  const [origin, ...detail] = source.split(' ')
+  return { 'x-source': origin === 'reference' ? 'reference' : 'inferred', ...(detail.length === 0 ? {} : { 'x-source-detail': detail.join(' ') }) }
+}
+
+/**
+ * A name from method and path: `GET /v1/:account_id/posts/:post_id/stats` is `getPostStats`. The account goes without saying; a
+ * parameter makes the noun before it a singular, or is named where it is no id.
+ */
+export function toOperationId(method: string, path: string): string {
+  const words: string[] = []
+  for (const segment of path.replace(/^\/v1\//, '/').replace(/^\/:account_id\//, '/').split('/')) {
+    const noun = words.at(-1)
+    if (!segment.startsWith(':')) words.push(...segment.split('-').filter((word) => word !== ''))
+    else if (segment.endsWith('_id') && noun?.endsWith('s')) words.splice(-1, 1, toSingular(noun))
+    else words.push(...new Set(['by', ...segment.slice(1).split('_')]))
+  }
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function toSingular(noun: string): string {
+  return noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.slice(0, -1)
+}
+
+function describe({ permission, kind, gate, rules = [] }: Route): string {
+  const admission = gate === 'none' ? 'Needs no API key.' : `Requires permission \`${permission}\`.`
+  const session = kind === 'relay' ? " Relay route: 424 while the account's upstream session has lapsed." : ' Answers without the upstream session.'
+  return [admission + (gate === 'none' ? '' : session), ...(rules.length === 0 ? [] : [rules.map((rule) => `- ${rule}`).join('\n')])].join('\n\n')
+}
+
+function toParameters({ path, params, query, data }: Route, writer: SchemaWriter): (Parameter | Reference)[] {
+  const named = new Map(properties(params, 'path', writer).map((parameter) => [parameter.name, parameter]))
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) =>
+    name === accountParameter ? { $ref: '#/components/parameters/AccountId' } : (named.get(name) ?? unknownParameter(name)),
+  )
+  const range: Parameter[] = data === null ? [{ name: 'Range', in: 'header', required: false, description: 'One range of bytes.', schema: { type: 'string' } }] : []
+  return [...inPath, ...properties(query, 'query', writer), ...range]
+}
+
+function unknownParameter(name: string): Parameter {
+  return { name, in: 'path', required: true, schema: { type: 'string' } }
+}
+
+function properties(schema: z.ZodType, place: 'path' | 'query', writer: SchemaWriter): Parameter[] {
+  const { properties: fields = {}, required = [] } = writer.write(schema, 'input')
+  return Object.entries(fields).map(([name, field]) => {
+    const { description, ...rest } = field as JsonSchema
+    return { name, in: place, required: required.includes(name), ...(description === undefined ? {} : { description }), schema: rest }
+  })
+}

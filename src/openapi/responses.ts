@@ -1,0 +1,110 @@
+import type { Route } from '../route.ts'
+import { ErrorBody, Meta, Pagination } from '../schemas/envelope.ts'
+import { json } from './document.ts'
+import type { Content, Reference, Response } from './document.ts'
+import type { JsonSchema, SchemaWriter } from './schemas.ts'
+
+const errors = {
+  400: { name: 'BadRequest', description: 'A parameter, or the form of the body, is not allowed. The sentence names the parameter, what came and what is allowed. 1 credit.' },
+  401: { name: 'Unauthorized', description: 'There is no API key, or it is not valid. No credit.' },
+  402: { name: 'PaymentRequired', description: 'The organisation has no active subscription, or is out of credits. 1 credit.' },
+  403: { name: 'Forbidden', description: "The key's role lacks the route's permission, or the thing is protected. 1 credit." },
+  404: { name: 'NotFound', description: "The account is not a connected one of the caller's organisation, or it has no such thing. 1 credit." },
+  413: { name: 'ContentTooLarge', description: 'The request body is too large. 1 credit.' },
+  416: { name: 'RangeNotSatisfiable', description: 'The range lies outside the file.' },
+  424: { name: 'FailedDependency', description: "The account's upstream session has lapsed. 1 credit." },
+  429: { name: 'TooManyRequests', description: "One of the organisation's windows is used up. No credit." },
+  500: { name: 'InternalServerError', description: 'The service failed. 1 credit.' },
+  502: { name: 'BadGateway', description: 'The platform refused the request.' },
+} as const
+
+type ErrorStatus = keyof typeof errors
+
+/** What a media link answers in its own way. */
+const fileErrors = {
+  403: 'The link is incomplete, was altered, or has expired.',
+  404: "The link's account was disconnected or removed, or its media no longer exists.",
+  416: errors[416].description,
+  429: 'The account loaded too many new files in this minute.',
+  502: 'The platform refused the fetch.',
+} as const satisfies Partial<Record<ErrorStatus, string>>
+
+const fileHeaders: Response['headers'] = {
+  'Content-Length': { description: 'Bytes of this answer.', schema: { type: 'integer' } },
+  'Accept-Ranges': { description: 'Ranges are answered.', schema: { type: 'string', const: 'bytes' } },
+  'Cache-Control': { description: 'Only the one who asked may keep it.', schema: { type: 'string', const: 'private' } },
+}
+
+/** The answers of a route, by status. */
+export function toResponses(route: Route, writer: SchemaWriter): Record<string, Response | Reference> {
+  if (route.data === null) return fileResponses()
+  const data = writer.write(route.data, 'output')
+  const success: Response = { description: 'Done.', content: json(route.gate === 'none' ? data : envelop(data, route, writer)) }
+  const refusals = errorStatuses(route).map((status) => [String(status), refer(status)])
+  return { 200: success, ...Object.fromEntries(refusals) }
+}
+
+/** The answers of `HEAD` on a route with files: the same, without a body. */
+export function toHeadResponses(): Record<string, Response> {
+  return Object.fromEntries(Object.entries(fileResponses()).map(([status, response]) => [status, withoutContent(response, Number(status) as ErrorStatus)]))
+}
+
+/** The error answers that routes share, by name. */
+export function errorComponents(writer: SchemaWriter): Record<string, Response> {
+  const content = json(writer.write(ErrorBody, 'output'))
+  return Object.fromEntries(Object.values(errors).map(({ name, description }) => [name, { description, content }]))
+}
+
+function envelop(data: JsonSchema, { pagination }: Route, writer: SchemaWriter): JsonSchema {
+  const isRequired = pagination?.last === 'null'
+  const next = { ...writer.write(Pagination, 'output'), description: describePagination(pagination) }
+  return {
+    type: 'object',
+    properties: { data, ...(pagination === undefined ? {} : { _pagination: next }), _meta: writer.write(Meta, 'output') },
+    required: ['data', ...(isRequired ? ['_pagination'] : []), '_meta'],
+  }
+}
+
+function describePagination(pagination: Route['pagination']): string {
+  if (pagination?.last === 'null') return 'next_page is null on the last page.'
+  return pagination?.next === 'bare' ? 'next_page is a bare offset in a string. Left out on the last page.' : 'Left out on the last page.'
+}
+
+function errorStatuses({ gate, path, params, query, body, permission, kind }: Route): ErrorStatus[] {
+  if (gate === 'none') return [500]
+  const takesInput = path.includes(':') || body !== null || [params, query].some((schema) => 'shape' in schema && Object.keys(schema.shape as object).length > 0)
+  const applies: Record<ErrorStatus, boolean> = {
+    400: takesInput,
+    401: true,
+    402: true,
+    403: permission !== null,
+    404: true,
+    413: body !== null,
+    416: false,
+    424: kind === 'relay',
+    429: true,
+    500: true,
+    502: false,
+  }
+  return (Object.keys(errors).map(Number) as ErrorStatus[]).filter((status) => applies[status])
+}
+
+function fileResponses(): Record<string, Response | Reference> {
+  const content: Content = Object.fromEntries(['image/*', 'video/*', 'audio/*'].map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+  const range = { 'Content-Range': { description: 'Which bytes these are, and of how many.', schema: { type: 'string' as const } } }
+  const refusals = Object.entries(fileErrors).map(([status, description]) => [status, { ...refer(Number(status) as ErrorStatus), description }])
+  return {
+    200: { description: 'The file.', headers: fileHeaders, content },
+    206: { description: 'The part of the file that Range asks for.', headers: { ...fileHeaders, ...range }, content },
+    ...Object.fromEntries(refusals),
+    500: refer(500),
+  }
+}
+
+function withoutContent({ description, ...rest }: Response | Reference, status: ErrorStatus): Response {
+  return { description: description ?? errors[status].description, ...('headers' in rest ? { headers: rest.headers } : {}) }
+}
+
+function refer(status: ErrorStatus): Reference {
+  return { $ref: `#/components/responses/${errors[status].name}` }
+}

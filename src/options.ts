@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { SandboxError } from './errors.ts'
+import { AccountData, Scenario } from './scenario/schema.ts'
+import { parseInstant } from './schemas/time.ts'
+
+/** How a sandbox is made. Types, defaults, checks and the command line's help all come from here. */
+export const SandboxOptions = z.strictObject({
+  baseUrl: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .default('http://127.0.0.1:4010')
+    .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
+    .describe('The address that clients use; media links begin with it.'),
+  scenario: z.union([z.string(), Scenario]).default('agency').describe('The name of a shipped scenario, or a scenario of your own.'),
+  seed: z.int().optional().describe("Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's."),
+  now: z
+    .string()
+    .refine((text) => parseInstant(text) !== undefined, { error: 'must be an RFC 3339 instant, such as 2026-10-01T09:00:00Z' })
+    .optional()
+    .describe("The clock's start. Default: the scenario's."),
+  clock: z.enum(['frozen', 'running']).default('frozen').describe('Whether time stands until it is moved, or runs.'),
+  rate: z.number().positive().max(1_000_000).default(1).describe('Sandbox seconds per real second while the clock runs.'),
+  data: AccountData.partial().optional().describe('Sizes that replace those of every account of the scenario.'),
+  journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
+  bodyLimit: z.int().min(1).max(64 * 1024 * 1024).default(1024 * 1024).describe('The largest request body taken, bytes; a larger one is 413.'),
+  log: z
+    .custom<(message: string) => void>((value) => typeof value === 'function', { error: 'must be a function' })
+    .optional()
+    .describe('Told of errors of the sandbox itself and of unknown paths. Default: nobody.'),
+})
+export type SandboxOptions = z.input<typeof SandboxOptions>
+
+/** Options with every default filled in. */
+export type ResolvedOptions = z.output<typeof SandboxOptions>
+
+/** Checks options and fills in the defaults. @throws {SandboxError} that names the option, the value and what is allowed. */
+export function parseOptions(options: SandboxOptions): ResolvedOptions {
+  const result = SandboxOptions.safeParse(options)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const name = issue?.path.join('.') ?? ''
+  throw new SandboxError(`Failed to create the sandbox: option ${name || JSON.stringify((issue as { keys?: string[] })?.keys?.[0] ?? options)}: ${issue?.message ?? 'is not allowed'}.`)
+}

@@ -1,0 +1,182 @@
+import { createFetch } from './adapters/fetch.ts'
+import type { ActionInput } from './control/actions/index.ts'
+import { createControl } from './control/control.ts'
+import type { Control } from './control/control.ts'
+import type { FaultControl } from './control/faults.ts'
+import type { Clock } from './model/clock.ts'
+import type { JournalEntry } from './model/journal.ts'
+import { loadJson } from './model/snapshot.ts'
+import type { WorldJson } from './model/snapshot.ts'
+import type { Tables } from './model/tables.ts'
+import { parseOptions } from './options.ts'
+import type { ResolvedOptions, SandboxOptions } from './options.ts'
+import type { Call, Reply } from './route.ts'
+import type { Scenario } from './scenario/schema.ts'
+import { createSite } from './site.ts'
+import type { Site, SiteOptions } from './site.ts'
+import { createStage, forkStage, readKeys, routeNames } from './stage.ts'
+import type { Stage } from './stage.ts'
+import { Worlds } from './worlds.ts'
+
+/**
+ * Makes a sandbox: the whole API on seeded data, in memory. It is there at once; its data follow (`await sandbox.ready`), and
+ * requests wait for them by themselves.
+ *
+ * @throws {SandboxError} when an option is unknown or out of range.
+ * @example
+ * const sandbox = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'agency', seed: 7 })
+ */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const resolved = parseOptions(options)
+  return new Sandbox(resolved, createStage(resolved))
+}
+
+/** A running sandbox: the API, and every hold on it that a test needs. */
+export class Sandbox {
+  /** Asks the sandbox as `fetch` asks the network. */
+  readonly fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
+  /** Everything that a person can do to the sandbox; the routes under `/_sandbox/` are its other face. */
+  readonly control: Control
+  readonly #options: ResolvedOptions
+  readonly #worlds: Worlds<Sandbox>
+  #stage: Stage
+
+  /** @internal Use `createSandbox`. */
+  constructor(options: ResolvedOptions, stage: Stage, worlds = new Worlds<Sandbox>()) {
+    this.#options = options
+    this.#stage = stage
+    this.#worlds = worlds
+    this.fetch = createFetch(this)
+    this.control = createControl({
+      world: () => this.#stage.world,
+      scenario: () => this.#stage.scenario,
+      routes: routeNames,
+      reset: () => this.reset(),
+      load: (scenario, start) => this.#load(scenario, start),
+      restore: (snapshot) => this.#restore(snapshot),
+      worlds: {
+        create: () => toControlled(this.#worlds.add((id) => this.#fork(id, this.#worlds))),
+        list: () => this.#worlds.list().map(toControlled),
+        get: (id) => this.#worlds.get(id),
+        remove: (id) => this.#worlds.remove(id),
+      },
+    })
+  }
+
+  /** Resolves when the data are there. Requests wait for it; direct use of `db` does not. */
+  get ready(): Promise<void> {
+    return this.#stage.ready
+  }
+
+  /** API keys by role name, known at once. */
+  get keys(): Readonly<Record<string, string>> {
+    return this.#stage.keys
+  }
+
+  /** The address that clients use, without a slash at the end. */
+  get baseUrl(): string {
+    return this.#stage.world.baseUrl
+  }
+
+  set baseUrl(baseUrl: string) {
+    this.#stage.world.baseUrl = baseUrl
+    for (const { member } of this.#worlds.list()) member.#stage.world.baseUrl = baseUrl
+  }
+
+  /** The largest request body taken, bytes. */
+  get bodyLimit(): number {
+    return this.#options.bodyLimit
+  }
+
+  /** The sandbox's time. */
+  get clock(): Clock {
+    return this.#stage.world.clock
+  }
+
+  /** Failures to inject. */
+  get faults(): FaultControl {
+    return this.control.faults
+  }
+
+  /** The last requests, newest first: what was sent, what was answered, and why. */
+  get requests(): JournalEntry[] {
+    return this.#stage.world.journal.entries()
+  }
+
+  /** The tables. Await `ready` before using them. */
+  get db(): Tables {
+    return this.#stage.world.db
+  }
+
+  /**
+   * Does an action, or several in order: all of them or, when one fails, none. Returns how many. Await `ready` before.
+   *
+   * @throws {SandboxError} that names the field, the value and what is allowed.
+   * @example
+   * sandbox.act({ type: 'session.lapse', account_id: 101 })
+   */
+  act(actions: ActionInput | readonly ActionInput[]): number {
+    return this.control.act(actions)
+  }
+
+  /** Answers one call: what every host is an adapter to. */
+  async handle(call: Call): Promise<Reply> {
+    const sandbox = this.#worlds.size === 0 ? this : (this.#worlds.select(call) ?? this)
+    const stage = sandbox.#stage
+    if (!stage.isReady) await stage.ready
+    return stage.answer(call)
+  }
+
+  /** Goes back to the seeded state: data, clock, windows, faults, sessions, journal. */
+  async reset(): Promise<void> {
+    const stage = this.#stage
+    await stage.ready
+    stage.world.reset()
+    readKeys(stage)
+  }
+
+  /** The whole sandbox as JSON, but for the journal. Await `ready` before. */
+  snapshot(): WorldJson {
+    return this.control.snapshot()
+  }
+
+  /** Goes back to a snapshot, of any scenario and seed. @throws {SandboxError} that names the table, the id and the field; then nothing has changed. */
+  restore(snapshot: unknown): Promise<void> {
+    return this.control.restore(snapshot)
+  }
+
+  /** An isolated sandbox with the same data, for tests that run side by side. Await `ready` before. */
+  fork(): Sandbox {
+    return this.#fork()
+  }
+
+  /** What a server answers: the API, the control plane and the documents. @internal */
+  openSite(options: SiteOptions): Site {
+    return createSite(this, { ...options, log: this.#options.log })
+  }
+
+  #fork(id?: string, worlds?: Worlds<Sandbox>): Sandbox {
+    return new Sandbox(this.#options, forkStage(this.#stage, this.#options, id), worlds)
+  }
+
+  async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: string }): Promise<void> {
+    const stage = createStage({ ...this.#options, scenario, seed, now }, this.#stage.world.id)
+    await stage.ready
+    stage.world.baseUrl = this.baseUrl
+    this.#stage = stage
+  }
+
+  async #restore(snapshot: WorldJson): Promise<void> {
+    await this.ready
+    const { scenario, source, world } = this.#stage
+    // `reset` goes back to the scenario that the snapshot is of: another one has to be set up first.
+    if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed: snapshot.seed })
+    else if (snapshot.seed !== world.options.seed) await this.#load(source, { seed: snapshot.seed })
+    loadJson(this.#stage.world, snapshot)
+    readKeys(this.#stage)
+  }
+}
+
+function toControlled({ id, member }: { id: string; member: Sandbox }): { id: string; control: Control } {
+  return { id, control: member.control }
+}

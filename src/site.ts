@@ -1,0 +1,66 @@
+import type { Control } from './control/control.ts'
+import type { Head } from './control/guard.ts'
+import { controlPrefix, createControlPlane } from './control/plane.ts'
+import type { Call, Reply } from './route.ts'
+import { routes } from './routes/index.ts'
+
+/** Who may use the control plane of a server, besides loopback clients and those of its base address. */
+export interface SiteOptions {
+  /** Names and addresses that the server listens on. */
+  hosts?: readonly string[]
+  /** When set, the control plane wants it as `Authorization: Bearer TOKEN`. */
+  controlToken?: string
+}
+
+/** All that a server answers: the API, its control plane and its documents. */
+export interface Site {
+  handle: (call: Call) => Promise<Reply>
+  /** The largest body to read for a request, bytes. */
+  bodyLimit: (head: Head) => number
+  /** Whether the path is the control plane's, which decides by itself which pages of a browser may use it. */
+  isControl: (url: string) => boolean
+}
+
+/** What a site is made of: a sandbox. */
+export interface SiteHost {
+  readonly baseUrl: string
+  readonly bodyLimit: number
+  readonly ready: Promise<void>
+  readonly control: Control
+  handle: (call: Call) => Promise<Reply>
+}
+
+/** Builds the site of a sandbox. */
+export function createSite(host: SiteHost, { hosts, controlToken, log = () => {} }: SiteOptions & { log?: (message: string) => void }): Site {
+  const plane = createControlPlane({
+    control: host.control,
+    ready: () => host.ready,
+    bodyLimit: host.bodyLimit,
+    hosts,
+    token: controlToken,
+    baseUrl: () => host.baseUrl,
+    log,
+  })
+  return {
+    handle(call) {
+      if (isControl(call.url)) return plane.handle(call)
+      return isDocument(call) ? answerDocument(call, host.baseUrl) : host.handle(call)
+    },
+    bodyLimit: (head) => (isControl(head.url) ? plane.bodyLimit(head) : host.bodyLimit),
+    isControl,
+  }
+}
+
+function isControl(url: string): boolean {
+  return url.startsWith(controlPrefix) && /^(?:[/?]|$)/.test(url.slice(controlPrefix.length))
+}
+
+function isDocument({ method, url }: Call): boolean {
+  return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(url)
+}
+
+async function answerDocument({ method }: Call, baseUrl: string): Promise<Reply> {
+  const { createOpenApi } = await import('./openapi.ts')
+  const body = JSON.stringify(createOpenApi(routes, { baseUrl }))
+  return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: method === 'HEAD' ? null : body }
+}

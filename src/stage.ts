@@ -1,0 +1,112 @@
+import { createFileLoader } from './media.ts'
+import { seedWorld } from './model/seed.ts'
+import { World } from './model/world.ts'
+import type { ResolvedOptions } from './options.ts'
+import { createPipeline } from './pipeline/handle.ts'
+import { createMatcher } from './pipeline/match.ts'
+import type { Call, Reply } from './route.ts'
+import { routes } from './routes/index.ts'
+import { grantedPermissions, toApiKey } from './scenario/keys.ts'
+import { prepareScenario } from './scenario/prepare.ts'
+import type { PreparedScenario, ScenarioHeader } from './scenario/prepare.ts'
+import type { Scenario } from './scenario/schema.ts'
+import { parseInstant } from './schemas/time.ts'
+
+const matcher = createMatcher(routes)
+const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
+
+/** The routes by name, as faults and the journal have them. */
+export const routeNames = { ids: new Set(routes.map(({ id }) => id)), nearMisses: matcher.nearMisses }
+
+/** One scenario at work: its world, the keys to it, and the function that answers from it. */
+export interface Stage {
+  /** The scenario's name. */
+  scenario: string
+  /** What it was made from: a shipped name, or the scenario itself. */
+  source: string | Scenario
+  world: World
+  keys: Readonly<Record<string, string>>
+  /** Resolves when the data are there. */
+  ready: Promise<void>
+  isReady: boolean
+  answer: (call: Call) => Promise<Reply>
+}
+
+const mainId = 'main'
+
+/** Sets the scenario of the options up. The data follow; all else is there at once. `id` is the world's. */
+export function createStage(options: ResolvedOptions, id = mainId): Stage {
+  const prepared = prepareScenario(options.scenario)
+  const world = createWorld(options, prepared.header, id)
+  const stage: Stage = {
+    scenario: prepared.header.name,
+    source: options.scenario,
+    world,
+    keys: toKeys(prepared.header, world.options.seed),
+    ready: Promise.resolve(),
+    isReady: false,
+    answer: createAnswer(options, world),
+  }
+  stage.ready = seed(world, prepared, options).then(() => {
+    readKeys(stage)
+    if (id !== mainId) world.keepAsOrigin()
+    stage.isReady = true
+  })
+  // Whoever awaits `ready` or makes a request is told; nobody has to.
+  stage.ready.catch(() => {})
+  return stage
+}
+
+/** Another stage with the same data. One that is given an `id` of its own gets keys of its own. */
+export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): Stage {
+  const world = stage.world.fork(id, renewKeys)
+  const fork: Stage = { ...stage, world, answer: createAnswer(options, world) }
+  if (stage.isReady) readKeys(fork)
+  return fork
+}
+
+/** Takes the keys by role from the table, after other records came in. A world beside the first one keeps keys of its own. */
+export function readKeys(stage: Stage): void {
+  renewKeys(stage.world)
+  stage.keys = Object.fromEntries(stage.world.db.apiKeys.all().map(({ role, key }) => [role, key]))
+}
+
+function createAnswer({ bodyLimit, log = () => {} }: ResolvedOptions, world: World): Stage['answer'] {
+  return createPipeline({ world, matcher, bodyLimit, loadFile: createFileLoader(), log })
+}
+
+function createWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): World {
+  return new World({
+    id,
+    seed: options.seed ?? header.seed,
+    start: parseInstant(options.now ?? header.now) ?? 0,
+    clock: { mode: options.clock, rate: options.rate },
+    baseUrl: options.baseUrl,
+    transcodingMs: header.transcodingSeconds * 1000,
+    journalSize: options.journalSize,
+  })
+}
+
+async function seed(world: World, prepared: PreparedScenario, { data }: ResolvedOptions): Promise<void> {
+  const scenario = await prepared.load()
+  const organisations = scenario.organisations.map((organisation) => ({
+    ...organisation,
+    accounts: organisation.accounts.map((account) => ({ ...account, data: { ...account.data, ...data } })),
+  }))
+  await seedWorld(world, { ...scenario, organisations }, (index, role) => {
+    const { name = '', roles = {} } = organisations[index - 1] ?? {}
+    return { key: toApiKey(role, { seed: world.options.seed, organisation: name }), permissions: grantedPermissions(roles[role] ?? [], permissions) }
+  })
+}
+
+function renewKeys({ db, id, options }: World): void {
+  if (id === mainId) return
+  for (const { id: keyId, key, role, organisation } of db.apiKeys.all()) {
+    const own = toApiKey(role, { seed: options.seed, organisation: `${organisation}/${keyId} of the world ${id}` })
+    if (key !== own) db.apiKeys.update(keyId, { key: own })
+  }
+}
+
+function toKeys({ organisations }: ScenarioHeader, seed: number): Record<string, string> {
+  return Object.fromEntries(organisations.flatMap(({ name, roles }) => roles.map((role) => [role, toApiKey(role, { seed, organisation: name })])))
+}

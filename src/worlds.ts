@@ -1,0 +1,52 @@
+import { SandboxError } from './errors.ts'
+import type { Tables } from './model/tables.ts'
+import { worldOfLink } from './model/media-links.ts'
+import { sentKey } from './pipeline/admit.ts'
+import type { Call } from './route.ts'
+
+/** How many worlds stand beside the first at once. */
+const mostWorlds = 256
+
+/** The isolated worlds beside the first one: an API key or a media link selects the one that it belongs to. */
+export class Worlds<Member extends { readonly db: Tables }> {
+  readonly #members = new Map<string, Member>()
+  #lastId = 0
+
+  get size(): number {
+    return this.#members.size
+  }
+
+  /** Adds a world under a new id. @throws {SandboxError} when there are 256. */
+  add(make: (id: string) => Member): { id: string; member: Member } {
+    if (this.#members.size >= mostWorlds) throw new SandboxError(`Failed to make a world: there are ${mostWorlds}. Remove those that are done with.`)
+    this.#lastId += 1
+    const id = `w${this.#lastId}`
+    const member = make(id)
+    this.#members.set(id, member)
+    return { id, member }
+  }
+
+  get(id: string): Member | undefined {
+    return this.#members.get(id)
+  }
+
+  /** All of them, oldest first. */
+  list(): { id: string; member: Member }[] {
+    return [...this.#members].map(([id, member]) => ({ id, member }))
+  }
+
+  /** Forgets a world; false when there is none of that id. */
+  remove(id: string): boolean {
+    return this.#members.delete(id)
+  }
+
+  /** The world that a call's key or media link belongs to; undefined when it is none of these. */
+  select(call: Call): Member | undefined {
+    const query = /^\/media-proxy\?(.*)$/s.exec(call.url)?.[1]
+    if (query !== undefined) return this.#members.get(worldOfLink(query) ?? '')
+    const key = sentKey(call)
+    if (key === null) return undefined
+    for (const member of this.#members.values()) if (member.db.apiKeys.in('byKey', key).size > 0) return member
+    return undefined
+  }
+}
