@@ -1,0 +1,143 @@
+import { request } from 'node:http'
+import express from 'express'
+import { createApp } from 'creator-api-sandbox/express'
+import { expect, it } from 'vitest'
+import { freshSandbox } from '../support/matrix.ts'
+import { listen, sendRaw } from '../support/server.ts'
+
+async function open({ path = '', before = [] }: { path?: string; before?: express.RequestHandler[] } = {}) {
+  const sandbox = await freshSandbox()
+  const app = express()
+  for (const handler of before) app.use(handler)
+  app.use(path === '' ? '/' : path, createApp(sandbox))
+  const origin = await listen(app)
+  sandbox.baseUrl = origin + path
+  const account = sandbox.db.accounts.all()[0]!.id
+  const authorization = `Bearer ${sandbox.keys['owner']}`
+  return { sandbox, origin, url: origin + path, account, authorization, headers: { authorization, 'content-type': 'application/json' } }
+}
+
+it('can be mounted under a path: API, next_page, media links and control plane', async () => {
+  const { sandbox, url, account, headers } = await open({ path: '/creator/api' })
+  const feed = await (await fetch(`${url}/v1/${account}/posts?limit=1`, { headers })).json()
+  const next = await fetch(url + feed._pagination.next_page, { headers })
+  expect(next.status).toBe(200)
+  const media = sandbox.db.vaultMedia.find({ accountId: account })!.id
+  const { data } = await (await fetch(`${url}/v1/${account}/vault/media/${media}`, { headers })).json()
+  expect((await fetch(data.files.full.url)).status).toBe(200)
+  expect(await (await fetch(`${url}/_sandbox/state`)).json()).toMatchObject({ scenario: 'solo' })
+})
+
+it.each([
+  ['json', express.json()],
+  ['text', express.text({ type: '*/*' })],
+  ['raw', express.raw({ type: '*/*' })],
+])('works behind a parser that has read the body (%s)', async (_, parser) => {
+  const { sandbox, url, account, headers } = await open({ before: [parser] })
+  const created = await fetch(`${url}/v1/${account}/posts`, { method: 'POST', headers, body: JSON.stringify({ text: 'Hello' }) })
+  expect((await created.json()).data.rawText).toBe('Hello')
+  expect((await fetch(`${url}/v1/${account}/posts`, { method: 'POST', headers, body: '{}' })).status).toBe(400)
+  expect((await fetch(`${url}/_sandbox/reset`, { method: 'POST' })).status).toBe(200)
+  expect((await fetch(`${url}/v1/${account}/posts`, { headers })).status).toBe(200)
+  const before = sandbox.clock.now()
+  await fetch(`${url}/_sandbox/clock`, { method: 'POST', headers, body: '{"advance":"1s"}' })
+  expect(sandbox.clock.now()).toBe(before + 1000)
+})
+
+it('answers preflights of any page to the API, and lets it read the answers', async () => {
+  const { url, account, authorization } = await open()
+  const origin = 'https://app.example.test'
+  const preflight = await fetch(`${url}/v1/${account}/posts`, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,content-type')
+  expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH')
+  const answer = await fetch(`${url}/v1/${account}/posts`, { headers: { origin, authorization } })
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+})
+
+it('keeps pages of other sites from the control plane', async () => {
+  const { url } = await open()
+  const foreign = await fetch(`${url}/_sandbox/state`, { headers: { origin: 'https://app.example.test' } })
+  expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  const own = await fetch(`${url}/_sandbox/state`, { headers: { origin: 'http://localhost:5173' } })
+  expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, 'http://localhost:5173'])
+})
+
+it('sends no headers of Express', async () => {
+  const url = await listen(createApp(await freshSandbox()))
+  const { headers } = await fetch(`${url}/health`)
+  expect([...headers.keys()].toSorted()).toEqual(['connection', 'content-length', 'content-type', 'date', 'keep-alive'])
+})
+
+it('answers /openapi.json, with the base address as its server', async () => {
+  const { url } = await open({ path: '/api' })
+  expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ openapi: '3.1.0', servers: [{ url }] })
+})
+
+it.each([2, 20])('answers 413 to a body of %i MiB, and the connection serves the next request', async (mebibytes) => {
+  const { url, account, headers } = await open()
+  const answer = await fetch(`${url}/v1/${account}/posts`, { method: 'POST', headers, body: 'x'.repeat(mebibytes * 1024 * 1024) })
+  expect(answer.status).toBe(413)
+  expect(await answer.json()).toEqual({ error: expect.stringContaining('1048576 bytes') })
+  expect((await fetch(`${url}/v1/${account}/posts`, { headers })).status).toBe(200)
+})
+
+it('answers 413 to a body without a length', async () => {
+  const { url, account, headers } = await open()
+  const chunk = new TextEncoder().encode('x'.repeat(256 * 1024))
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let count = 0; count < 8; count += 1) controller.enqueue(chunk)
+      controller.close()
+    },
+  })
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
+  expect((await fetch(`${url}/v1/${account}/posts`, init)).status).toBe(413)
+})
+
+it('answers HEAD and ranges of media', async () => {
+  const { sandbox, url, account, headers } = await open()
+  const media = sandbox.db.vaultMedia.find({ accountId: account, type: 'photo' })!.id
+  const { data } = await (await fetch(`${url}/v1/${account}/vault/media/${media}`, { headers })).json()
+  const link: string = data.files.full.url
+  const whole = await (await fetch(link)).arrayBuffer()
+  const head = await fetch(link, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(whole.byteLength)])
+  const part = await fetch(link, { headers: { range: 'bytes=2-5' } })
+  expect(part.status).toBe(206)
+  expect(new Uint8Array(await part.arrayBuffer())).toEqual(new Uint8Array(whole.slice(2, 6)))
+})
+
+it('cuts the connection where a fault says so', async () => {
+  const { sandbox, url, account, headers } = await open()
+  sandbox.faults.add({ drop: true, times: 1 })
+  await expect(fetch(`${url}/v1/${account}/posts`, { headers })).rejects.toThrow('fetch failed')
+  expect((await fetch(`${url}/v1/${account}/posts`, { headers })).status).toBe(200)
+})
+
+it('outlives clients that go away in the middle of a body or before the answer', async () => {
+  const { sandbox, url, account, headers } = await open()
+  sandbox.faults.add({ delay_ms: 400, times: 1 })
+  sandbox.faults.add({ delay_ms: 500, times: 1 })
+  const waiting = new AbortController()
+  const unanswered = fetch(`${url}/v1/${account}/posts`, { headers, signal: waiting.signal })
+  await expect.poll(() => sandbox.faults.list()).toHaveLength(1)
+  waiting.abort()
+  await expect(unanswered).rejects.toThrow('aborted')
+  await new Promise((resolve) => {
+    const upload = request(`${url}/v1/${account}/posts`, { method: 'POST', headers: { ...headers, 'content-length': '1000' } })
+    upload.on('error', resolve)
+    upload.write('{', () => upload.destroy(new Error('gone')))
+  })
+  expect((await fetch(`${url}/v1/${account}/posts`, { headers })).status).toBe(200)
+})
+
+it('answers 401 to what nobody mounted, as the API does', async () => {
+  const { origin } = await open()
+  expect((await fetch(`${origin}/elsewhere`)).status).toBe(401)
+  expect(await sendRaw(origin, 'GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain('401 Unauthorized')
+})

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { run, serve, temporaryFolder } from '../support/command.ts'
+import { sendRaw } from '../support/server.ts'
+
+const shell = (line: string) => promisify(execFile)('sh', ['-c', line.replace('curl ', 'curl --silent --show-error --fail ')])
+const stateOf = async (url: string, headers: Record<string, string> = {}) => (await fetch(`${url}/_sandbox/state`, { headers })).json()
+
+it('prints where it is, how to get in, and three lines that work as pasted', async () => {
+  const { url, printed, stop } = await serve()
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(printed).toContain(`${url}/_sandbox/`)
+  const state = await stateOf(url)
+  for (const { key, role } of state.keys) expect(printed).toMatch(new RegExp(`${role} +${key}`))
+  for (const { id, username } of state.accounts) expect(printed).toContain(`${id}  ${username}`)
+  const lines = printed.split('\n').filter((line) => line.trimStart().startsWith('curl '))
+  expect(lines).toHaveLength(3)
+  const [posts, stats, clock] = await Promise.all(lines.map(async (line) => JSON.parse((await shell(line)).stdout)))
+  expect(posts.data.list).toHaveLength(2)
+  expect(stats.data.stats[0].purchase_count).toBeGreaterThan(0)
+  expect(Date.parse(clock.now) - Date.parse(state.clock.now)).toBeGreaterThanOrEqual(7_200_000)
+  expect(await stop()).toMatchObject({ code: 0, stdout: printed, stderr: '' })
+})
+
+it('takes scenario, seed, start, clock and rate', async () => {
+  const { url } = await serve('--scenario', 'solo', '--seed', '5', '--now', '2026-01-02T03:04:05Z', '--clock', 'frozen')
+  expect(await stateOf(url)).toMatchObject({ scenario: 'solo', seed: 5, clock: { now: '2026-01-02T03:04:05.000Z', mode: 'frozen' } })
+  const running = await serve('--scenario', 'solo', '--rate', '60')
+  expect(await stateOf(running.url)).toMatchObject({ clock: { mode: 'running', rate: 60 } })
+})
+
+it('puts the base address given into media links', async () => {
+  const { url, printed } = await serve('--scenario', 'solo', '--base-url', 'https://api.example.test/', '--quiet')
+  expect(printed).toBe('https://api.example.test\n')
+  expect(url).toBe('https://api.example.test')
+})
+
+it.each([
+  [['--colour', 'red'], "unknown option '--colour'"],
+  [['--prot', '1'], "unknown option '--prot'"],
+  [['--port', 'many'], '--port ("many"): it must be a number'],
+  [['--port', '70000'], 'at most 65535'],
+  [['--port'], 'argument missing'],
+  [['--seed', '1.5'], '--seed ("1.5")'],
+  [['--now', 'noon'], 'RFC 3339'],
+  [['--clock', 'follow'], 'it must be one of frozen, running'],
+  [['--rate', '0'], 'more than 0'],
+  [['--base-url', 'ftp://example.test'], 'http or https'],
+  [['--scenario', 'nowhere'], 'Choose one of'],
+  [['--scenario', './nowhere.yaml'], './nowhere.yaml'],
+  [['--host', '0.0.0.0'], '--control-token'],
+  [['extra'], 'too many arguments'],
+])('refuses %j in one line with exit code 2', async (flags, text) => {
+  const { code, stdout, stderr } = await run('--port', '0', ...flags)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(text)
+  expect(stderr.trimEnd()).not.toContain('\n')
+})
+
+it('names the file and the path of what is wrong in a scenario', async () => {
+  const file = join(temporaryFolder(), 'mine.yaml')
+  writeFileSync(file, 'name: mine\nnow: 2026-10-01T09:30:00Z\norganisations: 5\n')
+  const { code, stderr } = await run('--port', '0', '--scenario', file)
+  expect(code).toBe(2)
+  expect(stderr).toContain(file)
+  expect(stderr).toContain('organisations')
+  expect(stderr.trimEnd()).not.toContain('\n')
+})
+
+it('says in one line that the port is taken, with exit code 1', async () => {
+  const { url } = await serve('--scenario', 'solo')
+  const { port } = new URL(url)
+  expect(await run('--scenario', 'solo', '--port', port)).toEqual({ code: 1, stdout: '', stderr: `Failed to listen on 127.0.0.1:${port}: the port is taken. Choose another with --port, or --port 0 for any that is free.\n` })
+})
+
+it('explains its flags and tells its version', async () => {
+  const help = await run('--help')
+  expect(help.code).toBe(0)
+  for (const flag of ['--port', '--host', '--scenario', '--seed', '--now', '--clock', '--rate', '--base-url', '--state', '--control-token', '--quiet']) expect(help.stdout).toContain(flag)
+  expect(help.stdout.replace(/\s+/g, ' ')).toContain('same seed, same clock start: the same bytes')
+  expect(await run('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
+})
+
+it.each(['SIGTERM', 'SIGINT'] as const)('closes cleanly on %s: requests under way get their answers', async (signal) => {
+  const { url, stop } = await serve('--scenario', 'solo')
+  const { keys, accounts } = await stateOf(url)
+  await fetch(`${url}/_sandbox/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"delay_ms":300,"times":1}' })
+  const slow = fetch(`${url}/v1/${accounts[0].id}/posts`, { headers: { 'x-api-key': keys[0].key } })
+  await expect.poll(async () => (await fetch(`${url}/_sandbox/faults`)).json()).toEqual([])
+  const end = stop(signal)
+  expect((await slow).status).toBe(200)
+  expect(await end).toMatchObject({ code: 0, stderr: '' })
+})
+
+it('tells on stderr of unknown paths, with what they resemble', async () => {
+  const { url, stop } = await serve('--scenario', 'solo')
+  const { keys, accounts } = await stateOf(url)
+  await fetch(`${url}/v1/${accounts[0].id}/post`, { headers: { 'x-api-key': keys[0].key } })
+  expect((await stop()).stderr).toContain('near it: GET /v1/:account_id/posts')
+})
+
+it('answers what is no HTTP, preflights, big bodies and large headers, and lives on', async () => {
+  const { url } = await serve('--scenario', 'solo')
+  expect(await sendRaw(url, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*\{"error":"The request is not well-formed HTTP\."\}$/)
+  expect(await sendRaw(url, `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+  const { accounts } = await stateOf(url)
+  const feed = `${url}/v1/${accounts[0].id}/posts`
+  const preflight = await fetch(feed, { method: 'OPTIONS', headers: { origin: 'https://app.example.test', 'access-control-request-method': 'GET' } })
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+  expect((await fetch(feed, { method: 'POST', headers: { 'content-type': 'application/json' }, body: 'x'.repeat(3_000_000) })).status).toBe(401)
+  expect((await fetch(`${url}/health`)).status).toBe(200)
+})
+
+it('asks for the token on the control plane, and prints a line that has it', async () => {
+  const { url, printed } = await serve('--scenario', 'solo', '--control-token', "it's secret")
+  expect((await fetch(`${url}/_sandbox/state`)).status).toBe(401)
+  const line = printed.split('\n').find((candidate) => candidate.includes('/_sandbox/clock')) ?? ''
+  expect(JSON.parse((await shell(line)).stdout)).toMatchObject({ mode: 'running' })
+})
+
+it('gives no control plane to a host of another name', async () => {
+  const { url } = await serve('--scenario', 'solo')
+  expect(await sendRaw(url, 'GET /_sandbox/state HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /)
+})

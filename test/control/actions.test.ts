@@ -1,0 +1,101 @@
+import { createSandbox, SandboxError } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+import { bearer, openControl } from '../support/control.ts'
+import type { Person } from '../support/control.ts'
+
+const firstAccount = ({ sandbox }: Person) => sandbox.db.accounts.all()[0]!
+const feedStatus = async (person: Person) => (await person.ask('GET', `/v1/${firstAccount(person).id}/posts`, bearer(person.sandbox.keys['owner']))).status
+
+it('lapses and restores a session: relay routes answer 424 meanwhile', async () => {
+  const person = await openControl()
+  const account_id = firstAccount(person).id
+  expect(person.sandbox.act({ type: 'session.lapse', account_id })).toBe(1)
+  expect(await feedStatus(person)).toBe(424)
+  person.sandbox.act({ type: 'session.restore', account_id })
+  expect(await feedStatus(person)).toBe(200)
+})
+
+it('disconnects an account, 404 from then on, and connects it again', async () => {
+  const person = await openControl()
+  const account_id = firstAccount(person).id
+  expect((await person.ask('POST', '/_sandbox/actions', { body: { type: 'account.disconnect', account_id } })).body).toEqual({ applied: 1 })
+  expect(await feedStatus(person)).toBe(404)
+  person.sandbox.act({ type: 'account.connect', account_id })
+  expect(await feedStatus(person)).toBe(200)
+})
+
+it('sets limits: of one organisation or of all', async () => {
+  const { sandbox, ask } = await openControl({ scenario: 'agency' })
+  const [first, second] = sandbox.db.organisations.all()
+  sandbox.act({ type: 'limits.set', organisation: first!.id, minute: 1 })
+  expect(sandbox.db.organisations.get(first!.id)?.limits).toEqual({ minute: 1, day: first!.limits.day })
+  expect(sandbox.db.organisations.get(second!.id)?.limits).toEqual(second!.limits)
+  sandbox.act({ type: 'limits.set', day: 0 })
+  expect(sandbox.db.organisations.all().map(({ limits }) => limits.day)).toEqual(sandbox.db.organisations.all().map(() => 0))
+  expect((await ask('GET', '/v1/1/posts', bearer(sandbox.keys['owner']))).status).toBe(429)
+})
+
+it('sets credits and the subscription: 402 without either', async () => {
+  const person = await openControl()
+  person.sandbox.act({ type: 'credits.set', credits: 1 })
+  expect([await feedStatus(person), await feedStatus(person)]).toEqual([200, 402])
+  person.sandbox.act({ type: 'credits.set', credits: null, isSubscriptionActive: false })
+  expect(await feedStatus(person)).toBe(402)
+  person.sandbox.act({ type: 'credits.set', credits: null, isSubscriptionActive: true })
+  expect(await feedStatus(person)).toBe(200)
+})
+
+it('lets the platform refuse the files of media links: 502, as often as asked', async () => {
+  const person = await openControl()
+  const account_id = firstAccount(person).id
+  const media = person.sandbox.db.vaultMedia.find({ accountId: account_id })!
+  const { body } = await person.ask('GET', `/v1/${account_id}/vault/media/${media.id}`, bearer(person.sandbox.keys['owner']))
+  const link = body.data.files.thumb.url.slice(person.sandbox.baseUrl.length)
+  person.sandbox.act({ type: 'upstream.refuse', account_id, times: 1 })
+  expect(await person.ask('GET', link)).toMatchObject({ status: 502, body: { error: 'The platform refused the request.' } })
+  expect((await person.ask('GET', link)).status).toBe(200)
+})
+
+it('applies a list in order', async () => {
+  const { sandbox } = await openControl()
+  const account_id = sandbox.db.accounts.all()[0]!.id
+  expect(sandbox.act([{ type: 'session.lapse', account_id }, { type: 'limits.set', minute: 7 }, { type: 'session.restore', account_id }])).toBe(3)
+  expect(sandbox.db.accounts.get(account_id)?.session).toBe('active')
+  expect(sandbox.db.organisations.all()[0]?.limits.minute).toBe(7)
+})
+
+it.each([
+  ['an unknown type', { type: 'session.laps' }, 'it must be one of session.lapse, session.restore'],
+  ['no type', {}, 'type: missing'],
+  ['no object', 'hello', 'it must be of type object'],
+  ['a missing field', { type: 'session.lapse' }, 'account_id: missing'],
+  ['a field of another type', { type: 'session.lapse', account_id: '101' }, 'account_id: "101"): it must be of type number'],
+  ['an unknown field', { type: 'session.lapse', account_id: 1, colour: 'red' }, 'colour: "red"): there is no such field. Allowed: account_id'],
+  ['an unknown account', { type: 'session.lapse', account_id: 7 }, 'there is no such account'],
+  ['an unknown organisation', { type: 'limits.set', organisation: 99_999, minute: 1 }, 'there is no such organisation'],
+  ['no limit at all', { type: 'limits.set' }, 'minute, day or both'],
+  ['a negative limit', { type: 'limits.set', minute: -1 }, 'it must be at least 0'],
+  ['no credits', { type: 'credits.set' }, 'credits: missing'],
+  ['a refusal of an unknown account', { type: 'upstream.refuse', account_id: 7 }, 'there is no such account'],
+])('refuses %s and, in a list, all that stands with it', async (_, action, text) => {
+  const { sandbox, ask } = await openControl()
+  const account_id = sandbox.db.accounts.all()[0]!.id
+  expect(await ask('POST', '/_sandbox/actions', { body: JSON.stringify(action) })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
+  const list = [{ type: 'session.lapse', account_id }, action]
+  expect(await ask('POST', '/_sandbox/actions', { body: list })).toMatchObject({ status: 400, body: { error: expect.stringContaining('actions[1]') } })
+  expect(sandbox.db.accounts.get(account_id)?.session).toBe('active')
+})
+
+it('throws a SandboxError at whoever calls it with something else', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  // @ts-expect-error a type that there is not
+  expect(() => sandbox.act({ type: 'tea.brew' })).toThrow(SandboxError)
+  expect(() => sandbox.act({ type: 'session.lapse', account_id: -1 })).toThrow('account_id is -1, but there is no such account')
+})
+
+it('does at most 1000 actions at once', async () => {
+  const { ask } = await openControl()
+  const body = Array.from({ length: 1001 }, () => ({ type: 'limits.set', minute: 1 }))
+  expect(await ask('POST', '/_sandbox/actions', { body })).toMatchObject({ status: 400, body: { error: expect.stringContaining('at most 1000') } })
+})

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { bearer, openControl } from '../support/control.ts'
+
+it('advances, sets, runs and freezes the clock, and answers with it', async () => {
+  const { sandbox, ask } = await openControl()
+  const start = sandbox.clock.now()
+  const move = (body: object) => ask('POST', '/_sandbox/clock', { body })
+  expect((await move({ advance: '2h 1s' })).body).toEqual({ now: new Date(start + 7_201_000).toISOString(), mode: 'frozen', rate: 1 })
+  expect((await move({ advance: 1000 })).body.now).toBe(new Date(start + 7_202_000).toISOString())
+  expect((await move({ set: '2030-01-01T00:00:00Z' })).body.now).toBe('2030-01-01T00:00:00.000Z')
+  expect((await move({ mode: 'running', rate: 60 })).body).toMatchObject({ mode: 'running', rate: 60 })
+  expect((await move({ mode: 'frozen' })).body.mode).toBe('frozen')
+})
+
+it.each([
+  [{}, 'exactly one of advance, set and mode'],
+  [{ advance: '1h', set: '2030-01-01T00:00:00Z' }, 'exactly one of'],
+  [{ advance: 'soon' }, 'it is no duration'],
+  [{ advance: -1 }, 'it is no duration'],
+  [{ advance: 1e300 }, 'out of range'],
+  [{ advance: true }, 'a duration such as'],
+  [{ set: 'yesterday' }, 'it is no instant'],
+  [{ set: '2001-01-01T00:00:00Z' }, 'only moves forwards'],
+  [{ mode: 'follow' }, 'it must be one of frozen, running'],
+  [{ mode: 'running', rate: 0 }, 'rate: 0'],
+  [{ mode: 'frozen', rate: 2 }, 'rate goes with the mode running'],
+  [{ now: '2030-01-01' }, 'Allowed: advance, set, mode, rate'],
+  ['[', 'not well-formed JSON'],
+  ['null', 'of type object'],
+])('refuses to move the clock by %j and leaves it', async (body, text) => {
+  const { sandbox, ask } = await openControl()
+  const before = sandbox.clock.state()
+  expect(await ask('POST', '/_sandbox/clock', { body })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
+  expect(sandbox.clock.state()).toEqual(before)
+})
+
+it('resets data, windows, faults, sessions, clock and journal', async () => {
+  const { sandbox, ask } = await openControl()
+  const before = (await ask('GET', '/_sandbox/snapshot')).body
+  const account = sandbox.db.accounts.all()[0]!.id
+  await ask('GET', `/v1/${account}/posts`, bearer(sandbox.keys['owner']))
+  await ask('POST', '/_sandbox/faults', { body: { status: 500 } })
+  await ask('POST', '/_sandbox/actions', { body: { type: 'session.lapse', account_id: account } })
+  await ask('POST', '/_sandbox/clock', { body: { advance: '90d' } })
+  const reset = await ask('POST', '/_sandbox/reset')
+  expect(reset).toMatchObject({ status: 200, body: { scenario: 'solo' } })
+  expect((await ask('GET', '/_sandbox/snapshot')).body).toEqual(before)
+  expect((await ask('GET', '/_sandbox/requests')).body).toEqual([])
+})
+
+it('refuses a body where there is none to send', async () => {
+  const { ask } = await openControl()
+  expect(await ask('POST', '/_sandbox/reset', { body: { deep: true } })).toMatchObject({ status: 400, body: { error: expect.stringContaining('takes no body') } })
+  expect((await ask('POST', '/_sandbox/reset', { body: {} })).status).toBe(200)
+})

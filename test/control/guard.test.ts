@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { openControl } from '../support/control.ts'
+
+const site = { hosts: ['sandbox.local', '::2', '0.0.0.0'] }
+
+it.each(['localhost', 'LOCALHOST:4010', '127.0.0.1:4010', '127.8.9.10', '[::1]:4010', 'api.example.test', 'api.example.test:8080', 'sandbox.local:4010', '[::2]:4010', '0.0.0.0:4010'])('answers to the host %s', async (host) => {
+  const { ask } = await openControl({ site })
+  expect((await ask('GET', '/_sandbox/state', { headers: { host } })).status).toBe(200)
+})
+
+it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'api.example.test.evil.example', '127.0.0.1@evil.example', '10.0.0.1:4010', '[::3]', '', 'localhost:4010:80', undefined])('refuses the host %s: DNS rebinding', async (host) => {
+  const { ask } = await openControl({ site })
+  for (const method of ['GET', 'POST', 'OPTIONS']) {
+    expect(await ask(method, '/_sandbox/reset', { headers: { host } })).toMatchObject({ status: 403, body: { error: expect.stringContaining('does not answer to the host') } })
+  }
+})
+
+it.each(['http://localhost:5173', 'https://127.0.0.1', 'http://[::1]:3000', 'https://api.example.test'])('answers to pages of %s and lets them read the answer', async (origin) => {
+  const { ask } = await openControl()
+  const answer = await ask('GET', '/_sandbox/state', { headers: { origin } })
+  expect(answer).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': origin, vary: 'Origin' } })
+  const preflight = await ask('OPTIONS', '/_sandbox/actions', { headers: { origin, 'access-control-request-method': 'POST' } })
+  expect(preflight).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': origin, 'access-control-allow-headers': 'authorization, content-type' } })
+})
+
+it.each(['https://evil.example', 'http://localhost.evil.example', 'null', 'http://api.example.test', 'http://localhost@evil.example', 'file://'])('refuses pages of %s', async (origin) => {
+  const { ask, sandbox } = await openControl()
+  const answer = await ask('POST', '/_sandbox/clock', { headers: { origin }, body: { advance: '1h' } })
+  expect(answer.status).toBe(403)
+  expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  expect((await ask('OPTIONS', '/_sandbox/clock', { headers: { origin } })).status).toBe(403)
+  expect(sandbox.clock.now()).toBe((await openControl()).sandbox.clock.now())
+})
+
+it.each(['text/plain', 'application/x-www-form-urlencoded', undefined])('refuses a body of type %s: what a foreign form can send', async (type) => {
+  const { ask } = await openControl()
+  const answer = await ask('POST', '/_sandbox/clock', { headers: { 'content-type': type }, body: { advance: '1h' } })
+  expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('Content-Type: application/json') } })
+})
+
+it('asks for the token where one is set, but not before a preflight', async () => {
+  const { ask } = await openControl({ site: { controlToken: 'open sesame' } })
+  const status = async (authorization: string | undefined) => (await ask('GET', '/_sandbox/state', { headers: { authorization } })).status
+  expect(await status(undefined)).toBe(401)
+  expect(await status('Bearer open')).toBe(401)
+  expect(await status('Bearer open sesame!')).toBe(401)
+  expect(await status('Basic open sesame')).toBe(401)
+  expect(await status('Bearer open sesame')).toBe(200)
+  expect((await ask('OPTIONS', '/_sandbox/state', { headers: { origin: 'http://localhost:5173' } })).status).toBe(204)
+})
+
+it('refuses a body over the limit with 413, but takes a world of any size', async () => {
+  const { ask } = await openControl()
+  const padding = ' '.repeat(1024 * 1024)
+  expect((await ask('POST', '/_sandbox/clock', { body: `{"advance":"1h"}${padding}` })).status).toBe(413)
+  const snapshot = (await ask('GET', '/_sandbox/snapshot')).body
+  expect((await ask('PUT', '/_sandbox/snapshot', { body: JSON.stringify(snapshot) + padding })).status).toBe(200)
+})

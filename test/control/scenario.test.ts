@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { bearer, openControl } from '../support/control.ts'
+
+it('lists the shipped scenarios', async () => {
+  const { ask } = await openControl()
+  const { body } = await ask('GET', '/_sandbox/scenarios')
+  expect(body).toContainEqual({ name: 'solo', title: expect.any(String), description: expect.any(String), seed: expect.any(Number), now: expect.any(String) })
+})
+
+it('puts another scenario in place of the present one, with its own seed and start', async () => {
+  const { sandbox, ask } = await openControl()
+  const answer = await ask('PUT', '/_sandbox/scenario', { body: { name: 'agency', seed: 9, now: '2027-02-03T04:05:06Z' } })
+  expect(answer).toMatchObject({ status: 200, body: { scenario: 'agency', seed: 9, clock: { now: '2027-02-03T04:05:06.000Z' } } })
+  expect(answer.body.keys.map(({ key }: { key: string }) => key)).toContain(sandbox.keys['owner'])
+  expect((await ask('GET', `/v1/${sandbox.db.accounts.find({ connected: true })?.id}/posts`, bearer(sandbox.keys['owner']))).status).toBe(200)
+  await sandbox.reset()
+  expect(sandbox.control.state()).toMatchObject({ scenario: 'agency', seed: 9, clock: { now: '2027-02-03T04:05:06.000Z' } })
+})
+
+it.each([
+  [{}, 'either name or yaml'],
+  [{ name: 'solo', yaml: 'name: x' }, 'either name or yaml'],
+  [{ name: '/etc/passwd' }, 'there is none of that name'],
+  [{ name: '../scenarios/solo.yaml' }, 'there is none of that name'],
+  [{ name: 'solo', seed: 1.5 }, 'seed: 1.5'],
+  [{ name: 'solo', now: 'noon' }, 'RFC 3339'],
+  [{ name: 'solo', file: 'x' }, 'Allowed: name, yaml, seed, now'],
+  [{ yaml: 'name: [' }, 'yaml'],
+  [{ yaml: 'name: mine\ncolour: red' }, 'yaml'],
+])('refuses the scenario %j and keeps the present one', async (body, text) => {
+  const { sandbox, ask } = await openControl()
+  const before = JSON.stringify(sandbox.snapshot())
+  expect(await ask('PUT', '/_sandbox/scenario', { body })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
+  expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+})

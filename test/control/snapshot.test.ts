@@ -1,0 +1,113 @@
+import { SandboxError } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+import { derivedTables } from '../../src/model/tables.ts'
+import { bearer, openControl } from '../support/control.ts'
+
+// The tests damage snapshots in ways that their type does not allow.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Damaged = any
+
+it('holds the world as JSON: version, scenario, seed, state and every table that is not derived', async () => {
+  const { sandbox, ask } = await openControl()
+  const { body } = await ask('GET', '/_sandbox/snapshot')
+  expect(Object.keys(body)).toEqual(['version', 'scenario', 'seed', 'worldState', 'tables'])
+  expect(body).toMatchObject({ version: 1, scenario: 'solo', tables: { posts: sandbox.db.posts.all() } })
+  expect(Object.keys(body.tables)).not.toEqual(expect.arrayContaining([...derivedTables]))
+  expect(JSON.stringify(sandbox.snapshot())).toBe(JSON.stringify(body))
+})
+
+it.each(['solo', 'agency'])('goes back, byte for byte, whatever happened since (%s)', async (scenario) => {
+  const { sandbox, ask } = await openControl({ scenario })
+  const account = sandbox.db.accounts.find({ connected: true })!
+  const owner = bearer(sandbox.keys['owner'])
+  await ask('GET', `/v1/${account.id}/posts`, owner)
+  await ask('POST', '/_sandbox/faults', { body: { route: 'GET /health', status: 503 } })
+  const before = JSON.stringify((await ask('GET', '/_sandbox/snapshot')).body)
+  const feed = (await ask('GET', `/v1/${account.id}/posts`, owner)).body.data
+  sandbox.clock.advance('40d')
+  sandbox.db.transactions.remove(sandbox.db.transactions.all()[0]!.id)
+  sandbox.db.posts.remove(feed.list[0].id)
+  sandbox.act({ type: 'account.disconnect', account_id: account.id })
+  expect((await ask('PUT', '/_sandbox/snapshot', { body: before })).status).toBe(200)
+  expect(JSON.stringify((await ask('GET', '/_sandbox/snapshot')).body)).toBe(before)
+  expect((await ask('GET', `/v1/${account.id}/posts`, owner)).body.data).toEqual(feed)
+})
+
+it('rebuilds what follows from the tables', async () => {
+  const { sandbox } = await openControl()
+  const [spend, counters] = [sandbox.db.fanSpend.all(), sandbox.db.postCounters.all()]
+  const snapshot = sandbox.snapshot()
+  for (const { id } of sandbox.db.transactions.slice(0, 50)) sandbox.db.transactions.remove(id)
+  expect(sandbox.db.fanSpend.all()).not.toEqual(spend)
+  await sandbox.restore(snapshot)
+  expect(sandbox.db.fanSpend.all()).toEqual(spend)
+  expect(sandbox.db.postCounters.all()).toEqual(counters)
+})
+
+it('leaves the snapshot that it was given to whoever gave it', async () => {
+  const { sandbox } = await openControl()
+  const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
+  await sandbox.restore(snapshot)
+  snapshot.tables.posts[0].text = 'changed'
+  expect(sandbox.db.posts.get(snapshot.tables.posts[0].id)?.text).not.toBe('changed')
+})
+
+it('keeps the way back to the seeded state', async () => {
+  const { sandbox } = await openControl()
+  const seeded = JSON.stringify(sandbox.snapshot())
+  sandbox.act({ type: 'limits.set', minute: 3 })
+  await sandbox.restore(JSON.parse(JSON.stringify(sandbox.snapshot())))
+  await sandbox.reset()
+  expect(JSON.stringify(sandbox.snapshot())).toBe(seeded)
+})
+
+it('takes a snapshot of another scenario and seed, with its keys and its links', async () => {
+  const { sandbox: other } = await openControl({ options: { scenario: 'solo', seed: 77 } })
+  const { sandbox, ask } = await openControl({ scenario: 'agency' })
+  const snapshot = JSON.stringify(other.snapshot())
+  await sandbox.restore(JSON.parse(snapshot))
+  expect(JSON.stringify(sandbox.snapshot())).toBe(snapshot)
+  expect(sandbox.keys).toEqual(other.keys)
+  const account = sandbox.db.accounts.all()[0]!.id
+  const media = sandbox.db.vaultMedia.find({ accountId: account })!.id
+  const { body } = await ask('GET', `/v1/${account}/vault/media/${media}`, bearer(sandbox.keys['owner']))
+  expect((await ask('GET', body.data.files.full.url.slice(sandbox.baseUrl.length))).status).toBe(200)
+  await sandbox.reset()
+  expect(sandbox.control.state()).toMatchObject({ scenario: 'solo', seed: 77 })
+})
+
+it.each<[string, (snapshot: Damaged) => void, string]>([
+  ['another version', (snapshot) => (snapshot.version = 2), 'version'],
+  ['an unknown part', (snapshot) => (snapshot.extra = 1), 'extra'],
+  ['a missing table', (snapshot) => delete snapshot.tables.posts, 'tables.posts'],
+  ['an unknown table', (snapshot) => (snapshot.tables.potatoes = []), 'potatoes'],
+  ['a field of another type', (snapshot) => (snapshot.tables.posts[1].price = 'free'), 'price'],
+  ['a field that there is not', (snapshot) => (snapshot.tables.posts[1].colour = 'red'), 'colour'],
+  ['a nested field that there is not', (snapshot) => (snapshot.tables.organisations[0].limits.week = 1), 'limits.week'],
+  ['a record that is none', (snapshot) => snapshot.tables.fans.push(null), 'fans ['],
+  ['an id twice', (snapshot) => snapshot.tables.tags.push(snapshot.tables.tags[0]), 'the id is there twice'],
+  ['a clock that is none', (snapshot) => (snapshot.worldState.clock.now = 'noon'), 'worldState.clock.now'],
+  ['chance of another kind', (snapshot) => snapshot.worldState.random.pop(), 'worldState.random'],
+])('refuses %s, says where it is, and changes nothing', async (_, damage, text) => {
+  const { sandbox, ask } = await openControl()
+  const before = JSON.stringify(sandbox.snapshot())
+  const snapshot = JSON.parse(before) as Damaged
+  damage(snapshot)
+  expect(await ask('PUT', '/_sandbox/snapshot', { body: snapshot })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
+  await expect(sandbox.restore(snapshot)).rejects.toThrow(SandboxError)
+  expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+})
+
+it('names the table, the id and the field of a record that does not fit', async () => {
+  const { sandbox } = await openControl()
+  const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
+  const post = snapshot.tables.posts[3]
+  post.likeCount = 1.5
+  await expect(sandbox.restore(snapshot)).rejects.toThrow(`(posts ${post.id}: likeCount is 1.5)`)
+})
+
+it('refuses a scenario that is not at hand', async () => {
+  const { sandbox } = await openControl()
+  await expect(sandbox.restore({ ...sandbox.snapshot(), scenario: 'nowhere' })).rejects.toThrow('nowhere')
+  expect(sandbox.control.state().scenario).toBe('solo')
+})

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { openControl } from '../support/control.ts'
+
+it('tells scenario, seed, clock, organisations, keys, accounts and counts', async () => {
+  const { sandbox, ask } = await openControl({ scenario: 'agency' })
+  const { status, body } = await ask('GET', '/_sandbox/state')
+  expect(status).toBe(200)
+  expect(Object.keys(body)).toEqual(['scenario', 'seed', 'clock', 'organisations', 'keys', 'accounts', 'counts'])
+  expect(body).toMatchObject({ scenario: 'agency', seed: expect.any(Number), clock: { now: sandbox.clock.iso(), mode: 'frozen', rate: 1 } })
+  expect(body.organisations[0]).toEqual({ id: expect.any(Number), name: expect.any(String), limits: { minute: expect.any(Number), day: expect.any(Number) }, credits: null, isSubscriptionActive: true })
+  expect(body.keys).toContainEqual({ key: sandbox.keys['owner'], role: 'owner', organisation: body.organisations[0].id, permissions: expect.arrayContaining(['api_posts_list']) })
+  expect(body.accounts[0]).toEqual({ id: expect.any(Number), username: expect.any(String), organisation: expect.any(Number), session: 'active', connected: expect.any(Boolean) })
+  expect(body.counts).toMatchObject({ accounts: body.accounts.length, posts: sandbox.db.posts.size })
+})
+
+it('lists the tables with their counts', async () => {
+  const { sandbox, ask } = await openControl()
+  const { body } = await ask('GET', '/_sandbox/data')
+  expect(body.tables).toMatchObject({ posts: sandbox.db.posts.size, organisations: 1 })
+})
+
+it('pages raw records of a table and filters them by any field', async () => {
+  const { sandbox, ask } = await openControl()
+  const posts = sandbox.db.posts.all()
+  expect((await ask('GET', '/_sandbox/data/posts?limit=3&offset=2')).body).toEqual({ total: posts.length, items: posts.slice(2, 5) })
+  const free = posts.filter((post) => post.price === 0 && post.expiresAt === null)
+  expect((await ask('GET', '/_sandbox/data/posts?price=0&expiresAt=null')).body).toEqual({ total: free.length, items: free.slice(0, 100) })
+  expect((await ask('GET', '/_sandbox/data/posts?isPinned=true')).body.total).toBe(posts.filter((post) => post.isPinned).length)
+  expect((await ask('GET', `/_sandbox/data/organisations?limits=${encodeURIComponent('{"minute":1000,"day":50000}')}`)).body.total).toBe(1)
+})
+
+it.each([
+  ['/_sandbox/data/potatoes', 404, 'There are organisations, apiKeys'],
+  ['/_sandbox/data/__proto__', 404, 'there is none of that name'],
+  ['/_sandbox/data/posts?colour=red', 400, 'They have id, accountId'],
+  ['/_sandbox/data/posts?limit=0', 400, 'integer from 1 to 10000'],
+  ['/_sandbox/data/posts?limit=10001', 400, 'integer from 1 to 10000'],
+  ['/_sandbox/data/posts?offset=-1', 400, 'offset: "-1"'],
+  ['/_sandbox/data/posts?price=1&price=2', 400, 'must be given once'],
+  ['/_sandbox/state?verbose=1', 400, 'there is no such field'],
+  ['/_sandbox/state?world=w9', 404, 'GET /_sandbox/worlds'],
+  ['/_sandbox/stat', 404, 'GET /_sandbox/state'],
+  ['/_sandbox', 404, 'GET /_sandbox/state'],
+])('refuses GET %s with %i', async (path, status, text) => {
+  const { ask } = await openControl()
+  const answer = await ask('GET', path)
+  expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(text) } })
+  expect(Object.keys(answer.body)).toEqual(['error'])
+})
+
+it('answers 404 to a known path with another method', async () => {
+  const { ask } = await openControl()
+  expect((await ask('DELETE', '/_sandbox/state')).status).toBe(404)
+  expect((await ask('PATCH', '/_sandbox/clock', { body: {} })).status).toBe(404)
+})
+
+it('shows records as they are now: what fell due has happened', async () => {
+  const { sandbox, ask } = await openControl({ options: { clock: 'running', rate: 1_000_000, scenario: 'solo' } })
+  sandbox.clock.freeze()
+  const scheduled = sandbox.db.posts.find({ status: 'scheduled' })!
+  await ask('POST', '/_sandbox/clock', { body: { set: new Date(Math.max(sandbox.clock.now(), Date.parse(scheduled.postedAt))).toISOString() } })
+  expect((await ask('GET', `/_sandbox/data/posts?id=${scheduled.id}`)).body.items[0].status).toBe('published')
+})

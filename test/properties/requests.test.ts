@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { createSandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+import { freshSandbox } from '../support/matrix.ts'
+import { randomRequests, sendRandom } from '../support/requests.ts'
+
+/** Ids of every kind that the sandbox has, its first account's first. */
+function idsOf({ db }: Sandbox): (number | string)[] {
+  const tables = [db.accounts, db.posts, db.fans, db.vaultMedia, db.vaultLists, db.trackingLinks, db.tags, db.messages, db.chats]
+  return tables.flatMap((table) => table.all().slice(0, 4).map(({ id }) => id))
+}
+
+const liftLimits = ({ db }: Sandbox) => {
+  for (const { id } of db.organisations.all()) db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
+}
+
+/** All records, by table: the same pointers mean that nothing changed. */
+const recordsOf = ({ db }: Sandbox) => Object.entries(db).map(([name, table]) => [name, table.all()] as const)
+
+it('never answers 500, whatever comes in, and never an answer that is not JSON', async () => {
+  const sandbox = await freshSandbox('solo')
+  liftLimits(sandbox)
+  await fc.assert(
+    fc.asyncProperty(randomRequests(idsOf(sandbox)), async (request) => {
+      const { status, body } = await sendRandom(sandbox, request)
+      expect(status).toBeLessThan(500)
+      if (status >= 400) expect(Object.keys(JSON.parse(String(body)) as object)).toEqual(['error'])
+    }),
+    { numRuns: 3000 },
+  )
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+})
+
+it('changes nothing when it answers 4xx', async () => {
+  const sandbox = await freshSandbox('solo')
+  liftLimits(sandbox)
+  await fc.assert(
+    fc.asyncProperty(randomRequests(idsOf(sandbox)), async (request) => {
+      const before = recordsOf(sandbox)
+      const { status } = await sendRandom(sandbox, request)
+      fc.pre(status >= 400)
+      for (const [index, [name, rows]] of recordsOf(sandbox).entries()) {
+        const earlier = before[index]?.[1] ?? []
+        expect([name, rows.length]).toEqual([name, earlier.length])
+        expect(rows.every((row, place) => row === earlier[place])).toBe(true)
+      }
+    }),
+    { numRuns: 1000, maxSkipsPerRun: 1000 },
+  )
+})
+
+it('answers alike in two worlds with one seed, byte for byte, and otherwise with another seed', async () => {
+  const create = async (seed?: number) => {
+    const sandbox = createSandbox({ scenario: 'solo', seed })
+    await sandbox.ready
+    return sandbox
+  }
+  const [one, two, other] = await Promise.all([create(), create(), create(99)])
+  const feed = { method: 'GET', url: `/v1/${one!.db.accounts.all()[0]!.id}/posts`, body: null, contentType: null }
+  await fc.assert(
+    fc.asyncProperty(fc.array(randomRequests(idsOf(one!)), { minLength: 5, maxLength: 30 }), async (requests) => {
+      for (const request of requests) expect(await sendRandom(two!, request)).toEqual(await sendRandom(one!, request))
+    }),
+    { numRuns: 30 },
+  )
+  expect((await sendRandom(other!, feed)).body).not.toBe((await sendRandom(one!, feed)).body)
+})

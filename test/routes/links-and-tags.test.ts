@@ -1,0 +1,106 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const linksOf = ({ sandbox }: Client, account: number) => sandbox.db.trackingLinks.where((link) => link.accountId === account && link.endDate === null)
+const claimersOf = ({ sandbox }: Client, link: number) => sandbox.db.subscriptions.where({ trackingLinkId: link })
+const busiest = (client: Client, account: number) => linksOf(client, account).toSorted((a, b) => claimersOf(client, b.id).length - claimersOf(client, a.id).length)[0]!
+
+describeMatrix('GET tracking-links/{id}/claimers', (start, it) => {
+  it('walks every claimer once, while hasMore is false on the first page and true on all others (§4)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const path = `/v1/${account}/tracking-links/${link.id}/claimers`
+    const rows = await walk(client, path)
+    expect(rows.length).toBeGreaterThanOrEqual(40)
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(claimersOf(client, link.id).map(({ fanId }) => fanId).toSorted())
+    const first = (await client.get(path)).body
+    expect([first.data.hasMore, first._pagination.next_page]).toEqual([false, `${path}?offset=10`])
+    const last = (await client.get(`${path}?offset=${rows.length - 1}`)).body
+    expect([last.data.hasMore, last._pagination]).toEqual([true, undefined])
+    const beyond = (await client.get(`${path}?offset=${rows.length + 7}`)).body
+    expect([beyond.data, beyond._pagination]).toEqual([{ list: [], hasMore: true }, undefined])
+  })
+
+  it('answers an empty list for a link without claimers, and 404 for a deleted or foreign one', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const lonely = linksOf(client, account).find((link) => claimersOf(client, link.id).length === 0)!
+    expect((await client.get(`/v1/${account}/tracking-links/${lonely.id}/claimers`)).body.data).toEqual({ list: [], hasMore: false })
+    const deleted = client.sandbox.db.trackingLinks.find((link) => link.accountId === account && link.endDate !== null)!
+    const foreign = client.sandbox.db.trackingLinks.find((link) => link.accountId !== account)!
+    for (const { id } of [deleted, foreign]) expect((await client.get(`/v1/${account}/tracking-links/${id}/claimers`)).status).toBe(404)
+  })
+
+  it.each(['limit=0', 'limit=101', 'offset=-1', 'limit=abc'])('refuses %s', async (query) => {
+    const client = await start('agency')
+    const account = client.account()
+    expect((await client.get(`/v1/${account}/tracking-links/${busiest(client, account).id}/claimers?${query}`)).status).toBe(400)
+  })
+})
+
+describeMatrix('DELETE tracking-links/{id}', (start, it) => {
+  it('takes the link out of every read and keeps its end date in the data (§3)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const path = `/v1/${account}/tracking-links/${link.id}`
+    expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
+    expect((await client.send('DELETE', path)).status).toBe(404)
+    expect((await client.get(`${path}/claimers`)).status).toBe(404)
+    expect((await client.send('PUT', `${path}/tags`, { body: { tag_ids: [] } })).status).toBe(404)
+    expect(client.sandbox.db.trackingLinks.get(link.id)?.endDate).toBe(client.sandbox.clock.iso())
+  })
+})
+
+describeMatrix('tags of tracking links', (start, it) => {
+  const tagsOf = ({ sandbox }: Client, isOwn: boolean) => {
+    const own = sandbox.db.organisations.all()[0]!.id
+    return sandbox.db.tags.where((tag) => (tag.organisation === own) === isOwn).map(({ id }) => id)
+  }
+
+  it('replaces all tags, passes over those of other organisations, and clears by an empty array', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const [first, second] = tagsOf(client, true)
+    const [foreign] = tagsOf(client, false)
+    const put = async (tag_ids: unknown) => (await client.send('PUT', `/v1/${account}/tracking-links/${link.id}/tags`, { body: { tag_ids } })).body.data
+    expect(await put([second, foreign, 1, first, second])).toEqual({ tracking_link_id: String(link.id), tag_ids: [second, first] })
+    expect(client.sandbox.db.trackingLinks.get(link.id)?.tags).toEqual([second, first])
+    expect(await put([])).toEqual({ tracking_link_id: String(link.id), tag_ids: [] })
+  })
+
+  it('adds tags to several links without removing any', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [one, two] = linksOf(client, account)
+    const [first, second] = tagsOf(client, true)
+    await client.send('PUT', `/v1/${account}/tracking-links/${one!.id}/tags`, { body: { tag_ids: [first] } })
+    await client.send('PUT', `/v1/${account}/tracking-links/${two!.id}/tags`, { body: { tag_ids: [] } })
+    const { body } = await client.post(`/v1/${account}/tracking-links/tags/add`, { link_ids: [one!.id, two!.id, one!.id], tag_ids: [second] })
+    expect(body.data).toEqual({ success: true })
+    expect(client.sandbox.db.trackingLinks.get(one!.id)?.tags).toEqual([first, second])
+    expect(client.sandbox.db.trackingLinks.get(two!.id)?.tags).toEqual([second])
+  })
+
+  it('answers 404 and changes nothing when one link is not the account\'s', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const { tags } = link
+    const [tag] = tagsOf(client, true).filter((id) => !tags.includes(id))
+    expect((await client.post(`/v1/${account}/tracking-links/tags/add`, { link_ids: [link.id, 1], tag_ids: [tag] })).status).toBe(404)
+    expect(client.sandbox.db.trackingLinks.get(link.id)?.tags).toEqual(tags)
+  })
+
+  it.each([{}, { tag_ids: null }, { tag_ids: ['1'] }, { tag_ids: 1 }, { tag_ids: [1.5] }])('refuses %j', async (body) => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    expect((await client.send('PUT', `/v1/${account}/tracking-links/${link.id}/tags`, { body })).status).toBe(400)
+    expect((await client.post(`/v1/${account}/tracking-links/tags/add`, { link_ids: [link.id], ...body })).status).toBe(400)
+  })
+})

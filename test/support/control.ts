@@ -1,0 +1,47 @@
+import type { Sandbox, SandboxOptions, SiteOptions } from 'creator-api-sandbox'
+import { freshSandbox } from './matrix.ts'
+
+/** What a request to the control plane carries besides its method and path. */
+export interface Asking {
+  headers?: Record<string, string | undefined>
+  body?: unknown
+}
+
+/** An answer of the control plane or the API. */
+export interface ControlAnswer {
+  status: number
+  headers: Readonly<Record<string, string>>
+  // The tests read bodies of many shapes.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+
+/** A person at the control plane of a fresh sandbox, who can also ask the API. */
+export interface Person {
+  sandbox: Sandbox
+  ask: (method: string, path: string, asking?: Asking) => Promise<ControlAnswer>
+}
+
+/** Opens the control plane of a fresh sandbox, without a server. A text as body is sent as it is. */
+export async function openControl({ scenario, options, site = {} }: { scenario?: string; options?: SandboxOptions; site?: SiteOptions } = {}): Promise<Person> {
+  const sandbox = await freshSandbox(scenario, options)
+  const { handle } = sandbox.openSite(site)
+  return {
+    sandbox,
+    async ask(method, path, { headers = {}, body } = {}) {
+      const sent: Record<string, string | undefined> = { host: '127.0.0.1:4010', 'content-type': body === undefined ? undefined : 'application/json', ...headers }
+      const reply = await handle({
+        method,
+        url: path,
+        header: (name) => sent[name] ?? null,
+        body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      return { status: reply.status, headers: reply.headers, body: typeof reply.body === 'string' ? JSON.parse(reply.body) : reply.body }
+    },
+  }
+}
+
+/** The headers of an API request with that key. */
+export function bearer(key: string | undefined): Asking {
+  return { headers: { authorization: `Bearer ${key}` } }
+}

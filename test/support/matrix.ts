@@ -1,0 +1,134 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createSandbox } from 'creator-api-sandbox'
+import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
+import { handlers, strict } from 'creator-api-sandbox/msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, it as test } from 'vitest'
+import { routes } from '../../src/routes/index.ts'
+
+/** An answer as a test reads it. */
+export interface Answer {
+  status: number
+  headers: Headers
+  // The tests read bodies of many shapes; the strict schema check below is what holds them to one.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+
+/** What a request carries besides its method and path; `key` is a role's name, or null for none. */
+export interface Sending {
+  key?: string | null
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** A client of one sandbox, through one host. */
+export interface Client {
+  sandbox: Sandbox
+  send: (method: string, path: string, sending?: Sending) => Promise<Answer>
+  get: (path: string, sending?: Sending) => Promise<Answer>
+  post: (path: string, body?: unknown, sending?: Sending) => Promise<Answer>
+  /** The id of the account of that username, or of the first connected one. */
+  account: (username?: string) => number
+}
+
+/** Opens a client on a fresh sandbox of that scenario. */
+export type Start = (scenario?: string, options?: SandboxOptions) => Promise<Client>
+
+/** Defines the tests twice: through the MSW handlers, and through an Express server. */
+export function describeMatrix(title: string, define: (start: Start, it: typeof test) => void): void {
+  describe(`${title} (msw)`, () => {
+    const server = setupServer()
+    beforeAll(() => server.listen(strict))
+    afterEach(() => server.resetHandlers())
+    afterAll(() => server.close())
+    define(async (scenario, options) => {
+      const sandbox = await freshSandbox(scenario, options)
+      server.resetHandlers(...handlers(sandbox))
+      return createClient(sandbox)
+    }, test)
+  })
+
+  describe(`${title} (express)`, () => {
+    const closers: (() => void)[] = []
+    afterEach(() => {
+      for (const close of closers.splice(0)) close()
+    })
+    define(async (scenario, options) => {
+      const sandbox = await freshSandbox(scenario, options)
+      const server = createServer(createApp(sandbox))
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      closers.push(() => server.close(), () => server.closeAllConnections())
+      sandbox.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      return createClient(sandbox)
+    }, test)
+  })
+}
+
+const seeded = new Map<string, Sandbox>()
+
+/** A sandbox that no other test has touched: a fork of one seeded for all. Options ask for one of its own. */
+export async function freshSandbox(scenario = 'solo', options?: SandboxOptions): Promise<Sandbox> {
+  if (options !== undefined) {
+    const own = createSandbox({ baseUrl: 'https://api.example.test', scenario, ...options })
+    await own.ready
+    return own
+  }
+  const base = seeded.get(scenario) ?? createSandbox({ baseUrl: 'https://api.example.test', scenario })
+  seeded.set(scenario, base)
+  await base.ready
+  return base.fork()
+}
+
+/** A client that speaks HTTP to the sandbox and checks every success against its route's schema, strictly. */
+export function createClient(sandbox: Sandbox): Client {
+  const send: Client['send'] = async (method, path, { key = 'owner', headers = {}, body } = {}) => {
+    const response = await fetch(path.startsWith('http') ? path : `${sandbox.baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${sandbox.keys[key] ?? key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: typeof body === 'string' || body === undefined ? (body as string | undefined) : JSON.stringify(body),
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const isJson = bytes.length > 0 && response.headers.get('content-type')?.startsWith('application/json') === true
+    const answer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : bytes }
+    if (isJson) checkShape(sandbox, answer)
+    return answer
+  }
+  return {
+    sandbox,
+    send,
+    get: (path, sending) => send('GET', path, sending),
+    post: (path, body, sending) => send('POST', path, { body, ...sending }),
+    account: (username) => {
+      const account = sandbox.db.accounts.find(username === undefined ? { connected: true } : { username })
+      if (account === undefined) throw new Error(`no account ${username}`)
+      return account.id
+    },
+  }
+}
+
+/** Every error has the one error body; every success the envelope with data that its schema knows key by key. */
+function checkShape(sandbox: Sandbox, { status, body }: Answer): void {
+  if (status >= 400) {
+    expect(body).toEqual({ error: expect.any(String) })
+    return
+  }
+  const id = sandbox.requests[0]?.route
+  const route = routes.find((candidate) => candidate.id === id)
+  if (route === undefined || route.data === null) return
+  const data: unknown = route.gate === 'none' ? body : body.data
+  // A schema drops the keys that it does not know: what it returns must be all that came.
+  expect(route.data.parse(data)).toEqual(data)
+  if (route.gate === 'none') return
+  expect(body._meta).toEqual({
+    _credits: { used: 1 },
+    _rate_limits: { limit_minute: expect.any(Number), remaining_minute: expect.any(Number), limit_day: expect.any(Number), remaining_day: expect.any(Number) },
+  })
+  expect(Object.keys(body).toSorted()).toEqual(['_meta', ...(body._pagination === undefined ? [] : ['_pagination']), 'data'])
+}

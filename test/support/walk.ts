@@ -1,0 +1,20 @@
+import { expect } from 'vitest'
+import type { Client } from './matrix.ts'
+
+/** A row of any list. */
+export type Row = { id: number } & Record<string, unknown>
+
+/** Follows next_page, as it is sent, to the end and returns all rows. `list` is the rows' key; `last` is what the last page says for next_page. */
+export async function walk(client: Client, path: string, { list = 'list', last }: { list?: string; last?: null } = {}): Promise<Row[]> {
+  const rows: Row[] = []
+  let next: string | null | undefined = path
+  for (let pages = 0; typeof next === 'string'; pages += 1) {
+    expect(pages, 'a walk must end').toBeLessThan(1000)
+    const { status, body } = await client.get(next)
+    expect(status, JSON.stringify(body)).toBe(200)
+    rows.push(...body.data[list])
+    next = body._pagination?.next_page
+    if (typeof next !== 'string') expect(body._pagination).toEqual(last === null ? { next_page: null } : undefined)
+  }
+  return rows
+}
