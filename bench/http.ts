@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import type { Line } from './measure.ts'
+import { summarise } from './measure.ts'
+
+interface Running {
+  url: string
+  process: ChildProcess
+}
+
+interface State {
+  keys: { key: string; role: string }[]
+  accounts: { id: number; connected: boolean }[]
+  organisations: { id: number }[]
+}
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
+const connections = 20
+
+/** Measures the servers against one another, in turns, and the memory and start of ours. */
+export async function benchServers(): Promise<{ lines: Line[]; report: string[] }> {
+  const startMs = await measureStart()
+  const ours = await startOurs()
+  const { headers, path } = await openGates(ours.url)
+  const page = await (await fetch(ours.url + path, { headers })).text()
+  const bare = await startFile('servers/node-http.ts', page)
+  const express = await startFile('servers/express.ts', page)
+  try {
+    const targets = { 'node:http + JSON.stringify': bare.url, 'Express 5, res.end': express.url, 'creator-api-sandbox': ours.url + path }
+    const results = Object.fromEntries(Object.keys(targets).map((name) => [name, [] as autocannon.Result[]]))
+    for (let round = -1; round < rounds; round += 1) {
+      for (const [name, url] of Object.entries(targets)) {
+        const result = await autocannon({ url, headers, connections, duration: round < 0 ? 2 : secondsPerRound })
+        if (result.non2xx > 0 || result.errors > 0) throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`)
+        if (round >= 0) results[name]?.push(result)
+      }
+    }
+    const rate = (name: string) => (results[name] ?? []).map((result) => result.requests.average)
+    const ratios = rate('creator-api-sandbox').map((ourRate, round) => ourRate / (rate('Express 5, res.end')[round] ?? 1))
+    const ratio = summarise(ratios).median
+    const report = Object.entries(results).map(([name, runs]) => describe(name, runs))
+    report.unshift(`list page, ${page.length} bytes, ${connections} connections, ${rounds} rounds of ${secondsPerRound} s in turns, Node ${process.version}`)
+    const memory = await measureMemory(ours, path, headers)
+    return {
+      report,
+      lines: [
+        { what: 'GET posts through our server / bare Express 5, same size', measured: `${ratio.toFixed(2)} x`, budget: '>= 0.90 x', isKept: ratio >= 0.9 },
+        ...memory,
+        { what: 'server (built) from start to first 200', measured: `${startMs.toFixed(0)} ms`, budget: '<= 700 ms', isKept: startMs <= 700 },
+      ],
+    }
+  } finally {
+    for (const { process: child } of [ours, bare, express]) child.kill()
+  }
+}
+
+function describe(name: string, runs: readonly autocannon.Result[]): string {
+  const median = (pick: (run: autocannon.Result) => number) => summarise(runs.map(pick)).median
+  return `${name.padEnd(28)} ${median((run) => run.requests.average).toFixed(0).padStart(7)} requests/s   p50 ${median((run) => run.latency.p50)} ms   p99 ${median((run) => run.latency.p99)} ms`
+}
+
+async function measureMemory(ours: Running, path: string, headers: Record<string, string>): Promise<Line[]> {
+  // The rounds above were more than 10,000 requests already; these make sure of it.
+  await autocannon({ url: ours.url + path, headers, connections, amount: 10_000 })
+  const before = residentMegabytes(ours)
+  await autocannon({ url: ours.url + path, headers, connections, amount: 50_000 })
+  const after = residentMegabytes(ours)
+  return [
+    { what: 'memory of the server at agency after 10,000 requests', measured: `${before.toFixed(0)} MB`, budget: '<= 180 MB', isKept: before <= 180 },
+    { what: 'memory growth over the next 50,000 requests', measured: `${(after - before).toFixed(0)} MB`, budget: '<= 10 MB', isKept: after - before <= 10 },
+  ]
+}
+
+function residentMegabytes({ process: child }: Running): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
+}
+
+async function measureStart(): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const start = performance.now()
+    const ours = await startOurs()
+    await fetch(`${ours.url}/health`)
+    times.push(performance.now() - start)
+    ours.process.kill()
+  }
+  return summarise(times).median
+}
+
+/** Lifts the rate limits of the sandbox and finds a page to ask for. */
+async function openGates(url: string): Promise<{ headers: Record<string, string>; path: string }> {
+  const state = (await (await fetch(`${url}/_sandbox/state`)).json()) as State
+  const actions = state.organisations.map(({ id }) => ({ type: 'limits.set', organisation: id, minute: 1_000_000_000, day: 1_000_000_000 }))
+  const answer = await fetch(`${url}/_sandbox/actions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(actions) })
+  if (!answer.ok) throw new Error(await answer.text())
+  const key = state.keys.find(({ role }) => role === 'owner')?.key ?? ''
+  const account = state.accounts.find(({ connected }) => connected)?.id
+  return { headers: { authorization: `Bearer ${key}` }, path: `/v1/${account}/posts?media_type=medias` }
+}
+
+async function startOurs(): Promise<Running> {
+  const child = spawn(process.execPath, [local('../dist/cli/bin.js'), '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return { url: await firstAddress(child), process: child }
+}
+
+async function startFile(file: string, page: string): Promise<Running> {
+  const child = spawn(process.execPath, ['--import', 'tsx', local(file)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BENCH_PAGE: page } })
+  return { url: await firstAddress(child), process: child }
+}
+
+/** The address that the server prints: a URL, or what `server.address()` says. */
+function firstAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    child.on('exit', (code) => reject(new Error(`a server ended with ${code} before it listened`)))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+      const url = /http:\/\/[\w.:]+/.exec(printed)?.[0]
+      const port = /"port":(\d+)/.exec(printed)?.[1]
+      if (url !== undefined) resolve(url)
+      else if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+    })
+  })
+}
+
+function local(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url))
+}

@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Line } from './measure.ts'
+import { summarise } from './measure.ts'
+
+/** Measures what importing the built library costs beyond importing msw itself, each import in a fresh process. */
+export function benchImport(): Line[] {
+  const dist = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url))
+  const run = (code: string) => {
+    const script = `import('msw').then(async () => { const start = performance.now(); ${code}; console.log(performance.now() - start) })`
+    return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }))
+  }
+  const times = Array.from({ length: 9 }, () => run(`await import(${JSON.stringify(dist('index.js'))}); await import(${JSON.stringify(dist('msw.js'))})`))
+  const { median } = summarise(times)
+  return [{ what: 'importing the package and /msw (built), beyond msw itself', measured: `${median.toFixed(0)} ms`, budget: '<= 120 ms', isKept: median <= 120 }]
+}

@@ -1,0 +1,175 @@
+import { http, HttpResponse } from 'msw'
+import { setupServer } from 'msw/node'
+import type { createSandbox as CreateSandbox, Sandbox } from '../src/index.ts'
+import type { handlers as Handlers } from '../src/adapters/msw.ts'
+import { timeInTurns } from './measure.ts'
+import type { Line } from './measure.ts'
+
+interface Built {
+  createSandbox: typeof CreateSandbox
+  handlers: typeof Handlers
+}
+
+/** Measures the library inside a process. `built` is what dist exports. */
+export async function benchInProcess(built: Built): Promise<Line[]> {
+  return [
+    ...(await benchSeeding(built)),
+    ...(await benchHandlers(built)),
+    ...(await benchReset(built)),
+    ...(await benchLarge(built)),
+  ]
+}
+
+async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
+  const firstAnswer = async (scenario: string) => {
+    const sandbox = createSandbox({ scenario })
+    await ask(sandbox, 'GET', '/v1/1/posts')
+  }
+  const cold = performance.now()
+  await firstAnswer('agency')
+  const agencyMs = performance.now() - cold
+  const { solo } = await timeInTurns({ solo: () => firstAnswer('solo') }, { rounds: 15 })
+  return [
+    { what: 'createSandbox of agency to its first answer (cold)', measured: `${agencyMs.toFixed(0)} ms`, budget: '<= 300 ms', isKept: agencyMs <= 300 },
+    { what: 'createSandbox of solo to its first answer', measured: `${solo.median.toFixed(1)} ms`, budget: '<= 30 ms', isKept: solo.median <= 30 },
+  ]
+}
+
+async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]> {
+  const sandbox = await openSandbox(createSandbox, 'agency')
+  const path = `/v1/${accountOf(sandbox)}/posts?media_type=medias`
+  const body = (await ask(sandbox, 'GET', path)).body as string
+  const server = setupServer(
+    http.all('https://static.example.test/*', () => new HttpResponse(body, { headers: { 'content-type': 'application/json; charset=utf-8' } })),
+    ...handlers(sandbox),
+  )
+  server.listen()
+  const get = (base: string) => async () => {
+    const response = await fetch(base + path, { headers: { authorization: `Bearer ${sandbox.keys['owner']}` } })
+    await response.text()
+  }
+  const times = await timeInTurns({ statics: get('https://static.example.test'), ours: get(sandbox.baseUrl) }, { rounds: 1500 })
+  server.close()
+  const ratio = times.ours.median / times.statics.median
+  const measured = `${ratio.toFixed(2)} x (${times.ours.median.toFixed(3)} / ${times.statics.median.toFixed(3)} ms, p99 ${times.ours.p99.toFixed(2)} / ${times.statics.p99.toFixed(2)})`
+  return [{ what: 'GET posts through handlers(sandbox) / a static MSW handler', measured, budget: '<= 1.35 x', isKept: ratio <= 1.35 }]
+}
+
+async function benchReset({ createSandbox }: Built): Promise<Line[]> {
+  const sandbox = await openSandbox(createSandbox, 'agency')
+  const account = accountOf(sandbox)
+  const times: number[] = []
+  for (let round = 0; round < 30; round += 1) {
+    for (let write = 0; write < 100; write += 1) await ask(sandbox, 'POST', `/v1/${account}/posts`, { text: `Post ${write}` })
+    const start = performance.now()
+    await sandbox.reset()
+    times.push(performance.now() - start)
+  }
+  const median = times.toSorted((a, b) => a - b)[15] ?? 0
+  return [{ what: 'reset() after 100 writes', measured: `${median.toFixed(2)} ms`, budget: '<= 1 ms', isKept: median <= 1 }]
+}
+
+async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
+  const large = await openSandbox(createSandbox, 'large')
+  const small = await openSandbox(createSandbox, 'large', { posts: 1000, transactions: 1000 })
+  const feed = await worstRatio(large, small, feedPaths(large))
+  const [largeFan, smallFan] = [busiestFan(large), busiestFan(small)]
+  const body = (sandbox: Sandbox) => ({ account_ids: [accountOf(sandbox)] })
+  const times = await timeInTurns(
+    {
+      largeTransactions: () => ask(large, 'POST', `/v1/fans/${largeFan}/transactions`, body(large)),
+      smallTransactions: () => ask(small, 'POST', `/v1/fans/${smallFan}/transactions`, body(small)),
+      largeStats: () => ask(large, 'POST', `/v1/fans/${largeFan}/stats`, body(large)),
+      smallStats: () => ask(small, 'POST', `/v1/fans/${smallFan}/stats`, body(small)),
+    },
+    { rounds: 2000 },
+  )
+  const { fork } = await timeInTurns({ fork: () => large.fork() }, { rounds: 20 })
+  const transactions = times.largeTransactions.median / times.smallTransactions.median
+  const stats = times.largeStats.median / times.smallStats.median
+  return [
+    { what: 'GET posts at 100,000 posts / 1,000, worst of filters, orders and depths', measured: `${feed.ratio.toFixed(2)} x (${feed.path})`, budget: '<= 1.30 x', isKept: feed.ratio <= 1.3 },
+    { what: 'POST fans/{id}/transactions at 200,000 rows / 1,000', measured: `${transactions.toFixed(2)} x`, budget: '<= 1.30 x', isKept: transactions <= 1.3 },
+    { what: 'POST fans/{id}/stats at 200,000 rows / 1,000', measured: `${stats.toFixed(2)} x`, budget: '<= 1.30 x', isKept: stats <= 1.3 },
+    { what: 'fork() of large', measured: `${fork.median.toFixed(1)} ms`, budget: '<= 20 ms', isKept: fork.median <= 20 },
+  ]
+}
+
+const orders = ['publish_date_desc', 'publish_date_asc', 'favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'] as const
+
+/** Filters with every order; those that match fewer than one post in ten are left out. */
+function feedPaths(sandbox: Sandbox): string[] {
+  const posts = sandbox.db.posts.where((post) => post.status === 'published' && post.bucket === null)
+  const label = sandbox.db.posts.all().flatMap((post) => post.labels)[0]
+  const word = mostCommonWord(posts.slice(0, 2000).map((post) => post.rawText))
+  const share = (test: (post: (typeof posts)[number]) => boolean) => posts.filter(test).length / posts.length
+  const filters = [
+    { query: '', share: 1 },
+    { query: '&media_type=photos', share: share((post) => post.mediaTypes.includes('photo')) },
+    { query: '&media_type=videos', share: share((post) => post.mediaTypes.includes('video')) },
+    { query: '&media_type=audios', share: share((post) => post.mediaTypes.includes('audio')) },
+    { query: '&media_type=medias', share: share((post) => post.mediaTypes.length > 0) },
+    { query: '&pinned=true', share: share((post) => post.isPinned) },
+    { query: '&pinned=false', share: share((post) => !post.isPinned) },
+    { query: `&label=${label}`, share: share((post) => label !== undefined && post.labels.includes(label)) },
+    { query: `&exclude_label=${label}`, share: share((post) => label !== undefined && !post.labels.includes(label)) },
+    { query: `&query=${word}`, share: share((post) => post.rawText.toLowerCase().includes(word)) },
+  ]
+  return filters.filter((filter) => filter.share >= 0.1).flatMap(({ query }) => orders.map((order) => `?order=${order}${query}`))
+}
+
+/** The worst ratio of the two over all paths, each at the start, the middle and near the end of its walk. */
+async function worstRatio(large: Sandbox, small: Sandbox, paths: readonly string[]): Promise<{ ratio: number; path: string }> {
+  let worst = { ratio: 0, path: '' }
+  for (const path of paths) {
+    for (const depth of [0, 0.5, 0.9]) {
+      const times = await timeInTurns({ large: pageAt(large, path, depth), small: pageAt(small, path, depth) }, { rounds: 150 })
+      const ratio = times.large.median / times.small.median
+      if (ratio > worst.ratio) worst = { ratio, path: `${path} at ${depth * 100} %` }
+    }
+  }
+  return worst
+}
+
+function pageAt(sandbox: Sandbox, path: string, depth: number): () => Promise<unknown> {
+  const order = /order=(\w+)/.exec(path)?.[1] ?? ''
+  const field = order.startsWith('favorites') ? 'likeCount' : order.startsWith('tips') ? 'tipSum' : 'postedAtPrecise'
+  const sign = order.endsWith('_asc') ? 1 : -1
+  const posts = sandbox.db.posts
+    .where((post) => post.status === 'published' && post.bucket === null)
+    .toSorted((a, b) => sign * (a[field] < b[field] ? -1 : a[field] > b[field] ? 1 : a.postedAtPrecise < b.postedAtPrecise ? -1 : 1))
+  const cursor = posts[Math.floor(posts.length * depth)]?.postedAtPrecise
+  const name = order.endsWith('_asc') ? 'after_publish_time' : 'before_publish_time'
+  const url = `/v1/${accountOf(sandbox)}/posts${path}${depth === 0 ? '' : `&${name}=${cursor}`}`
+  return () => ask(sandbox, 'GET', url)
+}
+
+/** The fan with a page of purchases or a little more, so that both sides do the same work. */
+function busiestFan(sandbox: Sandbox): number {
+  const spend = sandbox.db.fanSpend.all().toSorted((a, b) => Math.abs(a.count - 30) - Math.abs(b.count - 30))
+  return spend[0]?.fanId ?? 0
+}
+
+function mostCommonWord(texts: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const text of texts) for (const word of new Set(text.toLowerCase().match(/[a-z]{4,}/g) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'the'
+}
+
+async function openSandbox(createSandbox: typeof CreateSandbox, scenario: string, data?: Record<string, number>): Promise<Sandbox> {
+  const sandbox = createSandbox({ scenario, data, journalSize: 0 })
+  await sandbox.ready
+  for (const { id } of sandbox.db.organisations.all()) sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
+  return sandbox
+}
+
+function accountOf(sandbox: Sandbox): number {
+  return sandbox.db.accounts.find({ connected: true })?.id ?? 0
+}
+
+async function ask(sandbox: Sandbox, method: string, url: string, body?: unknown) {
+  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
+  const reply = await sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body: body === undefined ? null : JSON.stringify(body) })
+  if (reply.status !== 200 && reply.status !== 404) throw new Error(`${method} ${url}: ${reply.status} ${String(reply.body)}`)
+  return reply
+}

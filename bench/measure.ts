@@ -1,0 +1,44 @@
+/** Times of one subject, milliseconds. */
+export interface Times {
+  median: number
+  p99: number
+}
+
+/** One line of the report: what was measured, what came out, and the budget it is held to. */
+export interface Line {
+  what: string
+  measured: string
+  budget: string
+  isKept: boolean
+}
+
+/** Runs subjects in turns, so that a slow moment of the machine hits all alike, and times each run. */
+export async function timeInTurns<Name extends string>(
+  subjects: Record<Name, () => unknown>,
+  { rounds, warmUp = Math.ceil(rounds / 5) }: { rounds: number; warmUp?: number },
+): Promise<Record<Name, Times>> {
+  const names = Object.keys(subjects) as Name[]
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>
+  for (let round = -warmUp; round < rounds; round += 1) {
+    for (const name of names) {
+      const start = performance.now()
+      await subjects[name]()
+      if (round >= 0) times[name].push(performance.now() - start)
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, summarise(times[name])])) as Record<Name, Times>
+}
+
+/** Median and 99th percentile. */
+export function summarise(values: readonly number[]): Times {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { median: at(0.5), p99: at(0.99) }
+}
+
+/** The lines as a table for the terminal. */
+export function toTable(lines: readonly Line[]): string {
+  const width = Math.max(...lines.map(({ what }) => what.length))
+  const measured = Math.max(...lines.map((line) => line.measured.length))
+  return lines.map((line) => `${line.isKept ? 'kept  ' : 'MISSED'}  ${line.what.padEnd(width)}  ${line.measured.padEnd(measured)}  budget ${line.budget}`).join('\n')
+}

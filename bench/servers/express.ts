@@ -1,0 +1,14 @@
+import { createServer } from 'node:http'
+import express from 'express'
+
+// The yardstick: Express 5 that sends a text of the size given.
+const body = process.env['BENCH_PAGE'] ?? '{}'
+const app = express()
+app.disable('x-powered-by')
+app.set('etag', false)
+app.use((_request, response) => {
+  response.setHeader('content-type', 'application/json; charset=utf-8')
+  response.end(body)
+})
+const server = createServer(app)
+server.listen(0, '127.0.0.1', () => console.log(JSON.stringify(server.address())))

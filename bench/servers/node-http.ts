@@ -1,0 +1,9 @@
+import { createServer } from 'node:http'
+
+// The limit: node:http that makes a page of the size given by JSON.stringify for every request.
+const page = JSON.parse(process.env['BENCH_PAGE'] ?? '{}') as unknown
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify(page))
+})
+server.listen(0, '127.0.0.1', () => console.log(JSON.stringify(server.address())))
