@@ -56,7 +56,7 @@ const listPosts = defineRoute({
   data: FeedPage,
   handle({ world, account, query }) {
     const { order } = query
-    const { cursor: name, backwards } = feedOrders[order]
+    const { cursor: name } = feedOrders[order]
     const other = name === 'before_publish_time' ? 'after_publish_time' : 'before_publish_time'
     if (query[other] !== undefined) {
       throw invalidParameter('Query parameter', other, query[other], `it must be left out with order ${order}, which is continued by ${name}`)
