@@ -38,7 +38,7 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
 async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]> {
   const sandbox = await openSandbox(createSandbox, 'agency')
   const path = `/v1/${accountOf(sandbox)}/posts?media_type=medias`
-  const body = (await ask(sandbox, 'GET', path)).body as string
+  const body = new TextDecoder().decode((await ask(sandbox, 'GET', path)).body as Uint8Array)
   const server = setupServer(
     http.all('https://static.example.test/*', () => new HttpResponse(body, { headers: { 'content-type': 'application/json; charset=utf-8' } })),
     ...handlers(sandbox),
@@ -71,7 +71,7 @@ async function benchReset({ createSandbox }: Built): Promise<Line[]> {
 
 async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
   const large = await openSandbox(createSandbox, 'large')
-  const small = await openSandbox(createSandbox, 'large', { posts: 1000, transactions: 1000 })
+  const small = await openSandbox(createSandbox, 'large', { posts: 1000, transactions: 1000, fans: 50 })
   const feed = await worstRatio(large, small, feedPaths(large))
   const [largeFan, smallFan] = [busiestFan(large), busiestFan(small)]
   const body = (sandbox: Sandbox) => ({ account_ids: [accountOf(sandbox)] })

@@ -19,7 +19,7 @@ export interface Call {
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
-  /** Text (JSON, ready to send), bytes, or nothing. */
+  /** JSON ready to send, as text or in UTF-8; the bytes of a file; or nothing. */
   body: string | Uint8Array | null
   /** Set when the connection is to be cut instead. */
   isDropped?: boolean

@@ -22,12 +22,14 @@ export interface JournalEntry {
 }
 
 /** What the journal is told of a request; the rest is worked out when somebody reads it. */
-export interface Exchange extends Omit<JournalEntry, 'id' | 'at' | 'near_misses'> {
+export interface Exchange extends Omit<JournalEntry, 'id' | 'at' | 'near_misses' | 'response'> {
   at: number
   nearMisses: readonly string[]
+  /** The body as text or in UTF-8; null for files. */
+  response: { content_type: string | null; body: string | Uint8Array | null }
 }
 
-/** Bodies that the journal keeps in all, in characters: what bounds its memory when bodies are large. */
+/** What the journal keeps of bodies in all, in characters or bytes: what bounds its memory when bodies are large. */
 const keptCharacters = 32 * 1024 * 1024
 
 /** The last requests; old ones make room for new ones. */
@@ -52,12 +54,13 @@ export class Journal {
 
   /** The requests, newest first. */
   entries(): JournalEntry[] {
-    return [...this.#entries].toReversed().map(([id, { at, key, nearMisses, ...entry }]) => ({
+    return [...this.#entries].toReversed().map(([id, { at, key, nearMisses, response, ...entry }]) => ({
       id,
       at: new Date(at).toISOString(),
       key: key === null ? null : `…${key.slice(-4)}`,
       near_misses: nearMisses,
       ...entry,
+      response: { ...response, body: typeof response.body === 'object' && response.body !== null ? new TextDecoder().decode(response.body) : response.body },
     }))
   }
 

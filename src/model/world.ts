@@ -11,7 +11,7 @@ import { watchPostCounters } from './post-counters.ts'
 import { watchPostPayments } from './post-stats.ts'
 import { deletePost, finishMedia, publishPost } from './posts.ts'
 import { Random } from './random.ts'
-import { RowTexts } from './row-texts.ts'
+import { RowMemo } from './row-memo.ts'
 import { anyTable, createTables, restoreTables, snapshotTables } from './tables.ts'
 import type { TableName, Tables, TablesSnapshot } from './tables.ts'
 import { fromIso } from '../schemas/time.ts'
@@ -58,7 +58,7 @@ export class World {
   readonly mediaLinks: MediaLinks
   readonly journal: Journal
   /** Rows of busy lists, already written as JSON. */
-  readonly rowTexts = new RowTexts()
+  readonly rowMemo = new RowMemo()
   /** Draws names and texts from `random`; there once the world is seeded with data. */
   faker: Faker | undefined
   #sequences: Partial<Record<TableName, number>> = {}

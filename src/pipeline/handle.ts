@@ -104,6 +104,7 @@ function record({ world, matcher, log }: PipelineOptions, passage: Passage, repl
   const { call, path, route, caller } = passage
   const nearMisses = route === undefined ? matcher.nearMisses(call.method, path) : []
   if (route === undefined) log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
+  const contentType = reply.headers['content-type'] ?? null
   world.journal.record({
     at: world.clock.now(),
     method: call.method,
@@ -117,7 +118,7 @@ function record({ world, matcher, log }: PipelineOptions, passage: Passage, repl
     error,
     nearMisses,
     request: { content_type: call.header('content-type'), body: call.body },
-    response: { content_type: reply.headers['content-type'] ?? null, body: typeof reply.body === 'string' ? reply.body : null },
+    response: { content_type: contentType, body: contentType?.startsWith('application/json') === true ? reply.body : null },
   })
 }
 

@@ -74,7 +74,7 @@ const listPosts = defineRoute({
     const tailMarker = posts.at(-1)?.postedAtPrecise ?? ''
     const stamp = world.mediaLinks.stamp()
     const data = {
-      list: posts.map((post) => world.rowTexts.of(post, stamp, () => toFeedPost(world, account, post))),
+      list: posts.map((post) => world.rowMemo.of(post, stamp, () => toFeedPost(world, account, post))),
       hasMore,
       headMarker: posts[0]?.postedAtPrecise ?? '',
       tailMarker,

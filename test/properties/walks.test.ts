@@ -2,14 +2,15 @@ import fc from 'fast-check'
 import type { Reply, Sandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
+import { readJson } from '../support/requests.ts'
 
 const orders = ['publish_date_desc', 'publish_date_asc', 'favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc']
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
   const reply: Reply = await sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body: body === null ? null : JSON.stringify(body) })
-  expect(reply.status, `${url}: ${String(reply.body)}`).toBe(200)
-  return JSON.parse(String(reply.body)) as { data: Record<string, { id: number | string }[]>; _pagination?: { next_page: string | null } }
+  expect(reply.status, url).toBe(200)
+  return readJson(reply) as { data: Record<string, { id: number | string }[]>; _pagination?: { next_page: string | null } }
 }
 
 async function walkIds(sandbox: Sandbox, url: string, list = 'list'): Promise<(number | string)[]> {

@@ -32,6 +32,9 @@ export function run(...flags: string[]): Promise<Ended> {
 /** Starts the server on a free port; it is stopped, at the latest, when the test is over. */
 export async function serve(...flags: string[]): Promise<RunningCommand> {
   const child = start(['--port', '0', ...flags])
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
   const end = ended(child)
   const printed = await new Promise<string>((resolve, reject) => {
     let text = ''
@@ -59,11 +62,7 @@ export function temporaryFolder(): string {
 }
 
 function start(flags: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', bin, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
-  return child
+  return spawn(process.execPath, ['--import', 'tsx', bin, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
 function ended(child: ChildProcess): Promise<Ended> {

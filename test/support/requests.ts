@@ -51,6 +51,11 @@ export function sendRandom(sandbox: Sandbox, { method, url, body, contentType }:
   return sandbox.handle(call)
 }
 
+/** The JSON of a reply. */
+export function readJson<Body>({ body }: Reply): Body {
+  return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body ?? undefined)) as Body
+}
+
 /** Bodies that have the keys that a route's schema knows, with values that often fit and often do not. */
 function bodyFor(schema: unknown, ids: readonly (number | string)[]): fc.Arbitrary<string> {
   const shape = (schema as { shape?: Record<string, unknown> } | null)?.shape

@@ -12,7 +12,7 @@ export function sowComments(sower: Sower, { account, data }: Field, { posts, fan
   const { random, rows } = sower
   const newestFirst = posts.toReversed()
   for (const [place, post] of newestFirst.entries()) {
-    const wanted = data.comments === 'spread' ? (post.hasStats ? Math.floor(random.next() * random.next() * 24) : 0) : (data.comments[place] ?? 0)
+    const wanted = data.comments === 'spread' ? (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0) : (data.comments[place] ?? 0)
     if (wanted === 0) continue
     for (let index = 0; index < wanted; index += 1) {
       const delay = data.equalTimes ? Math.floor(index / 3) * 60_000 : Math.floor(random.next() * random.next() * 240 * hourMs)

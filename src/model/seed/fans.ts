@@ -56,7 +56,7 @@ export function sowSubscriptions(sower: Sower, field: Field, links: readonly Tra
       subscribedAt: toIso(subscribedAt),
       expiredAt: toIso(Math.max(expiredAt, subscribedAt + dayMs)),
       notice: random.chance(0.1) ? random.pick(['VIP', 'likes long videos', 'birthday in May', 'asks about merch']) : '',
-      displayName: random.chance(0.08) ? sower.faker.person.firstName() : '',
+      displayName: random.chance(0.08) ? random.pick(sower.names.first) : '',
       trackingLinkId: link?.id ?? null,
     }
   })
@@ -78,13 +78,13 @@ function fansOfOthers({ rows, random }: Sower, { account }: Field): Fan[] {
 }
 
 function createFan(sower: Sower): Fan {
-  const { random, faker, rows } = sower
-  const firstName = faker.person.firstName()
+  const { random, names, rows } = sower
+  const firstName = random.pick(names.first)
   const id = sower.nextId('fans')
   const fan = {
     id,
-    name: random.chance(0.7) ? `${firstName} ${faker.person.lastName()}` : firstName,
-    username: random.chance(0.2) ? `u${id}` : `${firstName}${random.pick(['_', '.', ''])}${faker.word.noun()}${random.integer(1, 99)}`.toLowerCase().replace(/[^a-z\d._]/g, ''),
+    name: random.chance(0.7) ? `${firstName} ${random.pick(names.last)}` : firstName,
+    username: random.chance(0.2) ? `u${id}` : `${firstName}${random.pick(['_', '.', ''])}${random.pick(names.nouns)}${random.integer(1, 99)}`.toLowerCase().replace(/[^a-z\d._]/g, ''),
     avatar: `https://public.platform.example/files/${id}/avatar.jpg`,
     subscribePrice: random.chance(0.12) ? random.pick([4.99, 9.99, 14.99]) : 0,
     lastSeen: toIso(momentBetween(sower, daysAgo(sower, random.pick([1, 3, 30, 200])), sower.now - 60_000)),

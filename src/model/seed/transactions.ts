@@ -125,7 +125,7 @@ function toTransaction(sower: Sower, { account }: Field, { fan, time, amount, ca
   const gap = isLegacy ? random.pick(['amount', 'fee', 'vat_amount', 'currency', 'category', 'time'] as const) : undefined
   const isLinked = postId !== undefined || messageId !== undefined
   return {
-    id: `${random.integer(100_000_000, 999_999_999)}${String(sower.rows.transactions.length % 1000).padStart(3, '0')}${random.integer(100_000, 999_999)}`,
+    id: String(sower.nextId('transactions')),
     accountId: account.id,
     fanId: fan.fanId,
     transaction_created_at: gap === 'time' ? null : toIso(time),
