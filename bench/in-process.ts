@@ -38,7 +38,7 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
 async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]> {
   const sandbox = await openSandbox(createSandbox, 'agency')
   const path = `/v1/${accountOf(sandbox)}/posts?media_type=medias`
-  const body = new TextDecoder().decode((await ask(sandbox, 'GET', path)).body as Uint8Array)
+  const body = Buffer.concat((await ask(sandbox, 'GET', path)).body as readonly Uint8Array[]).toString()
   const server = setupServer(
     http.all('https://static.example.test/*', () => new HttpResponse(body, { headers: { 'content-type': 'application/json; charset=utf-8' } })),
     ...handlers(sandbox),

@@ -19,8 +19,8 @@ export interface Call {
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
-  /** JSON ready to send, as text or in UTF-8; the bytes of a file; or nothing. */
-  body: string | Uint8Array | null
+  /** JSON ready to send, as text or in pieces of UTF-8; the bytes of a file; or nothing. */
+  body: string | Uint8Array | readonly Uint8Array[] | null
   /** Set when the connection is to be cut instead. */
   isDropped?: boolean
 }

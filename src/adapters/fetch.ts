@@ -1,3 +1,4 @@
+import { concatenate } from '../json-bytes.ts'
 import type { Call, Reply } from '../route.ts'
 
 /** Whatever answers calls: a sandbox. */
@@ -26,5 +27,5 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
 
 /** Turns a reply into a web response. */
 export function toResponse({ status, headers, body }: Reply): Response {
-  return new Response(body as BodyInit | null, { status, headers })
+  return new Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), { status, headers })
 }

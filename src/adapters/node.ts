@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sizeOf } from '../json-bytes.ts'
 import type { Call, Reply } from '../route.ts'
 
 /** Whatever answers the calls of a Node server. */
@@ -15,22 +16,26 @@ export async function answer(request: IncomingMessage, response: ServerResponse,
   try {
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
     const body = hasBody ? await readBody(request, bodyLimit(head), parsed) : null
-    send(response, await handle({ ...head, body: body === tooLarge ? null : body, isBodyTooLarge: body === tooLarge }))
+    const reply = await handle({ ...head, body: body === tooLarge ? null : body, isBodyTooLarge: body === tooLarge })
+    send(response, reply, body === tooLarge && !request.readableEnded)
   } catch (error) {
     if (!(error instanceof AbortedRequest)) throw error
     response.destroy()
   }
 }
 
-/** Writes a reply. */
-export function send(response: ServerResponse, { status, headers, body, isDropped }: Reply): void {
+/** Writes a reply. `isLast` closes the connection: what is left of its request was not read. */
+export function send(response: ServerResponse, { status, headers, body, isDropped }: Reply, isLast = false): void {
   if (isDropped === true) {
     response.destroy()
     return
   }
-  const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) }
-  response.writeHead(status, { ...length, ...headers })
-  response.end(body ?? undefined)
+  const pieces = typeof body === 'string' ? [Buffer.from(body)] : body === null ? [] : body instanceof Uint8Array ? [body] : body
+  const length = body === null ? {} : { 'content-length': sizeOf(pieces) }
+  response.writeHead(status, { ...length, ...headers, ...(isLast ? { connection: 'close' } : {}) })
+  response.cork()
+  for (const piece of pieces) response.write(piece)
+  response.end()
 }
 
 class AbortedRequest extends Error {
@@ -39,7 +44,7 @@ class AbortedRequest extends Error {
 
 const tooLarge = Symbol('too large')
 
-/** How much of a body beyond the limit is read and dropped, so that the client gets to see the answer, before the connection is cut. */
+/** How much of a body beyond the limit is read and dropped: most clients look for the answer only once they have sent it all. */
 const drainedBytes = 64 * 1024 * 1024
 
 function readBody(request: IncomingMessage, limit: number, parsed: unknown): Promise<string | null | typeof tooLarge> {
@@ -52,7 +57,9 @@ function readBody(request: IncomingMessage, limit: number, parsed: unknown): Pro
       size += chunk.length
       if (size <= limit) chunks.push(chunk)
       else chunks.length = 0
-      if (size > limit + drainedBytes) request.destroy()
+      if (size <= limit + drainedBytes) return
+      request.pause()
+      resolve(tooLarge)
     })
     request.on('end', () => resolve(size > limit ? tooLarge : size === 0 ? null : Buffer.concat(chunks).toString('utf8')))
     request.on('error', (cause) => reject(new AbortedRequest('The client went away.', { cause })))

@@ -56,9 +56,8 @@ async function keepState(sandbox: Sandbox, file: string, saved: SavedState | und
   }
   const { scenario, seed } = sandbox.control.state()
   if (saved.scenario !== scenario || saved.seed !== seed) {
-    throw new SandboxError(
-      `Failed to restore the state file (${file}): it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not from ${scenario} with seed ${seed}. Leave --scenario and --seed out, or give another --state.`,
-    )
+    const made = `it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not from ${scenario} with seed ${seed}`
+    throw new SandboxError(`Failed to restore the state file (${file}): ${made}. Leave --scenario and --seed out, or give another --state.`)
   }
   await restoreState(sandbox, file, saved)
   if (clock === 'frozen') sandbox.clock.freeze()

@@ -51,7 +51,10 @@ function createListener(sandbox: Sandbox, { host, controlToken }: ServerOptions)
     // Requests of browser pages need CORS: that is the app's, as is everything but the API.
     const isApi = request.headers.origin === undefined && apiPath.test(request.url ?? '')
     const answered = isApi ? answer(request, response, api) : loadApp().then((listener) => listener(request, response))
-    answered.catch(() => response.destroy())
+    answered.catch((error: unknown) => {
+      process.stderr.write(`${request.method} ${request.url}: ${error instanceof Error ? error.stack : String(error)}\n`)
+      response.destroy()
+    })
   }
 }
 

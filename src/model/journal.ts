@@ -1,3 +1,5 @@
+import { concatenate, sizeOf } from '../json-bytes.ts'
+
 /** One request that a client made, and what it got. */
 export interface JournalEntry {
   id: number
@@ -25,8 +27,8 @@ export interface JournalEntry {
 export interface Exchange extends Omit<JournalEntry, 'id' | 'at' | 'near_misses' | 'response'> {
   at: number
   nearMisses: readonly string[]
-  /** The body as text or in UTF-8; null for files. */
-  response: { content_type: string | null; body: string | Uint8Array | null }
+  /** The body as text or in pieces of UTF-8; null for files. */
+  response: { content_type: string | null; body: string | readonly Uint8Array[] | null }
 }
 
 /** What the journal keeps of bodies in all, in characters or bytes: what bounds its memory when bodies are large. */
@@ -60,7 +62,7 @@ export class Journal {
       key: key === null ? null : `…${key.slice(-4)}`,
       near_misses: nearMisses,
       ...entry,
-      response: { ...response, body: typeof response.body === 'object' && response.body !== null ? new TextDecoder().decode(response.body) : response.body },
+      response: { ...response, body: Array.isArray(response.body) ? new TextDecoder().decode(concatenate(response.body)) : (response.body as string | null) },
     }))
   }
 
@@ -80,5 +82,6 @@ export class Journal {
 }
 
 function charactersOf({ path, request, response }: Exchange): number {
-  return path.length + (request.body?.length ?? 0) + (response.body?.length ?? 0)
+  const { body } = response
+  return path.length + (request.body?.length ?? 0) + (typeof body === 'string' ? body.length : sizeOf(body ?? []))
 }

@@ -89,11 +89,20 @@ function spread(post: Post, total: number): ChartPoint[] {
   return points
 }
 
+/** Sums by day; whole numbers that sum to the rounded total, as the API's counts are integers. */
 function byDay<Row>(rows: readonly Row[], time: (row: Row) => string, amount: (row: Row) => number): ChartPoint[] {
   const days = new Map<number, number>()
   for (const row of rows) {
     const day = startOfDay(fromIso(time(row)))
     days.set(day, (days.get(day) ?? 0) + toCents(amount(row)))
   }
-  return [...days].toSorted(([a], [b]) => a - b).map(([day, cents]) => ({ date: toIso(day), count: cents / 100 }))
+  let centsSoFar = 0
+  return [...days]
+    .toSorted(([a], [b]) => a - b)
+    .map(([day, cents]) => {
+      const before = Math.round(centsSoFar / 100)
+      centsSoFar += cents
+      return { date: toIso(day), count: Math.round(centsSoFar / 100) - before }
+    })
+    .filter(({ count }) => count > 0)
 }

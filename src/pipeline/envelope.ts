@@ -1,4 +1,4 @@
-import { concatenate, toJson } from '../json-bytes.ts'
+import { toJson } from '../json-bytes.ts'
 import type { Organisation } from '../model/organisations.ts'
 import type { World } from '../model/world.ts'
 import { Page } from '../route.ts'
@@ -13,9 +13,9 @@ export function envelop(result: unknown, route: Route, { world, organisation, pa
     _pagination: result instanceof Page ? paginate(result, route, path, rawQuery) : undefined,
     _meta: { _credits: { used: 1 }, _rate_limits: world.limits.remaining(organisation, world.clock.now()) },
   }
-  const data = result instanceof Page ? toJson(result.data as Readonly<Record<string, unknown>>) : JSON.stringify(result)
-  const tail = `,${JSON.stringify(rest).slice(1)}`
-  return { status: 200, headers: jsonHeaders, body: typeof data === 'string' ? `{"data":${data}${tail}` : concatenate(['{"data":', data, tail]) }
+  const after = `,${JSON.stringify(rest).slice(1)}`
+  const body = result instanceof Page ? toJson('{"data":', result.data as Readonly<Record<string, unknown>>, after) : `{"data":${JSON.stringify(result)}${after}`
+  return { status: 200, headers: jsonHeaders, body }
 }
 
 /** A JSON answer without an envelope. */

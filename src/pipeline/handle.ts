@@ -5,7 +5,7 @@ import type { Call, Context, Reply, Route } from '../route.ts'
 import { authenticate, authorize, charge, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
 import { envelop, plain, refuse } from './envelope.ts'
-import { DroppedConnection, inject, wait } from './fault.ts'
+import { DroppedConnection, inject } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
 import type { RouteMatcher } from './match.ts'
@@ -63,11 +63,10 @@ async function passGate({ world, bodyLimit }: PipelineOptions, passage: Passage)
   passage.caller = caller
   throttle(world, caller) // 2
   const fault = world.faults.take(route?.id, accountIn(passage)) // 3
-  if (fault?.delay_ms !== undefined) await wait(fault.delay_ms).then(() => world.settle())
-  if (fault?.status === 429) inject(fault)
+  if (fault?.status === 429) await inject(world, fault)
   const isPaid = charge(world, caller)
   passage.credits = 1
-  if (fault !== undefined) inject(fault)
+  if (fault !== undefined) await inject(world, fault)
 
   requireCredit(caller, isPaid) // 4
   if (route === undefined) throw apiError('route_unknown', { method: call.method, path: path.slice(0, 200) }) // 5
@@ -87,8 +86,7 @@ async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, pas
   const result = route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
   const isFile = result instanceof FileAnswer
   const fault = world.faults.take(route.id, isFile ? result.accountId : undefined)
-  if (fault?.delay_ms !== undefined) await wait(fault.delay_ms)
-  if (fault !== undefined) inject(fault)
+  if (fault !== undefined) await inject(world, fault)
   return isFile ? serveFile(call, result, loadFile) : plain(result)
 }
 
@@ -118,7 +116,7 @@ function record({ world, matcher, log }: PipelineOptions, passage: Passage, repl
     error,
     nearMisses,
     request: { content_type: call.header('content-type'), body: call.body },
-    response: { content_type: contentType, body: contentType?.startsWith('application/json') === true ? reply.body : null },
+    response: { content_type: contentType, body: reply.body instanceof Uint8Array ? null : reply.body },
   })
 }
 

@@ -9,25 +9,43 @@ export const LinkData = z.strictObject({
   deleted: z.boolean().default(false).describe('Whether it was deleted since.'),
 })
 
-/** The sizes and shape of an account's data. */
+/** The sizes and shape of an account's data. No field has a default here: options that leave one out must not reset it. */
 export const AccountData = z.strictObject({
-  posts: count.default(0).describe('Published posts, archived ones included.'),
-  scheduledPosts: count.default(0).describe('Posts that go out after the clock start.'),
-  comments: z.union([z.literal('spread'), z.array(count)]).default('spread').describe('How many comments posts have: spread over them, or given for the newest ones.'),
-  fans: count.default(0).describe('Fans, subscribed or lapsed.'),
-  transactions: count.default(0).describe('Purchases of these fans.'),
-  transactionsPerFan: z.array(count).default([]).describe('Purchases of the first fans, one number for each, besides the others.'),
-  vaultMedia: count.default(0).describe('Media in the vault, of all four types.'),
-  vaultLists: z.array(z.string()).default([]).describe('Names of custom vault lists.'),
-  labels: z.array(z.string()).default([]).describe('Names of post labels.'),
-  trackingLinks: z.array(LinkData).default([]).describe('Tracking links.'),
-  chats: count.default(0).describe('Conversations with fans.'),
-  messagesPerChat: count.default(6).describe('The most messages of a conversation.'),
-  archivedPosts: z.boolean().default(true).describe('Whether some posts lie in the archive buckets.'),
-  texts: z.enum(['believable', 'edge']).default('believable').describe('edge: markup, emoji, right-to-left and very long texts.'),
-  equalTimes: z.boolean().default(false).describe('Whether posts, comments and ranks share times and figures.'),
+  posts: count.describe('Published posts, archived ones included.'),
+  scheduledPosts: count.describe('Posts that go out after the clock start.'),
+  comments: z.union([z.literal('spread'), z.array(count)]).describe('How many comments posts have: spread over them (the default), or given for the newest ones.'),
+  fans: count.describe('Fans, subscribed or lapsed.'),
+  transactions: count.describe('Purchases of these fans.'),
+  transactionsPerFan: z.array(count).describe('Purchases of the first fans, one number for each, besides the others.'),
+  vaultMedia: count.describe('Media in the vault, of all four types.'),
+  vaultLists: z.array(z.string()).describe('Names of custom vault lists.'),
+  labels: z.array(z.string()).describe('Names of post labels.'),
+  trackingLinks: z.array(LinkData).describe('Tracking links. A fan came through one of them at most.'),
+  chats: count.describe('Conversations with fans.'),
+  messagesPerChat: count.describe('The most messages of a conversation. Default: 6.'),
+  archivedPosts: z.boolean().describe('Whether some posts lie in the archive buckets. Default: true.'),
+  texts: z.enum(['believable', 'edge']).describe('believable (the default), or edge: markup, emoji, right-to-left and very long texts.'),
+  equalTimes: z.boolean().describe('Whether posts, comments and ranks share times and figures. Default: false.'),
 })
 export type AccountData = z.infer<typeof AccountData>
+
+const noData: AccountData = {
+  posts: 0,
+  scheduledPosts: 0,
+  comments: 'spread',
+  fans: 0,
+  transactions: 0,
+  transactionsPerFan: [],
+  vaultMedia: 0,
+  vaultLists: [],
+  labels: [],
+  trackingLinks: [],
+  chats: 0,
+  messagesPerChat: 6,
+  archivedPosts: true,
+  texts: 'believable',
+  equalTimes: false,
+}
 
 /** An account of an organisation. */
 export const ScenarioAccount = z.strictObject({
@@ -38,7 +56,15 @@ export const ScenarioAccount = z.strictObject({
   subscribePrice: z.number().min(0).default(9.99).describe('Dollars a month.'),
   session: z.enum(['active', 'lapsed']).default('active').describe('lapsed: relay routes answer 424.'),
   connected: z.boolean().default(true),
-  data: AccountData.default(AccountData.parse({})).describe('How much data it has.'),
+  data: AccountData.partial()
+    .prefault({})
+    .transform((data): AccountData => ({ ...noData, ...data }))
+    .superRefine((data, context) => {
+      for (const [field, needed] of fansNeeded(data)) {
+        if (needed > data.fans) context.addIssue({ code: 'custom', path: [field], message: `it needs ${needed} fans, but there are ${data.fans}` })
+      }
+    })
+    .describe('How much data it has; a size that is left out is 0.'),
 })
 export type ScenarioAccount = z.infer<typeof ScenarioAccount>
 
@@ -77,3 +103,13 @@ export const Scenario = z
     if (same !== undefined) context.addIssue({ code: 'custom', path: ['organisations'], message: `the account id ${same} is there twice` })
   })
 export type Scenario = z.infer<typeof Scenario>
+
+/** How many fans some of the sizes take. */
+function fansNeeded({ trackingLinks, transactions, transactionsPerFan, chats }: AccountData): [keyof AccountData, number][] {
+  return [
+    ['trackingLinks', trackingLinks.reduce((sum, { claimers }) => sum + claimers, 0)],
+    ['transactions', Math.min(transactions, 1)],
+    ['transactionsPerFan', transactionsPerFan.length],
+    ['chats', chats],
+  ]
+}

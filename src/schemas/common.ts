@@ -67,7 +67,7 @@ export const Success = z.object({ success: z.literal(true) })
 export const ShortUser = z.object({ id: z.int(), _view: z.string() })
 
 /** One point of a chart. */
-export const ChartPoint = z.object({ date: instant, count: z.number() })
+export const ChartPoint = z.object({ date: instant, count: z.int() })
 
 /** A query or path value: text that `parse` reads; `expected` says what is allowed. */
 export function queryValue<Value>(expected: string, jsonSchema: Record<string, unknown>, parse: (text: string) => Value | undefined) {

@@ -14,15 +14,15 @@ interface Rule {
 /** Who may import whom; a file may do what every rule that names it or its folder allows. CONTRIBUTING.md shows the same table. */
 const rules: readonly Rule[] = [
   { of: 'errors' },
-  { of: 'json-text' },
+  { of: 'json-bytes' },
   { of: 'generated', types: ['model', 'scenario'] },
   { of: 'schemas', imports: ['zod'] },
-  { of: 'model', imports: ['errors', 'schemas', 'json-text', 'generated/media-manifest', 'zod', '@faker-js/faker', '@noble/hashes', 'pure-rand'], types: ['scenario'] },
+  { of: 'model', imports: ['errors', 'schemas', 'json-bytes', 'generated/media-manifest', 'zod', '@faker-js/faker', '@noble/hashes', 'pure-rand'], types: ['scenario'] },
   { of: 'model/table', imports: ['@msw/data'] },
   { of: 'route', imports: ['zod'], types: ['model'] },
   { of: 'routes', imports: ['route', 'schemas', 'model', 'errors', 'zod'], isApart: true },
   { of: 'routes/index', imports: ['routes'] },
-  { of: 'pipeline', imports: ['route', 'model', 'errors', 'json-text', 'rou3'], types: ['zod'] },
+  { of: 'pipeline', imports: ['route', 'model', 'errors', 'json-bytes', 'rou3'], types: ['zod'] },
   { of: 'scenario', imports: ['schemas', 'model', 'errors', 'generated', 'zod', 'yaml', '@noble/hashes'], types: ['control'] },
   { of: 'control', imports: ['model', 'scenario', 'errors', 'schemas', 'generated', 'zod'], types: ['route'] },
   { of: 'adapters', types: ['route', 'site'] },

@@ -1,4 +1,6 @@
+import { toResponse } from '../../src/adapters/fetch.ts'
 import type { Sandbox, SandboxOptions, SiteOptions } from 'creator-api-sandbox'
+import { toResponse } from '../../src/adapters/fetch.ts'
 import { freshSandbox } from './matrix.ts'
 
 /** What a request to the control plane carries besides its method and path. */
@@ -36,7 +38,8 @@ export async function openControl({ scenario, options, site = {} }: { scenario?:
         header: (name) => sent[name] ?? null,
         body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
       })
-      return { status: reply.status, headers: reply.headers, body: typeof reply.body === 'string' ? JSON.parse(reply.body) : reply.body }
+      const isJson = reply.headers['content-type']?.startsWith('application/json') === true
+      return { status: reply.status, headers: reply.headers, body: isJson ? await toResponse(reply).json() : reply.body }
     },
   }
 }

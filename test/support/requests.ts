@@ -53,7 +53,7 @@ export function sendRandom(sandbox: Sandbox, { method, url, body, contentType }:
 
 /** The JSON of a reply. */
 export function readJson<Body>({ body }: Reply): Body {
-  return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body ?? undefined)) as Body
+  return JSON.parse(typeof body === 'string' ? body : Buffer.concat(body as readonly Uint8Array[]).toString()) as Body
 }
 
 /** Bodies that have the keys that a route's schema knows, with values that often fit and often do not. */

@@ -125,8 +125,8 @@ const scenario: Scenario = {
                 "deleted": true
               }
             ],
-            "chats": 40,
-            "messagesPerChat": 12,
+            "chats": 60,
+            "messagesPerChat": 14,
             "archivedPosts": true,
             "texts": "believable",
             "equalTimes": false
@@ -200,8 +200,8 @@ const scenario: Scenario = {
                 "deleted": true
               }
             ],
-            "chats": 40,
-            "messagesPerChat": 12,
+            "chats": 60,
+            "messagesPerChat": 14,
             "archivedPosts": true,
             "texts": "believable",
             "equalTimes": false
@@ -275,8 +275,8 @@ const scenario: Scenario = {
                 "deleted": true
               }
             ],
-            "chats": 40,
-            "messagesPerChat": 12,
+            "chats": 60,
+            "messagesPerChat": 14,
             "archivedPosts": true,
             "texts": "believable",
             "equalTimes": false
@@ -291,18 +291,67 @@ const scenario: Scenario = {
           "session": "active",
           "connected": false,
           "data": {
-            "posts": 12,
-            "scheduledPosts": 0,
+            "posts": 180,
+            "scheduledPosts": 4,
             "comments": "spread",
-            "fans": 10,
-            "transactions": 20,
+            "fans": 340,
+            "transactions": 2200,
             "transactionsPerFan": [],
-            "vaultMedia": 8,
-            "vaultLists": [],
-            "labels": [],
-            "trackingLinks": [],
-            "chats": 0,
-            "messagesPerChat": 6,
+            "vaultMedia": 120,
+            "vaultLists": [
+              "Beach week",
+              "Studio",
+              "Behind the scenes"
+            ],
+            "labels": [
+              "Workouts",
+              "Recipes",
+              "Travel"
+            ],
+            "trackingLinks": [
+              {
+                "name": "Instagram bio",
+                "claimers": 64,
+                "deleted": false
+              },
+              {
+                "name": "Twitter pinned",
+                "claimers": 38,
+                "deleted": false
+              },
+              {
+                "name": "Reddit spring",
+                "claimers": 25,
+                "deleted": false
+              },
+              {
+                "name": "Podcast episode",
+                "claimers": 11,
+                "deleted": false
+              },
+              {
+                "name": "Newsletter",
+                "claimers": 10,
+                "deleted": false
+              },
+              {
+                "name": "Street poster",
+                "claimers": 0,
+                "deleted": false
+              },
+              {
+                "name": "TikTok launch",
+                "claimers": 9,
+                "deleted": false
+              },
+              {
+                "name": "Old campaign",
+                "claimers": 14,
+                "deleted": true
+              }
+            ],
+            "chats": 60,
+            "messagesPerChat": 14,
             "archivedPosts": true,
             "texts": "believable",
             "equalTimes": false

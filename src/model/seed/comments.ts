@@ -1,5 +1,6 @@
 import { fromIso, toIso } from '../../schemas/time.ts'
 import type { Subscription } from '../fans.ts'
+import { seenBy } from './posts.ts'
 import type { GrowingPost } from './posts.ts'
 import type { Field, Sower } from './sowing.ts'
 import { commentText } from './texts.ts'
@@ -21,7 +22,7 @@ export function sowComments(sower: Sower, { account, data }: Field, { posts, fan
         id: sower.nextId('comments'),
         accountId: account.id,
         postId: post.id,
-        fanId: random.pick(fans).fanId,
+        fanId: pickFan(sower, fans, postedAt).fanId,
         text: commentText(sower),
         giphyId: null,
         postedAt,
@@ -33,6 +34,13 @@ export function sowComments(sower: Sower, { account, data }: Field, { posts, fan
         canLike: true,
       })
     }
-    Object.assign(post, { commentCount: wanted, hasStats: true })
+    Object.assign(post, { commentCount: wanted }, seenBy(post, wanted))
   }
+}
+
+/** A fan who had subscribed by then, where a few draws find one. */
+function pickFan({ random }: Sower, fans: readonly Subscription[], instant: string): Subscription {
+  let fan = random.pick(fans)
+  for (let attempt = 0; attempt < 8 && fan.subscribedAt > instant; attempt += 1) fan = random.pick(fans)
+  return fan
 }

@@ -1,6 +1,7 @@
 import { toIso } from '../../schemas/time.ts'
 import { noStatistics, toPrecise } from '../posts.ts'
 import type { Post } from '../posts.ts'
+import { partition } from '../sorted-list.ts'
 import { toPlainText } from '../text.ts'
 import type { VaultMedia } from '../vault.ts'
 import { daysAgo, momentBetween } from './sowing.ts'
@@ -17,11 +18,12 @@ const hourMs = 3_600_000
 export function sowPosts(sower: Sower, field: Field, vault: readonly VaultMedia[]): GrowingPost[] {
   const { data, account } = field
   const labels = data.labels.map((name) => ({ id: sower.nextId('postLabels'), accountId: account.id, name }))
-  const times = postTimes(sower, field)
+  const shelf = { ready: vault.filter((media) => media.isReady), waiting: vault.filter((media) => !media.isReady) }
+  const times = postTimes(sower, field, shelf)
   const used = new Set<string>()
-  const published = times.map((time, index) => createPost(sower, field, { time, index, vault, used, labels: labels.map(({ id }) => id) }))
+  const published = times.map((time, index) => createPost(sower, field, { time, index, shelf, used, labels: labels.map(({ id }) => id) }))
   const scheduled = Array.from({ length: data.scheduledPosts }, (_, index) =>
-    Object.assign(createPost(sower, field, { time: sower.now + (index * 31 + 5) * hourMs, index: times.length + index, vault, used, labels: [] }), {
+    Object.assign(createPost(sower, field, { time: sower.now + (index * 31 + 5) * hourMs, index: times.length + index, shelf, used, labels: [] }), {
       status: 'scheduled' as const,
       bucket: null,
       isPinned: false,
@@ -33,24 +35,33 @@ export function sowPosts(sower: Sower, field: Field, vault: readonly VaultMedia[
   return published
 }
 
-function postTimes(sower: Sower, { data }: Field): number[] {
+function postTimes(sower: Sower, { data }: Field, { waiting }: Shelf): number[] {
   const latest = sower.now - hourMs
   if (data.equalTimes) return Array.from({ length: data.posts }, (_, index) => latest - Math.floor(index / 3) * 24 * hourMs).toReversed()
   const times = Array.from({ length: data.posts }, () => momentBetween(sower, daysAgo(sower, firstPostDays), latest))
-  return times.toSorted((a, b) => a - b)
+  times.sort((a, b) => a - b)
+  // The newest post has just gone out, with what is still being transcoded.
+  if (waiting.length > 0 && times.length > 0) times[times.length - 1] = sower.now - Math.floor(sower.transcodingMs / 4)
+  return times
+}
+
+/** The media of a vault, oldest first. */
+interface Shelf {
+  ready: readonly VaultMedia[]
+  waiting: readonly VaultMedia[]
 }
 
 interface Slot {
   time: number
   index: number
-  vault: readonly VaultMedia[]
+  shelf: Shelf
   used: Set<string>
   labels: readonly number[]
 }
 
-function createPost(sower: Sower, { account, data }: Field, { time, index, vault, used, labels }: Slot): GrowingPost {
+function createPost(sower: Sower, { account, data }: Field, { time, index, shelf, used, labels }: Slot): GrowingPost {
   const { random } = sower
-  const media = pickMedia(sower, vault, index, time)
+  const media = pickMedia(sower, shelf, { time, index })
   const isPaid = media.length > 0 && random.chance(0.18)
   const bucket = data.archivedPosts && data.posts >= 12 ? archiveOf(index) : null
   const text = caption(sower, data.texts, index)
@@ -63,7 +74,7 @@ function createPost(sower: Sower, { account, data }: Field, { time, index, vault
     text,
     rawText: toPlainText(text),
     bucket,
-    labels: bucket === null ? labels.filter((_, place) => (index + place) % 4 === 0) : [],
+    labels: bucket === null ? labels.filter((_, place) => index % (place + 2) === 0) : [],
     isPinned: bucket === null && (index === 3 || index === data.posts - 2),
     isStream: media.length === 1 && media[0]?.type === 'video' && random.chance(0.1),
     price: isPaid ? random.pick([5, 8, 10, 12, 15, 20, 25]) : 0,
@@ -85,18 +96,17 @@ function createPost(sower: Sower, { account, data }: Field, { time, index, vault
 /** One kind of post after the other: none, one photo, a video, a set, audio, a GIF, everything at once. */
 const shapes = [['photo'], [], ['photo', 'photo', 'photo'], ['video'], ['photo', 'video'], ['photo', 'photo'], ['audio'], ['photo', 'photo', 'photo', 'photo'], ['gif'], ['photo', 'video', 'gif', 'audio']] as const
 
-function pickMedia({ random, now }: Sower, vault: readonly VaultMedia[], index: number, time: number): VaultMedia[] {
-  if (vault.length === 0) return []
-  // The newest post shows what is still being transcoded.
-  const isNewest = now - time < 24 * hourMs && time <= now
-  const waiting = vault.filter((media) => !media.isReady)
-  if (isNewest && waiting.length > 0) return waiting.slice(0, 1)
-  const ready = vault.filter((media) => media.isReady)
+/** Picks media that were in the vault by then; what is still being transcoded goes with the post that went out since. */
+function pickMedia({ random, now }: Sower, { ready, waiting }: Shelf, { time, index }: { time: number; index: number }): VaultMedia[] {
+  const [newest] = waiting
+  if (newest !== undefined && time <= now && toIso(time) >= newest.createdAt) return [newest]
+  const instant = toIso(time)
+  const count = partition(ready, (media) => media.createdAt > instant)
   const picked = new Set<VaultMedia>()
   for (const type of shapes[index % shapes.length] ?? []) {
-    const start = random.integer(0, ready.length - 1)
-    for (let step = 0; step < ready.length; step += 1) {
-      const media = ready[(start + step) % ready.length]
+    const start = random.integer(0, Math.max(0, count - 1))
+    for (let step = 0; step < count; step += 1) {
+      const media = ready[(start + step) % count]
       if (media === undefined || media.type !== type || picked.has(media)) continue
       picked.add(media)
       break
@@ -124,6 +134,11 @@ function figures({ random, now }: Sower, { time, isVideo, isEven }: { time: numb
     lookDuration: isVideo ? lookCount * random.integer(4, 40) : lookCount * 2,
     likeCount: isEven ? 120 : Math.floor(uniqueLookCount * (0.05 + random.next() * 0.2)),
   }
+}
+
+/** The views of a post that at least so many fans paid for or commented on. */
+export function seenBy({ lookCount, uniqueLookCount }: Post, fans: number): Pick<Post, 'hasStats' | 'lookCount' | 'uniqueLookCount'> {
+  return { hasStats: true, lookCount: Math.max(lookCount, fans), uniqueLookCount: Math.max(uniqueLookCount, fans) }
 }
 
 function freePrecise(time: number, used: Set<string>): string {

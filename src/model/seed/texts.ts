@@ -35,10 +35,46 @@ export function commentText({ random }: Sower): string {
   return random.pick(commentTexts)
 }
 
-const fanTexts = ['Hi! Just joined, love your page', 'How was your weekend?', 'That last post was great', 'Do you take requests?', 'When is the next live?', 'Thank you for the reply!', 'Happy birthday by the way', 'I showed it to my sister, she loved it', 'Can I ask what camera you use?', 'Good night from here', 'Sent you a little something', 'Any plans for the holidays?']
-const creatorTexts = ['Welcome, so happy you are here!', 'Aww thank you', 'Busy but good! And yours?', 'Next live is on Friday', 'I do, tell me more', 'You are too kind', 'Here is something I have not posted yet', 'Made this one for you', 'It is an old film camera, believe it or not', 'Sleep well!', 'Home for a week, then on the road again', 'That means a lot']
+/** What is said in chats: the fan begins, then they take turns. */
+const exchanges: readonly (readonly string[])[] = [
+  ['Hi! Just joined, love your page', 'Welcome, so happy you are here! What brought you?', 'The Sunday posts, mostly', 'Those are my favourite too'],
+  ['How was your weekend?', 'Busy but good! And yours?', 'Slept, cooked, slept again', 'The dream'],
+  ['When is the next live?', 'Friday at eight, if the neighbours allow', 'I will be there'],
+  ['Do you take requests?', 'I do, tell me more', 'Something slow, for late evenings', 'Noted. Give me a week'],
+  ['I showed your last post to my sister, she loved it', 'That means a lot. Tell her hi!'],
+  ['Can I ask what camera you use?', 'An old film camera, believe it or not', 'I knew it, the colours give it away'],
+  ['Happy birthday, by the way!', 'Aww, thank you for remembering', 'Any cake?', 'Two. No regrets'],
+  ['Any plans for the holidays?', 'Home for a week, then on the road again', 'Travel safe'],
+  ['I tried the recipe yesterday', 'And? Be honest', 'Burnt the first one, the second was perfect', 'The first one never counts'],
+  ['Thank you for the reply!', 'Always. It may take me a day, but I read everything'],
+  ['Is the blue jacket from the last photos still around?', 'Found it at a flea market, so there is only the one'],
+  ['Good night from here', 'Sleep well!'],
+]
 
-/** The text of a message, as HTML. */
-export function messageText({ random }: Sower, isFromFan: boolean): string {
-  return toHtml(random.pick(isFromFan ? fanTexts : creatorTexts))
+/** Exchanges in which the creator's first line sells something. */
+const offers: readonly (readonly string[])[] = [
+  ['That last post was great. Is there more of it?', 'There is, the long version is in here', 'Watching it tonight'],
+  ['Do you have anything that you have not posted yet?', 'Here is something that nobody has seen', 'Worth it'],
+  ['Will there be a behind the scenes?', 'Made this one for those who ask', 'Glad I asked, then'],
+  ['I missed the live, is there a recording?', 'Of course, the whole hour', 'You saved my week'],
+]
+
+/** A line of a chat, as HTML. */
+export interface Line {
+  text: string
+  isFromFan: boolean
+  /** Whether what it speaks of is sold with it. */
+  isOffer: boolean
+}
+
+/** So many lines of a chat between a fan and the creator. */
+export function conversation({ random }: Sower, length: number): Line[] {
+  const lines: Line[] = []
+  const start = random.integer(0, exchanges.length - 1)
+  for (let round = 0; lines.length < length; round += 1) {
+    const isSale = round > 0 && random.chance(0.5)
+    const exchange = isSale ? random.pick(offers) : (exchanges[(start + round) % exchanges.length] ?? [])
+    for (const [place, text] of exchange.entries()) lines.push({ text: toHtml(text), isFromFan: place % 2 === 0, isOffer: isSale && place === 1 })
+  }
+  return lines.slice(0, length)
 }

@@ -3,6 +3,7 @@ import type { Message } from '../chats.ts'
 import type { Subscription } from '../fans.ts'
 import { sumPayments } from '../post-stats.ts'
 import type { Transaction } from '../transactions.ts'
+import { seenBy } from './posts.ts'
 import type { GrowingPost } from './posts.ts'
 import { partition } from '../sorted-list.ts'
 import { createPicker, daysAgo, momentBetween } from './sowing.ts'
@@ -10,13 +11,12 @@ import type { Field, Sower } from './sowing.ts'
 
 type Category = NonNullable<Transaction['category']>
 
-/** What fans pay for, by share. */
+/** What fans pay for, by share, besides their first month and the messages that they unlock. */
 const shares: readonly (readonly [Category, number])[] = [
-  ['message', 36],
-  ['tip', 27],
-  ['recurring_subscription', 20],
-  ['unlock', 14],
-  ['unknown', 3],
+  ['tip', 45],
+  ['recurring_subscription', 30],
+  ['unlock', 21],
+  ['unknown', 4],
 ]
 const statuses: readonly (readonly [Transaction['status'], number])[] = [
   ['done', 91],
@@ -25,7 +25,10 @@ const statuses: readonly (readonly [Transaction['status'], number])[] = [
   ['loading', 3],
 ]
 const tips = [3, 5, 5, 5, 10, 10, 10, 15, 20, 20, 25, 50, 100]
-const messagePrices = [5, 8, 10, 12, 15, 20, 25]
+const generousTips = [10, 20, 25, 25, 50, 50, 50, 75, 100, 100, 150, 200]
+const otherAmounts = [5, 8, 10, 12, 15, 20, 25]
+/** How many of the payments may be first months: on an account with few payments most fans joined for free. */
+const mostFirstMonths = 0.25
 const feeShare = 0.2
 const legacyDays = 500
 
@@ -45,10 +48,10 @@ export function sowTransactions(sower: Sower, field: Field, ground: Ground): voi
     for (let left = data.transactionsPerFan[index] ?? 0; left > 0; left -= 1) own.push(atEdges(createOne(fan), left))
   }
   if (data.transactions > 0) {
-    own.push(...others.slice(0, data.transactions).map((fan) => subscribe(sower, field, fan)))
+    own.push(...others.slice(0, Math.ceil(data.transactions * mostFirstMonths)).map((fan) => subscribe(sower, field, fan)))
     own.push(...buyMessages(sower, field, { ...ground, fans: others }))
     // A fan's weight falls with their place: a few spend most.
-    const pick = createPicker(sower.random, others.map((fan, place) => [fan, 1 / (place + 3) + 0.002] as const))
+    const pick = createPicker(sower.random, others.map((fan, place) => [fan, 1 / (place + 3)] as const))
     while (own.length < data.transactions) {
       const fan = pick()
       if (fan === undefined) break
@@ -82,22 +85,32 @@ function createPurchases(sower: Sower, field: Field, { posts, fans }: Ground): (
   const { random } = sower
   const all = posts.map((post) => ({ post, time: fromIso(post.postedAt) }))
   const paid = all.filter(({ post }) => post.price > 0)
-  const spans = new Map(fans.map((fan) => [fan, { from: fromIso(fan.subscribedAt), until: Math.min(fromIso(fan.expiredAt), sower.now - 1000) }]))
+  const unlocked = new Set<string>()
+  const lives = new Map(
+    fans.map((fan, place) => [
+      fan,
+      { from: fromIso(fan.subscribedAt), until: Math.min(fromIso(fan.expiredAt), sower.now - 1000), tips: place < fans.length / 10 ? generousTips : tips },
+    ]),
+  )
   return (fan) => {
-    const { from, until } = spans.get(fan) ?? { from: sower.now, until: sower.now }
+    const { from, until, tips: usual } = lives.get(fan) ?? { from: sower.now, until: sower.now, tips }
     const time = momentBetween(sower, from, until)
     const category = random.weighted(shares)
     if (category === 'recurring_subscription') return toTransaction(sower, field, { fan, time, amount: fan.price, category })
     if (category === 'unlock') {
       const post = lastBefore(paid, time, random.integer(0, 30))
-      if (post !== undefined) return toTransaction(sower, field, { fan, time, amount: post.price, category, postId: post.id })
-      return toTransaction(sower, field, { fan, time, amount: random.pick(messagePrices), category: 'message' })
+      const key = `${post?.id} ${fan.fanId}`
+      if (post !== undefined && !unlocked.has(key)) {
+        unlocked.add(key)
+        return toTransaction(sower, field, { fan, time, amount: post.price, category, postId: post.id })
+      }
+      return toTransaction(sower, field, { fan, time, amount: random.pick(usual), category: 'tip' })
     }
     if (category === 'tip') {
       const post = random.chance(0.5) ? lastBefore(all, time, random.integer(0, 12)) : undefined
-      return toTransaction(sower, field, { fan, time, amount: random.pick(tips), category, postId: post?.id })
+      return toTransaction(sower, field, { fan, time, amount: random.pick(usual), category, postId: post?.id })
     }
-    return toTransaction(sower, field, { fan, time, amount: random.pick(messagePrices), category })
+    return toTransaction(sower, field, { fan, time, amount: random.pick(otherAmounts), category })
   }
 }
 
@@ -151,7 +164,7 @@ function giveFigures(posts: readonly GrowingPost[], own: readonly Transaction[])
   }
   for (const post of posts) {
     const payments = byPost.get(post.id)
-    if (payments !== undefined) Object.assign(post, sumPayments(payments), { hasStats: true })
+    if (payments !== undefined) Object.assign(post, sumPayments(payments), seenBy(post, payments.length))
   }
 }
 

@@ -5,7 +5,7 @@ import type { MediaType, VaultMedia } from '../vault.ts'
 import { daysAgo, momentBetween } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 
-/** Photos are the most, audio the rarest; the first four are one of each. */
+/** Photos are the most, audio the rarest; the first eight are two of each. */
 const types: readonly (readonly [MediaType, number])[] = [
   ['photo', 62],
   ['video', 22],
@@ -14,7 +14,10 @@ const types: readonly (readonly [MediaType, number])[] = [
 ]
 const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 
-/** Sows the vault lists and media of an account; returns the media, oldest first. The last two are still being transcoded. */
+/** How many media are older than the first post, so that it has something to show. */
+const oldMedia = 2 * firstTypes.length
+
+/** Sows the vault lists and media of an account; returns the media, oldest first. Of ten or more the last two are still being transcoded. */
 export function sowVault(sower: Sower, { account, data }: Field): VaultMedia[] {
   const { random, rows, nextId } = sower
   const list = (name: string, type: string, isCustom: boolean) => ({ id: nextId('vaultLists'), accountId: account.id, type, name, canUpdate: isCustom, canDelete: isCustom })
@@ -22,11 +25,11 @@ export function sowVault(sower: Sower, { account, data }: Field): VaultMedia[] {
   const custom = data.vaultLists.map((name) => list(name, 'custom', true))
   rows.vaultLists.push(...custom)
 
-  const times = Array.from({ length: data.vaultMedia }, () => momentBetween(sower, daysAgo(sower, 730), daysAgo(sower, 1))).toSorted((a, b) => a - b)
+  const times = Array.from({ length: data.vaultMedia }, (_, index) => momentBetween(sower, daysAgo(sower, index < oldMedia ? 737 : 730), daysAgo(sower, index < oldMedia ? 730 : 1))).toSorted((a, b) => a - b)
   const media = times.map((createdAt, index) => {
     const isReady = data.vaultMedia < 10 || index < data.vaultMedia - 2
     const made = isReady ? createdAt : sower.now - sower.transcodingMs / 2 + index
-    const type = firstTypes[index] ?? random.weighted(types)
+    const type = index < oldMedia ? (firstTypes[index % firstTypes.length] ?? 'photo') : random.weighted(types)
     const asset = random.pick(mediaManifest.filter((candidate) => candidate.type === type))
     return {
       id: nextId('vaultMedia'),

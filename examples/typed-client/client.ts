@@ -1,0 +1,50 @@
+import createClient from 'openapi-fetch'
+import type { Client as FetchClient } from 'openapi-fetch'
+import type { components, paths } from './schema.d.ts'
+
+export type Client = FetchClient<paths>
+export type Post = components['schemas']['FeedPost']
+export type FanStats = components['schemas']['FanStats']
+export type PostQuery = paths['/v1/{account_id}/posts']['get']['parameters']['query']
+
+/** A client of the API whose paths, parameters and answers are checked by the compiler. */
+export function connect(baseUrl: string, apiKey: string): Client {
+  return createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${apiKey}` } })
+}
+
+/** Every post of an account, page after page. */
+export async function* readPosts(client: Client, accountId: number, query: PostQuery = {}): AsyncGenerator<Post> {
+  let next: string | null | undefined
+  do {
+    const search = next?.split('?')[1]
+    const { data, error, response } = await client.GET('/v1/{account_id}/posts', {
+      params: { path: { account_id: accountId }, query },
+      // next_page already holds all parameters: it is sent as it came.
+      ...(search === undefined ? {} : { querySerializer: () => search }),
+    })
+    if (error !== undefined) throw new ApiFailure(response.status, error.error)
+    yield* data.data.list
+    next = data._pagination?.next_page
+  } while (next)
+}
+
+/** What a fan spent on each of these accounts, biggest spender first. */
+export async function readFanStats(client: Client, fanId: number, accountIds: number[]): Promise<FanStats[]> {
+  const { data, error, response } = await client.POST('/v1/fans/{fan_id}/stats', {
+    params: { path: { fan_id: fanId } },
+    body: { account_ids: accountIds },
+  })
+  if (error !== undefined) throw new ApiFailure(response.status, error.error)
+  return data.data.stats
+}
+
+/** An answer other than 2xx. Decide by the status: the texts of errors are not documented. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}

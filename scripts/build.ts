@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { Metafile, Plugin } from 'esbuild'
+
+/** The entry points by their name in `dist`; those of the first list must run in a browser too. */
+const entries = {
+  portable: { index: 'src/index.ts', msw: 'src/adapters/msw.ts', fetch: 'src/adapters/fetch.ts' },
+  node: { express: 'src/adapters/express.ts', 'cli/bin': 'src/cli/bin.ts' },
+}
+
+/** What is inlined, pruned to what we use: loaded whole, zod takes 50 ms and @msw/data 160 to 220 (see docs/decisions). */
+const inlined = ['@msw/data', 'zod']
+
+/** The most code that importing an entry point may load at once. */
+const eagerBytes = 700_000
+
+/** Lets esbuild see which parts of zod are used: it prunes a namespace that is imported, but not one that is re-exported as `z`. */
+const pruneZod: Plugin = {
+  name: 'prune-zod',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'"),
+      loader: 'ts',
+    }))
+  },
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.chdir(root)
+rmSync('dist', { recursive: true, force: true })
+
+const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>
+const external = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !inlined.includes(name))
+const { metafile } = await build({
+  entryPoints: { ...entries.portable, ...entries.node },
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  target: 'es2022',
+  external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
+  plugins: [pruneZod],
+  chunkNames: 'chunks/[name]-[hash]',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+})
+chmodSync('dist/cli/bin.js', 0o755)
+for (const name of Object.keys(entries.portable)) {
+  assertPortable(metafile, `dist/${name}.js`)
+  assertSmall(metafile, `dist/${name}.js`)
+}
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOfInlined(metafile))
+
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
+for (const file of declarationFiles('dist/types')) pointToDeclarations(file)
+
+/** @throws when an entry point would load a Node built-in, now or later. */
+function assertPortable(metafile: Metafile, entry: string): void {
+  const builtin = [...loads(metafile, entry, ['import-statement', 'dynamic-import'])].find(isBuiltin)
+  if (builtin !== undefined) throw new Error(`Failed to build: ${entry} loads ${builtin}, and browsers have none. Move that import behind src/cli or the Express adapter.`)
+}
+
+/** @throws when an entry point loads too much at once: test runners load it for every test file. */
+function assertSmall(metafile: Metafile, entry: string): void {
+  const bytes = [...loads(metafile, entry, ['import-statement'])].reduce((sum, path) => sum + (metafile.outputs[path]?.bytes ?? 0), 0)
+  if (bytes > eagerBytes) throw new Error(`Failed to build: ${entry} loads ${bytes} bytes at once, more than ${eagerBytes}. Load lazily what a test may not need; use zod as z.name alone, or nothing of it is pruned.`)
+}
+
+/** Everything that an output loads by imports of those kinds: other outputs, and packages. */
+function loads({ outputs }: Metafile, path: string, kinds: readonly string[], seen = new Set<string>()): Set<string> {
+  if (seen.has(path)) return seen
+  seen.add(path)
+  for (const { path: next, kind } of outputs[path]?.imports ?? []) if (kinds.includes(kind)) loads({ inputs: {}, outputs }, next, kinds, seen)
+  return seen
+}
+
+/** The licences of the packages whose code went into `dist`: they ask to be passed on with it. */
+function licencesOfInlined({ inputs }: Metafile): string {
+  const names = new Set(Object.keys(inputs).flatMap((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
+  return [...names].toSorted().map((name) => `${name}\n\n${readLicence(name)}`).join(`\n\n${'-'.repeat(80)}\n\n`)
+}
+
+function readLicence(name: string): string {
+  const folder = join('node_modules', name)
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+  if (file === undefined) throw new Error(`Failed to build: ${name} has no licence file to pass on. Leave the package out of the bundle.`)
+  return readFileSync(join(folder, file), 'utf8').trim()
+}
+
+function declarationFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts')).map((file) => join(folder, file))
+}
+
+/** Makes the imports of a declaration file name JavaScript files, as every module resolution understands. */
+function pointToDeclarations(file: string): void {
+  const text = readFileSync(file, 'utf8').replaceAll(/((?:from|import)\s*\(?\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2')
+  if (text.includes("'@msw/data'")) throw new Error(`Failed to build: ${file} needs the types of @msw/data, which is no dependency of the package. Keep them out of public types.`)
+  for (const [, path = ''] of text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.js['"]/g)) {
+    if (!existsSync(join(file, '..', `${path}.d.ts`))) throw new Error(`Failed to build: ${file} imports ${path}, which has no declarations.`)
+  }
+  writeFileSync(file, text)
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createProject, install, pack, run } from './packed.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: Record<string, unknown> }
+
+/** What stands for a user's own file: every entry point, with its types. */
+const consumer = `
+import { createSandbox, SandboxError } from 'creator-api-sandbox'
+import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
+import { createFetch } from 'creator-api-sandbox/fetch'
+import { handlers, strict } from 'creator-api-sandbox/msw'
+import { setupServer } from 'msw/node'
+
+const options: SandboxOptions = { baseUrl: 'https://api.example.test', scenario: 'solo', seed: 7 }
+const sandbox: Sandbox = createSandbox(options)
+const server = setupServer(...handlers(sandbox))
+server.listen(strict)
+await sandbox.ready
+createApp(sandbox).disable('x-powered-by')
+const post = sandbox.db.posts.all()[0]
+const price: number | undefined = post?.price
+// @ts-expect-error The records are typed.
+const wrong: boolean | undefined = post?.price
+const answer: Response = await createFetch(sandbox)('https://api.example.test/health')
+// @ts-expect-error So are the actions.
+if (answer.status === 0) sandbox.act({ type: 'nothing' })
+if (price === 0.5 || wrong || answer.status !== 200) throw new SandboxError('not so')
+server.close()
+`
+
+const tarball = pack()
+const project = createProject()
+const bare = createProject()
+
+await check('installs into an empty project, with msw', () => install(project, tarball, 'msw@2', 'typescript@5.9', '@types/node@20'))
+await check('installs without msw', () => {
+  install(bare, tarball)
+  if (existsSync(join(bare, 'node_modules/msw'))) throw new Error('msw came along.')
+})
+for (const name of Object.keys(exports)) {
+  await check(`imports ${name}`, () => importAs(project, name))
+}
+await check('imports without msw, but for ./msw', () => {
+  for (const name of Object.keys(exports)) if (name !== './msw') importAs(bare, name)
+})
+await check('serves', () => serve(project))
+await check('serves without msw', () => serve(bare))
+await check('says its version', () => {
+  const { version } = JSON.parse(readFileSync(join(project, 'node_modules/creator-api-sandbox/package.json'), 'utf8')) as { version: string }
+  const said = run('npx', ['creator-api-sandbox', '--version'], project).trim()
+  if (said !== version) throw new Error(`It said ${said}, not ${version}.`)
+})
+for (const [module, moduleResolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
+  await check(`has types under ${moduleResolution}`, () => compile(project, { module, moduleResolution }))
+}
+await check('runs what was compiled', () => run(process.execPath, ['consumer.js'], project))
+await check('publint', () => run(binary('publint'), ['run', tarball, '--strict'], root))
+await check('attw', () => run(binary('attw'), [tarball, '--profile', 'esm-only'], root))
+await check('ships what it should', () => assertFiles(run('tar', ['-tzf', tarball], root).trim().split('\n')))
+
+async function check(title: string, task: () => void | string | Promise<void>): Promise<void> {
+  try {
+    await task()
+    console.log(`ok      ${title}`)
+  } catch (error) {
+    process.exitCode = 1
+    console.log(`failed  ${title}: ${(error as Error).message}`)
+  }
+}
+
+function importAs(folder: string, name: string): void {
+  const specifier = name.replace('.', 'creator-api-sandbox')
+  const attributes = specifier.endsWith('.json') ? ", { with: { type: 'json' } }" : ''
+  run(process.execPath, ['--input-type=module', '-e', `await import('${specifier}'${attributes})`], folder)
+}
+
+/** Starts the server as a user does, and asks it with a key and an account that it printed. */
+async function serve(folder: string): Promise<void> {
+  const child = spawn('npx', ['creator-api-sandbox', '--port', '0'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
+  try {
+    const welcome = await read(child.stdout, /Try\s[^]*_sandbox\/clock/)
+    const [, baseUrl] = /API\s+(\S+)/.exec(welcome) ?? []
+    const [, key] = /owner\s+(\S+)/.exec(welcome) ?? []
+    const [, account] = /Accounts\s+(\d+)/.exec(welcome) ?? []
+    const response = await fetch(`${baseUrl}/v1/${account}/posts?limit=2`, { headers: { authorization: `Bearer ${key}` } })
+    const { data } = (await response.json()) as { data?: { list: unknown[] } }
+    if (response.status !== 200 || data?.list.length !== 2) throw new Error(`${response.status} from ${response.url}`)
+  } finally {
+    // npx does not hand signals on to what it runs: the group gets them.
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+  }
+}
+
+function read(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const late = setTimeout(() => reject(new Error(`It printed only: ${text}`)), 30_000)
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (!wanted.test(text)) return
+      clearTimeout(late)
+      resolve(text)
+    })
+    stream.on('end', () => reject(new Error(`It ended after: ${text}`)))
+  })
+}
+
+function compile(folder: string, options: Record<string, string | undefined>): void {
+  const compilerOptions = { strict: true, target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'], skipLibCheck: false, ...options }
+  writeFileSync(join(folder, 'consumer.ts'), consumer)
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+  run('npx', ['tsc', '-p', '.'], folder)
+}
+
+function binary(name: string): string {
+  return join(root, 'node_modules/.bin', name)
+}
+
+function assertFiles(paths: readonly string[]): void {
+  const files = paths.map((path) => path.replace('package/', ''))
+  const missing = ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/cli/bin.js'].filter((file) => !files.includes(file))
+  const strange = files.filter((file) => file.endsWith('.ts') ? !file.endsWith('.d.ts') : /^(?:test|src|bench|\.)/.test(file))
+  if (missing.length > 0 || strange.length > 0) throw new Error(`missing ${missing.join(', ') || 'none'}, not to be shipped ${strange.join(', ') || 'none'}`)
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { generateClientTypes } from './generate-client-types.ts'
+import { generateErrors } from './generate-errors.ts'
+import { generateMedia, type GeneratedFile } from './generate-media.ts'
+import { generateOpenApi } from './generate-openapi.ts'
+import { generateRoutes } from './generate-routes.ts'
+import { generateScenarios } from './generate-scenarios.ts'
+
+/** Every generator of the repository; a new one is added here and nowhere else. */
+export const generators: readonly (() => GeneratedFile[])[] = [generateMedia, generateScenarios, generateOpenApi, generateErrors, generateRoutes, generateClientTypes]
+
+/** Returns the files that the generators produce now, in the order of the list. */
+export function generateFiles(): GeneratedFile[] {
+  return generators.flatMap((generate) => generate())
+}
+
+/** Tells where a path of a generated file is on this machine. */
+export function toFileUrl(path: string): URL {
+  return new URL(`../${path}`, import.meta.url)
+}
+
+/** Tells whether the file on disk is missing or differs from what its generator produces. */
+export function isStale(file: GeneratedFile): boolean {
+  return readText(file.path) !== file.content
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(toFileUrl(path), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      return undefined
+    }
+    throw error
+  }
+}

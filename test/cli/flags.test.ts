@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { parseFlags } from '../../src/cli/flags.ts'
+
+it('reads flags into what they stand for', () => {
+  expect(parseFlags({ port: '0', seed: '-3', rate: '0.5', clock: 'frozen', baseUrl: 'https://api.example.test/', quiet: true })).toEqual({
+    port: 0,
+    seed: -3,
+    rate: 0.5,
+    clock: 'frozen',
+    baseUrl: 'https://api.example.test',
+    quiet: true,
+  })
+})
+
+it.each([
+  [{ port: 'many' }, 'Failed to read --port ("many"): it must be a number. See --help.'],
+  [{ port: '-1' }, '--port ("-1"): it must be at least 0'],
+  [{ port: '0x50' }, '--port ("0x50"): it must be a number'],
+  [{ seed: '1.5' }, '--seed ("1.5"): it must be an integer'],
+  [{ seed: '' }, '--seed ("")'],
+  [{ now: 'noon' }, '--now ("noon"): it must be an RFC 3339 instant'],
+  [{ clock: 'follow' }, '--clock ("follow"): it must be one of frozen, running'],
+  [{ rate: '0' }, '--rate ("0"): it must be more than 0'],
+  [{ baseUrl: 'ftp://example.test' }, '--base-url ("ftp://example.test"): it must be an http or https address'],
+  [{ host: '' }, '--host (""): it must not be empty'],
+])('refuses %j and says what is allowed', (flags, text) => {
+  expect(() => parseFlags(flags as Record<string, string>)).toThrow(text)
+})

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { createOpenApi } from '../../src/openapi.ts'
+import type { Operation } from '../../src/openapi/document.ts'
+import { groupDescriptions } from '../../src/openapi/groups.ts'
+import { schemaNames } from '../../src/openapi/names.ts'
+import { toOperationId, toTemplate } from '../../src/openapi/operation.ts'
+import { routes } from '../../src/routes/index.ts'
+
+const document = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+const operationOf = ({ method, path }: { method: string; path: string }): Operation | undefined => document.paths[toTemplate(path)]?.[method.toLowerCase()]
+
+it('has an operation for every route, and HEAD where the route answers it', () => {
+  const heads = routes.filter(({ head }) => head === true)
+
+  expect(routes.filter((route) => operationOf(route) === undefined)).toEqual([])
+  expect(heads.filter(({ path }) => operationOf({ method: 'HEAD', path }) === undefined)).toEqual([])
+  expect(operations).toHaveLength(routes.length + heads.length)
+})
+
+it('gives every operation an id of its own', () => {
+  const ids = operations.map(({ operationId }) => operationId)
+
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})
+
+it.each([
+  ['GET', '/v1/:account_id/posts', 'getPosts'],
+  ['DELETE', '/v1/:account_id/posts/:post_id', 'deletePost'],
+  ['GET', '/v1/:account_id/posts/:post_id/stats', 'getPostStats'],
+  ['GET', '/v1/:account_id/engagement/posts/:by', 'getEngagementPostsBy'],
+  ['GET', '/v1/:account_id/vault/media/:media_id', 'getVaultMediaByMediaId'],
+  ['PUT', '/v1/:account_id/notifications/tabs-order', 'putNotificationsTabsOrder'],
+  ['POST', '/v1/fans/:fan_id/stats', 'postFanStats'],
+])('names %s %s %s', (method, path, id) => {
+  expect(toOperationId(method, path)).toBe(id)
+})
+
+it.each(routes)('says of $id what the route says', (route) => {
+  const operation = operationOf(route)
+  const parameters = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+  const inPath = operation?.parameters?.flatMap((parameter) => ('$ref' in parameter ? 'account_id' : parameter.in === 'path' ? parameter.name : []))
+
+  expect(operation?.['x-source']).toBe(route.source.startsWith('reference') ? 'reference' : 'inferred')
+  expect(operation?.['x-permission'] ?? null).toBe(route.permission)
+  expect(operation?.['x-kind']).toBe(route.kind)
+  expect(operation?.security).toEqual(route.gate === 'none' ? [] : undefined)
+  expect(operation?.requestBody !== undefined).toBe(route.body !== null)
+  expect(inPath ?? []).toEqual(parameters)
+})
+
+it.each(routes.filter(({ gate }) => gate !== 'none'))('lists the refusals of $id', (route) => {
+  const statuses = Object.keys(operationOf(route)?.responses ?? {})
+
+  expect(statuses).toEqual(expect.arrayContaining(['200', '400', '401', '402', '403', '404', '429', '500']))
+  expect(statuses.includes('424')).toBe(route.kind === 'relay')
+  expect(statuses.includes('413')).toBe(route.body !== null)
+})
+
+it('marks the shapes that the reference does not show', () => {
+  const { PostComment, FeedPost } = document.components.schemas
+
+  expect(PostComment?.['x-source']).toBe('inferred')
+  expect(FeedPost?.['x-source']).toBeUndefined()
+})
+
+it('states the defaults of query parameters', () => {
+  const limit = document.paths['/v1/{account_id}/posts']?.['get']?.parameters?.find((parameter) => 'name' in parameter && parameter.name === 'limit')
+
+  expect(limit).toMatchObject({ required: false, schema: { type: 'integer', minimum: 1, default: 10 } })
+})
+
+it('describes every group', () => {
+  expect(routes.filter(({ group }) => groupDescriptions[group] === undefined)).toEqual([])
+})
+
+it('names every schema of src/schemas', async () => {
+  const folder = new URL('../../src/schemas/', import.meta.url)
+  const modules: Record<string, unknown>[] = await Promise.all(readdirSync(folder).map((file) => import(new URL(file, folder).href)))
+  const exported = modules.flatMap((module) => Object.entries(module)).filter(([name, value]) => /^[A-Z]/.test(name) && value instanceof z.ZodType)
+
+  expect(exported.filter(([, schema]) => !schemaNames.has(schema)).map(([name]) => name)).toEqual([])
+})
+
+it('is the same document every time', () => {
+  expect(JSON.stringify(createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' }))).toBe(JSON.stringify(document))
+})
+
+it('names its server', () => {
+  expect(createOpenApi(routes, { baseUrl: 'https://api.example.test' }).servers).toMatchObject([{ url: 'https://api.example.test' }])
+})
+
+it('passes redocly lint without an error or a warning', async () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url))
+  const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js')
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const { stdout } = await promisify(execFile)(process.execPath, [redocly, 'lint', 'docs/openapi.json', '--format=json'], { cwd: root, env })
+
+  expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 } })
+})
