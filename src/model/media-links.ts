@@ -120,6 +120,7 @@ export class MediaLinks {
 
   /** Goes back to a state. */
   restore({ windows, loads }: MediaLinkState): void {
+    this.forget()
     this.#windows = new Map(windows)
     this.#loads = new Map(loads.map(([account, { minute, count, seen }]) => [account, { minute, count, seen: new Map(seen) }]))
   }
