@@ -9,7 +9,7 @@ import { sowPosts } from './seed/posts.ts'
 import { createSower, daysAgo } from './seed/sowing.ts'
 import type { Field, Sower } from './seed/sowing.ts'
 import { sowTransactions } from './seed/transactions.ts'
-import { sowVault } from './seed/vault.ts'
+import { giveEngagement, sowVault } from './seed/vault.ts'
 import { anyTable, derivedTables, tableNames } from './tables.ts'
 import type { World } from './world.ts'
 
@@ -56,4 +56,5 @@ function sowAccount(sower: Sower, { id, data }: ScenarioAccount): void {
   const paidMessages = sowChats(sower, field, { fans, vault })
   sowTransactions(sower, field, { fans, posts, paidMessages })
   sowComments(sower, field, { posts, fans })
+  giveEngagement(vault, posts)
 }

@@ -130,6 +130,9 @@ it.each(small)('relates the fans, links, chats, comments and media of %s to what
   for (const media of db.vaultMedia.all()) {
     const asset = mediaManifest.find((each) => each.name === media.asset)
     expect([media.type, media.duration]).toEqual([asset?.type, asset?.duration])
+    const shown = db.posts.where((post) => post.mediaFiles.includes(media.id))
+    const sum = (field: 'likeCount' | 'tipSum') => shown.reduce((soFar, post) => soFar + post[field], 0)
+    expect([media.id, media.likesCount, media.tipsSumm]).toEqual([media.id, sum('likeCount'), sum('tipSum')])
     expect([media.id, media.isReady]).toEqual([media.id, media.readyAt <= world(name).clock.iso()])
     expect(media.listIds.every((list) => db.vaultLists.get(list)?.accountId === media.accountId)).toBe(true)
   }

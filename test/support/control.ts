@@ -1,4 +1,3 @@
-import { toResponse } from '../../src/adapters/fetch.ts'
 import type { Sandbox, SandboxOptions, SiteOptions } from 'creator-api-sandbox'
 import { toResponse } from '../../src/adapters/fetch.ts'
 import { freshSandbox } from './matrix.ts'

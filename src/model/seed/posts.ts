@@ -97,10 +97,11 @@ function createPost(sower: Sower, { account, data }: Field, { time, index, shelf
 const shapes = [['photo'], [], ['photo', 'photo', 'photo'], ['video'], ['photo', 'video'], ['photo', 'photo'], ['audio'], ['photo', 'photo', 'photo', 'photo'], ['gif'], ['photo', 'video', 'gif', 'audio']] as const
 
 /** Picks media that were in the vault by then; what is still being transcoded goes with the post that went out since. */
-function pickMedia({ random, now }: Sower, { ready, waiting }: Shelf, { time, index }: { time: number; index: number }): VaultMedia[] {
-  const [newest] = waiting
-  if (newest !== undefined && time <= now && toIso(time) >= newest.createdAt) return [newest]
+function pickMedia(sower: Sower, { ready, waiting }: Shelf, { time, index }: { time: number; index: number }): VaultMedia[] {
+  const { random, now } = sower
   const instant = toIso(time)
+  const [newest] = waiting
+  if (newest !== undefined && time <= now && instant >= newest.createdAt) return [newest]
   const count = partition(ready, (media) => media.createdAt > instant)
   const picked = new Set<VaultMedia>()
   for (const type of shapes[index % shapes.length] ?? []) {

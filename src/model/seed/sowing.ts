@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import type { AccountData } from '../../scenario/schema.ts'
-import { dayMs, startOfDay, toDay } from '../../schemas/time.ts'
+import { dayMs, startOfDay } from '../../schemas/time.ts'
 import type { Account } from '../organisations.ts'
 import type { Random } from '../random.ts'
 import type { Tables } from '../tables.ts'
@@ -18,8 +18,6 @@ export interface Sower {
   now: number
   transcodingMs: number
   rows: Rows
-  /** The instant as `toIso` writes it. */
-  iso: (epochMs: number) => string
   nextId: (table: keyof typeof firstIds) => number
   /** The faker's lists of names and nouns: drawing from them is ten times faster than its templates. */
   names: { first: readonly string[]; last: readonly string[]; nouns: readonly string[] }
@@ -58,7 +56,6 @@ export function createSower({ random, faker, now, transcodingMs }: Pick<Sower, '
     faker,
     now,
     transcodingMs,
-    iso: createIsoWriter(),
     names: { first: person.first_name.generic ?? [], last: person.last_name.generic ?? [], nouns: word.noun },
     pickHour: createPicker(random, hours),
     rows: Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows,
@@ -68,27 +65,6 @@ export function createSower({ random, faker, now, transcodingMs }: Pick<Sower, '
       return id
     },
   }
-}
-
-/** Writes instants as `toIso` does, several times as fast: of tens of thousands of them many share a day. */
-export function createIsoWriter(): (epochMs: number) => string {
-  const days = new Map<number, string>()
-  return (epochMs) => {
-    const start = startOfDay(epochMs)
-    let day = days.get(start)
-    if (day === undefined) {
-      day = toDay(start)
-      days.set(start, day)
-    }
-    const ms = epochMs - start
-    return `${day}T${digits(ms / 3_600_000)}:${digits((ms / 60_000) % 60)}:${digits((ms / 1000) % 60)}.${digits((ms % 1000) / 10)}${ms % 10}Z`
-  }
-}
-
-const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
-
-function digits(number: number): string {
-  return twoDigits[Math.floor(number)] ?? ''
 }
 
 /** How busy the hours of a UTC day are: few at night, most in the evening. */

@@ -22,7 +22,7 @@ const edgeTexts = [
 export function caption({ random, faker }: Sower, texts: 'believable' | 'edge', index: number): string {
   if (texts === 'edge') return edgeTexts[index % edgeTexts.length] ?? ''
   const text = `${random.pick(openings)}: ${random.pick(subjects)} ${random.pick(remarks)}.`
-  const aside = random.chance(0.3) ? ` ${faker.word.adjective()} ${faker.word.noun()}, as always.` : ''
+  const aside = random.chance(0.3) ? ` Powered by ${faker.food.fruit()} and ${faker.music.genre().toLowerCase()}.` : ''
   const html = toHtml(`${text}${aside} ${random.pick(endings)}${random.pick(signs)}`.trim())
   if (random.chance(0.06)) return html.replace('</p>', ' <a href="https://example.com/shop">Link</a></p>')
   return random.chance(0.08) ? html.replace(/<p>([\w ]+):/, '<p><strong>$1</strong>:') : html

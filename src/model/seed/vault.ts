@@ -1,5 +1,6 @@
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import { toIso } from '../../schemas/time.ts'
+import type { Post } from '../posts.ts'
 import { builtInLists } from '../vault.ts'
 import type { MediaType, VaultMedia } from '../vault.ts'
 import { daysAgo, momentBetween } from './sowing.ts'
@@ -39,8 +40,8 @@ export function sowVault(sower: Sower, { account, data }: Field): VaultMedia[] {
       isReady,
       readyAt: toIso(made + sower.transcodingMs),
       canView: true,
-      likesCount: random.integer(0, 400),
-      tipsSumm: random.chance(0.3) ? random.integer(1, 40) * 5 : 0,
+      likesCount: 0,
+      tipsSumm: 0,
       duration: asset.duration,
       asset: asset.name,
       listIds: custom.filter(() => random.chance(0.2)).map(({ id }) => id),
@@ -48,4 +49,18 @@ export function sowVault(sower: Sower, { account, data }: Field): VaultMedia[] {
   })
   rows.vaultMedia.push(...media)
   return media
+}
+
+/** Gives the media the likes and tips of the posts that show them. */
+export function giveEngagement(vault: readonly VaultMedia[], posts: readonly Post[]): void {
+  const counters = new Map(vault.map(({ id }) => [id, { likesCount: 0, tipsSumm: 0 }]))
+  for (const { mediaFiles, likeCount, tipSum } of posts) {
+    for (const id of mediaFiles) {
+      const counter = counters.get(id)
+      if (counter === undefined) continue
+      counter.likesCount += likeCount
+      counter.tipsSumm += tipSum
+    }
+  }
+  for (const media of vault) Object.assign(media, counters.get(media.id))
 }

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createSandbox, SandboxError } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { readShipped } from '../../scripts/generate-scenarios.ts'
+import { shippedScenarios } from '../../src/generated/scenario-index.ts'
+import { routes } from '../../src/routes/index.ts'
+import { grantedPermissions, toApiKey } from '../../src/scenario/keys.ts'
+import { parseScenario } from '../../src/scenario/parse.ts'
+import { Scenario } from '../../src/scenario/schema.ts'
+
+const folder = new URL('../../scenarios/', import.meta.url)
+const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'))
+const readYaml = (file: string) => readFileSync(new URL(file, folder), 'utf8')
+
+const good = `
+name: mine
+now: 2026-10-01T09:30:00Z
+organisations:
+  - name: Mine
+    roles: { owner: ['*'] }
+    accounts:
+      - { id: 7, username: me, name: Me, data: { posts: 3, fans: 5 } }
+`
+
+it('ships agency, boundaries, empty, large and solo', () => {
+  expect(shippedScenarios.map(({ name }) => name)).toEqual(['agency', 'boundaries', 'empty', 'large', 'solo'])
+  expect(files.toSorted()).toEqual(shippedScenarios.map(({ name }) => `${name}.yaml`))
+})
+
+it.each(files)('generates a module and a header that equal %s, and points editors to its schema', async (file) => {
+  const yaml = readYaml(file)
+  const scenario = Scenario.parse(parse(yaml))
+  const shipped = shippedScenarios.find(({ name }) => `${name}.yaml` === file)!
+  const { load, organisations, ...header } = shipped
+  expect((await load()).default).toEqual(scenario)
+  expect(scenario).toMatchObject(header)
+  expect(organisations).toEqual(scenario.organisations.map(({ name, roles }) => ({ name, roles: Object.keys(roles) })))
+  expect(yaml.startsWith('# yaml-language-server: $schema=./scenario.schema.json\n')).toBe(true)
+})
+
+it.each(files)('gives the first organisation of %s an owner who may do everything', (file) => {
+  const { organisations } = Scenario.parse(parse(readYaml(file)))
+  expect(organisations[0]?.roles['owner']).toEqual(['*'])
+})
+
+it('reads a scenario and fills in what is left out', async () => {
+  const { transcodingSeconds, organisations } = await parseScenario(good, 'mine.yaml')
+  expect(transcodingSeconds).toBe(30)
+  expect(organisations[0]).toMatchObject({ limits: { minute: 1000, day: 50_000 }, credits: null, isSubscriptionActive: true, tags: [] })
+  expect(organisations[0]?.accounts[0]).toMatchObject({ session: 'active', connected: true, data: { posts: 3, fans: 5, transactions: 0, comments: 'spread', trackingLinks: [] } })
+  expect(Scenario.parse(await parseScenario(good, 'mine.yaml'))).toEqual(await parseScenario(good, 'mine.yaml'))
+})
+
+it.each([
+  ['no organisation', good.replace(/organisations:[^]*/, 'organisations: []'), 'organisations'],
+  ['an unknown field', good.replace('posts: 3', 'post: 3'), 'organisations.0.accounts.0.data'],
+  ['a negative size', good.replace('posts: 3', 'posts: -3'), 'organisations.0.accounts.0.data.posts'],
+  ['a size that is a text', good.replace('posts: 3', 'posts: many'), 'organisations.0.accounts.0.data.posts'],
+  ['more claimers than fans', good.replace('posts: 3', 'trackingLinks: [{ name: Bio, claimers: 6 }]'), 'organisations.0.accounts.0.data.trackingLinks'],
+  ['payments without fans', good.replace('posts: 3, fans: 5', 'transactions: 9'), 'organisations.0.accounts.0.data.transactions'],
+  ['a start that is no instant', good.replace('2026-10-01T09:30:00Z', 'noon'), 'now'],
+  ['a name with spaces', good.replace('name: mine', 'name: My Scenario'), 'name'],
+  ['an id that is there twice', good.replace(/( {6}- \{ id: 7.*)/, '$1\n$1'), 'organisations'],
+  ['a role that is there twice', `${good}  - { name: Other, roles: { owner: [] } }\n`, 'organisations'],
+  ['no roles', good.replace("roles: { owner: ['*'] }", 'tags: []'), 'organisations.0.roles'],
+])('refuses %s, naming file and path in one line', async (_, yaml, path) => {
+  const error = await parseScenario(yaml, 'mine.yaml').catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(SandboxError)
+  expect((error as Error).message).toContain(`(mine.yaml, at ${path})`)
+  expect((error as Error).message).not.toContain('\n')
+})
+
+it('refuses what is no YAML, and a shipped scenario that is wrong', async () => {
+  await expect(parseScenario('name: [', 'mine.yaml')).rejects.toThrow('(mine.yaml)')
+  expect(() => readShipped('mine.yaml', good.replace('posts: 3', 'posts: -3'))).toThrow(/scenarios\/mine\.yaml[^]*posts/)
+  expect(() => readShipped('yours.yaml', good)).toThrow('its name is mine')
+})
+
+it('grants what a pattern names, * standing for any part of it', () => {
+  const all = ['api_posts_list', 'api_posts_list_comments', 'api_posts_create', 'api_vault_lists_create']
+  expect(grantedPermissions(['*'], all)).toEqual(all)
+  expect(grantedPermissions(['api_*_list', 'api_*_list_*'], all)).toEqual(['api_posts_list', 'api_posts_list_comments'])
+  expect(grantedPermissions(['api_posts', 'posts_list', 'api.posts_list'], all)).toEqual([])
+})
+
+it('lets the analysts of shipped scenarios read, and write nothing', async () => {
+  const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
+  const writing = new Set(routes.filter(({ method, path }) => method !== 'GET' && !/\/fans\/:fan_id\/(transactions|stats)$/.test(path)).map(({ permission }) => permission))
+  for (const { load } of shippedScenarios) {
+    for (const { roles } of (await load()).default.organisations) {
+      if (roles['analyst'] === undefined) continue
+      const granted = grantedPermissions(roles['analyst'], permissions)
+      expect(granted).toContain('api_posts_list')
+      expect(granted.filter((permission) => writing.has(permission))).toEqual([])
+    }
+  }
+})
+
+it('makes keys from seed, organisation and role alone', () => {
+  const key = toApiKey('owner', { seed: 7, organisation: 'Mine' })
+  expect(key).toMatch(/^sk_sandbox_owner_[0-9a-f]{24}$/)
+  expect(toApiKey('owner', { seed: 7, organisation: 'Mine' })).toBe(key)
+  for (const [role, seed, organisation] of [['analyst', 7, 'Mine'], ['owner', 8, 'Mine'], ['owner', 7, 'Yours']] as const) {
+    expect(toApiKey(role, { seed, organisation }).slice(-24)).not.toBe(key.slice(-24))
+  }
+})
+
+it('replaces only the sizes that the options give', async () => {
+  const sizesOf = async (data?: { posts: number }) => {
+    const { db, ready } = createSandbox({ scenario: 'solo', data })
+    await ready
+    return { posts: db.posts.where({ status: 'published' }).length, fans: db.fans.size, transactions: db.transactions.size, links: db.trackingLinks.size, messages: db.messages.size > 0 }
+  }
+  expect(await sizesOf({ posts: 40 })).toEqual({ ...(await sizesOf()), posts: 40 })
+})
