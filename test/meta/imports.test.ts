@@ -25,7 +25,7 @@ const rules: readonly Rule[] = [
   { of: 'pipeline', imports: ['route', 'model', 'errors', 'json-bytes', 'rou3'], types: ['zod'] },
   { of: 'scenario', imports: ['schemas', 'model', 'errors', 'generated', 'zod', 'yaml', '@noble/hashes'], types: ['control'] },
   { of: 'control', imports: ['model', 'scenario', 'errors', 'schemas', 'generated', 'zod'], types: ['route'] },
-  { of: 'adapters', types: ['route', 'site'] },
+  { of: 'adapters', imports: ['json-bytes'], types: ['route', 'site'] },
   { of: 'adapters/msw', imports: ['msw'] },
   { of: 'adapters/express', imports: ['express', 'cors'] },
   { of: 'adapters/node', types: ['node:http'] },

@@ -1,0 +1,15 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
+import express from 'express'
+import type { Express } from 'express'
+
+/** A development server: a page of one's own beside the API, which answers under `/creator-api`. */
+export function createDevelopmentServer(sandbox: Sandbox): Express {
+  const app = express()
+  app.use(express.json())
+  app.get('/', (_request, response) => {
+    response.type('html').send(`<h1>${sandbox.db.accounts.size} accounts</h1>`)
+  })
+  app.use('/creator-api', createApp(sandbox))
+  return app
+}

@@ -1,0 +1,22 @@
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createMiddleware } from '@mswjs/http-middleware'
+import type { Sandbox } from 'creator-api-sandbox'
+import { handlers } from 'creator-api-sandbox/msw'
+import express from 'express'
+
+/** Serves the MSW handlers of a sandbox, behind an Express route of one's own. */
+export async function serve(sandbox: Sandbox, port = 0): Promise<Server> {
+  const app = express()
+  const server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  // The handlers answer under the base address: it has to be known before they are made.
+  sandbox.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  app.get('/mine', (_request, response) => {
+    response.send('mine')
+  })
+  // @note Under `moduleResolution: nodenext` the middleware sees msw's CommonJS types, and ours its ESM types: the same classes, declared twice.
+  app.use(createMiddleware(...(handlers(sandbox) as unknown as Parameters<typeof createMiddleware>)))
+  return server
+}

@@ -1,0 +1,75 @@
+/** A post, as far as this client cares. */
+export interface Post {
+  id: number
+  postedAt: string
+  rawText: string
+  media: { id: number; type: string; files?: { thumb: { url: string } } }[]
+}
+
+export interface ClientOptions {
+  baseUrl: string
+  apiKey: string
+  /** How to wait between attempts; tests pass one that does not. */
+  wait?: (delayMs: number) => Promise<void>
+  /** How often a throttled request is sent in all. @default 4 */
+  attempts?: number
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  401: 'unknown_key',
+  402: 'out_of_credits',
+  403: 'forbidden',
+  404: 'not_found',
+  424: 'session_lapsed',
+  429: 'throttled',
+}
+
+/** An answer other than 2xx. Decide by the reason or the status: the API does not document its texts. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError'
+  readonly status: number
+  readonly reason: string
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+    this.reason = reasons[status] ?? (status >= 500 ? 'upstream' : 'refused')
+  }
+}
+
+/** A small client of the API: it retries what was throttled, walks pages, and turns refusals into errors. */
+export class CreatorClient {
+  readonly #options: Required<ClientOptions>
+
+  constructor(options: ClientOptions) {
+    this.#options = { wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)), attempts: 4, ...options }
+  }
+
+  /** Every post of an account, newest first, page after page as they are needed. */
+  async *posts(accountId: number, pageSize = 10): AsyncGenerator<Post> {
+    let path: string | undefined = `/v1/${accountId}/posts?limit=${pageSize}`
+    while (path !== undefined) {
+      const page = (await (await this.#send(path)).json()) as { data: { list: Post[] }; _pagination?: { next_page: string } }
+      yield* page.data.list
+      path = page._pagination?.next_page
+    }
+  }
+
+  /** The bytes behind a media link, good for as long as the link is. */
+  async download(link: string): Promise<Uint8Array> {
+    return new Uint8Array(await (await this.#send(link)).arrayBuffer())
+  }
+
+  async #send(address: string, attempt = 1): Promise<Response> {
+    const { baseUrl, apiKey, attempts, wait } = this.#options
+    const response = await fetch(address.startsWith('/') ? `${baseUrl}${address}` : address, { headers: { authorization: `Bearer ${apiKey}` } })
+    if (response.ok) return response
+    if (response.status === 429 && attempt < attempts) {
+      // The API says nothing about how long: wait twice as long each time.
+      await wait(1000 * 2 ** (attempt - 1))
+      return this.#send(address, attempt + 1)
+    }
+    const { error } = (await response.json()) as { error: string }
+    throw new ClientError(response.status, error)
+  }
+}
