@@ -24,14 +24,14 @@ What holds for all routes: [decisions/gate.md](decisions/gate.md) and [decisions
 `
 }
 
-function toRow({ method, path, permission, kind, source, summary, rules = [], head: hasHead, gate }: Route): string[] {
+function toRow({ method, path, permission, kind, source, evidence, summary, rules = [], head: hasHead, gate }: Route): string[] {
   const { 'x-source': origin, 'x-source-detail': detail } = readSource(source)
   const name = `\`${method} ${toTemplate(path)}\`${hasHead === true ? ' and `HEAD`' : ''}`
   return [
     `${name}<br>${summary}`,
     permission === null ? 'none' : `\`${permission}\``,
     gate === 'none' ? 'open' : kind,
-    origin === 'reference' ? (detail ?? 'documented') : `inferred${detail === undefined ? '' : ` ${detail}`}`,
+    origin === 'reference' ? (detail ?? 'documented') : `inferred${evidence === undefined ? '' : `: ${evidence}`}`,
     rules.join(' '),
   ]
 }

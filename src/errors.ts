@@ -26,6 +26,7 @@ export const errorCatalogue = {
   vault_list_unknown: { status: 404, message: 'Vault list {list_id} does not exist on account {account_id}.', source: 'inferred' },
   vault_list_protected: { status: 403, message: 'Vault list {list_id} ({name}) is built in and cannot be {verb}.', source: 'reference §4 Vault' },
   tracking_link_unknown: { status: 404, message: 'Tracking link {link_id} does not exist on account {account_id}.', source: 'inferred' },
+  fan_unknown: { status: 404, message: 'Fan {fan_id} is not known to account {account_id}.', source: 'inferred' },
   message_unknown: { status: 404, message: 'Message {message_id} does not exist on account {account_id}.', source: 'inferred' },
   chat_unknown: { status: 404, message: "Chat {chat_id} does not exist on account {account_id}; chat_id is the chat's id, not the fan's.", source: 'inferred' },
   media_link_invalid: { status: 403, message: 'The media link is incomplete or was altered; request the item again for a fresh link.', source: 'reference §7' },

@@ -82,6 +82,8 @@ export interface RouteInfo {
   kind: 'relay' | 'service'
   /** Where the reference documents it, such as `reference §4 Posts`, or `inferred`. */
   source: string
+  /** For an inferred route: what speaks for it. */
+  evidence?: string
   /** One line: what it does. */
   summary: string
   /** What it keeps to beyond its schemas, for the documentation. */

@@ -251,6 +251,229 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List the spenders of the named accounts
+         * @description Requires permission `api_fans_list`. Answers without the upstream session.
+         *
+         *     - Filters combine with AND; one row for each fan and account.
+         *     - average_weekly_spend is 0 for fans active a week or less.
+         *     - next_page is a bare offset in a string, to be sent in the same body.
+         */
+        post: operations["postFans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fans/{fan_id}/transactions/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Count a fan's purchases by category and status
+         * @description Requires permission `api_fans_read_transactions`. Answers without the upstream session.
+         *
+         *     - The body is that of the list of purchases; limit and offset change nothing.
+         *     - Each breakdown sums to all; rows without a category are unknown.
+         */
+        post: operations["postFanTransactionsCounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/fm/fans/{fan_id}/name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the private name of a fan
+         * @description Requires permission `api_fm_fans_read_name`. Answers without the upstream session.
+         *
+         *     - A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.
+         */
+        get: operations["getFmFanName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the private name of a fan
+         * @description Requires permission `api_fm_fans_update_name`. Answers without the upstream session.
+         *
+         *     - The platform's display name is another thing and stays as it is.
+         */
+        patch: operations["patchFmFanName"];
+        trace?: never;
+    };
+    "/v1/{account_id}/fm/fans/{fan_id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the private note on a fan
+         * @description Requires permission `api_fm_fans_read_note`. Answers without the upstream session.
+         *
+         *     - A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.
+         */
+        get: operations["getFmFanNote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the private note on a fan
+         * @description Requires permission `api_fm_fans_update_note`. Answers without the upstream session.
+         *
+         *     - The platform's subscriber note is another thing and stays as it is.
+         */
+        patch: operations["patchFmFanNote"];
+        trace?: never;
+    };
+    "/v1/{account_id}/fm/fans/{fan_id}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the private metadata of a fan
+         * @description Requires permission `api_fm_fans_read_metadata`. Answers without the upstream session.
+         *
+         *     - A fan never annotated reads as nulls, and reading makes no record.
+         */
+        get: operations["getFmFanMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the private metadata of a fan
+         * @description Requires permission `api_fm_fans_update_metadata`. Answers without the upstream session.
+         *
+         *     - A key that is left out is left alone, null clears; an empty timezone or city reads back as null.
+         */
+        patch: operations["patchFmFanMetadata"];
+        trace?: never;
+    };
+    "/v1/{account_id}/fm/fans/{fan_id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links that a fan came through
+         * @description Requires permission `api_fm_fans_read_links`. Answers without the upstream session.
+         *
+         *     - A deleted link is no longer listed.
+         */
+        get: operations["getFmFanLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/fm/fans/{fan_id}/chat-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the automatic summary of the chat with a fan
+         * @description Requires permission `api_fm_fans_read_chat_summary`. Answers without the upstream session.
+         *
+         *     - Made from the messages themselves; nulls while there are none.
+         */
+        get: operations["getFmFanChatSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/fans/{user_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the platform's subscriber note on a fan
+         * @description Requires permission `api_fans_update_notes`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - An empty text clears it; the private note stays as it is.
+         */
+        put: operations["putFanNotes"];
+        post?: never;
+        /**
+         * Clear the platform's subscriber note on a fan
+         * @description Requires permission `api_fans_delete_notes`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        delete: operations["deleteFanNotes"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/fans/{user_id}/display-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the platform's display name of a fan
+         * @description Requires permission `api_fans_update_display_name`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - At most 100 characters; an empty text clears it; the private name stays as it is.
+         */
+        put: operations["putFanDisplayName"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{account_id}/vault/media/{media_id}": {
         parameters: {
             query?: never;
@@ -510,6 +733,20 @@ export interface components {
             date: string;
             count: number;
         };
+        ChatSummary: {
+            summary: string | null;
+            generated_at: string | null;
+        };
+        ClaimedLink: {
+            id: number;
+            name: string;
+            /** Format: date-time */
+            claimed_at: string;
+        };
+        ClaimedLinks: {
+            tracking_links: components["schemas"]["ClaimedLink"][];
+            trial_links: components["schemas"]["ClaimedLink"][];
+        };
         Claimer: {
             id: number;
             username: string;
@@ -583,6 +820,50 @@ export interface components {
             displayName: string;
             /** Format: date-time */
             lastSeen: string;
+        };
+        FanDisplayName: {
+            id: number;
+            displayName: string;
+        };
+        FanListBody: {
+            /** @description Numeric account ids; one that is not the caller's is 404. */
+            account_ids: number[];
+            /** @description Both ends inclusive, either may be left out. */
+            total_spend?: {
+                min?: number;
+                max?: number;
+            };
+            /** @description Both ends inclusive, either may be left out. */
+            purchase_count?: {
+                min?: number;
+                max?: number;
+            };
+            /** @description Both ends inclusive, either may be left out. */
+            average_purchase?: {
+                min?: number;
+                max?: number;
+            };
+            /** @description Both ends inclusive, either may be left out. */
+            average_weekly_spend?: {
+                min?: number;
+                max?: number;
+            };
+            /** @description Only fans who bought within so many days. */
+            last_purchase_within_days?: number;
+            /**
+             * @description A measure and a direction; the ascending order is the exact reverse of the descending one.
+             * @default total_spend_desc
+             * @enum {string}
+             */
+            sort: "total_spend_desc" | "total_spend_asc" | "purchase_count_desc" | "purchase_count_asc" | "average_purchase_desc" | "average_purchase_asc" | "average_weekly_spend_desc" | "average_weekly_spend_asc" | "days_active_desc" | "days_active_asc" | "last_purchase_at_desc" | "last_purchase_at_asc";
+            /** @default 25 */
+            limit: number;
+            /** @default 0 */
+            offset: number;
+        };
+        FanNotice: {
+            id: number;
+            notice: string;
         };
         FanStats: {
             account_id: string;
@@ -750,6 +1031,17 @@ export interface components {
             tipSumChart?: components["schemas"]["ChartPoint"][];
             purchasesChart?: components["schemas"]["ChartPoint"][];
         };
+        PrivateMetadata: {
+            timezone: string | null;
+            birthday: string | null;
+            city: string | null;
+        };
+        PrivateName: {
+            name: string | null;
+        };
+        PrivateNote: {
+            note: string | null;
+        };
         ShortUser: {
             id: number;
             _view: string;
@@ -769,6 +1061,21 @@ export interface components {
             height?: number;
             /** @description Bytes. */
             size?: number;
+        };
+        SpenderPage: {
+            fans: components["schemas"]["SpenderRow"][];
+        };
+        SpenderRow: {
+            fan_id: string;
+            account_id: string;
+            total_spend: number;
+            purchase_count: number;
+            average_purchase: number;
+            /** @description 0 for fans active a week or less. */
+            average_weekly_spend: number;
+            /** @description From the first purchase to the last. */
+            days_active: number;
+            last_purchase_at: string | null;
         };
         Success: {
             /** @constant */
@@ -816,6 +1123,23 @@ export interface components {
         TrackingLinkTags: {
             tracking_link_id: string;
             tag_ids: number[];
+        };
+        TransactionCounts: {
+            all: number;
+            categories: {
+                tip: number;
+                message: number;
+                recurring_subscription: number;
+                new_subscription: number;
+                unlock: number;
+                unknown: number;
+            };
+            statuses: {
+                done: number;
+                undo: number;
+                pending_return: number;
+                loading: number;
+            };
         };
         VaultListItem: {
             id: number;
@@ -1569,6 +1893,507 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postFans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FanListBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SpenderPage"];
+                        /** @description next_page is a bare offset in a string. Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postFanTransactionsCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fan_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Numeric account ids; one that is not the caller's is 404. */
+                    account_ids: number[];
+                    /**
+                     * @description Empty: all. Rows without a category are unknown.
+                     * @default []
+                     */
+                    categories?: ("tip" | "message" | "recurring_subscription" | "new_subscription" | "unlock" | "unknown")[];
+                    /**
+                     * @description Empty: all, chargebacks included.
+                     * @default []
+                     */
+                    statuses?: ("done" | "undo" | "pending_return" | "loading")[];
+                    /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
+                    from?: string;
+                    /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TransactionCounts"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFmFanName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                fan_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PrivateName"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    patchFmFanName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                fan_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivateName"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PrivateName"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFmFanNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                fan_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PrivateNote"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    patchFmFanNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                fan_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrivateNote"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PrivateNote"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFmFanMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                fan_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PrivateMetadata"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    patchFmFanMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                fan_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    timezone?: string | null;
+                    birthday?: string | null;
+                    city?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PrivateMetadata"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFmFanLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                fan_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClaimedLinks"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFmFanChatSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                fan_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChatSummary"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    putFanNotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    notice: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FanNotice"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteFanNotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    putFanDisplayName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    displayName: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FanDisplayName"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { apiError } from '../errors.ts'
+import type { Account } from './organisations.ts'
 import { ascending, defineTable, descending, orderBy } from './table.ts'
 import { fanKey } from './transactions.ts'
 import type { World } from './world.ts'
@@ -46,6 +48,13 @@ export const subscriptions = defineTable({
     byTrackingLink: { group: (row) => row.trackingLinkId, order: newestFirst },
   },
 })
+
+/** The fan's relation to the account. @throws {ApiError} fan_unknown when there never was one. */
+export function requireSubscription(world: World, account: Account, fanId: number): Subscription {
+  const subscription = subscriptionOf(world, account.id, fanId)
+  if (subscription === undefined) throw apiError('fan_unknown', { fan_id: fanId, account_id: account.id })
+  return subscription
+}
 
 /** The fan's relation to the account; undefined when there never was one. */
 export function subscriptionOf(world: World, accountId: number, fanId: number): Subscription | undefined {

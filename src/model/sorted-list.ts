@@ -108,6 +108,20 @@ export class SortedList<Row> {
   }
 }
 
+/** Walks several sorted sequences as one, in order. */
+export function* mergeSorted<Row>(walks: readonly Iterator<Row, void>[], compare: Comparator<Row>): Generator<Row, void, void> {
+  const heads = walks.map((walk) => ({ walk, next: walk.next() }))
+  for (;;) {
+    let first: (typeof heads)[number] | undefined
+    for (const head of heads) {
+      if (head.next.done !== true && (first === undefined || first.next.done === true || compare(head.next.value, first.next.value) < 0)) first = head
+    }
+    if (first === undefined || first.next.done === true) return
+    yield first.next.value
+    first.next = first.walk.next()
+  }
+}
+
 /** The first index for which the test holds, or the length; the test must be false before it and true after it. */
 export function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
   let low = 0

@@ -1,5 +1,6 @@
 import { chats, messages } from './chats.ts'
 import { comments } from './comments.ts'
+import { fanRecords } from './fan-records.ts'
 import { fans, subscriptions } from './fans.ts'
 import { tags, trackingLinks } from './links.ts'
 import { notificationSettings } from './notifications.ts'
@@ -21,6 +22,7 @@ export const tableDefinitions = {
   comments,
   fans,
   subscriptions,
+  fanRecords,
   transactions,
   vaultMedia,
   vaultLists,

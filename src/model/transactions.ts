@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { apiError } from '../errors.ts'
+import { dayMs, fromIso, parseTime } from '../schemas/time.ts'
+import { mergeSorted } from './sorted-list.ts'
 import { ascending, defineTable, descending, orderBy } from './table.ts'
 import type { TableWatcher } from './table.ts'
 import type { World } from './world.ts'
@@ -40,6 +43,12 @@ export const FanSpend = z.object({
   largest: z.number(),
   first: z.string().nullable(),
   last: z.string().nullable(),
+  /** `total` by `count`, to the cent. */
+  average: z.number(),
+  /** Days from the first purchase to the last, begun days counted whole. */
+  daysActive: z.int(),
+  /** `total` by the weeks of `daysActive`, to the cent; 0 within the first week. */
+  averageWeekly: z.number(),
 })
 export type FanSpend = Readonly<z.infer<typeof FanSpend>>
 
@@ -61,7 +70,26 @@ export const transactions = defineTable({
     byPost: { group: (row) => row.postId, order: newestFirst },
   },
 })
-export const fanSpend = defineTable({ schema: FanSpend, indexes: {} })
+
+const highestFirst = (measure: (row: FanSpend) => number | string) => ({
+  group: (row: FanSpend) => row.accountId,
+  order: orderBy<FanSpend>(
+    descending(measure),
+    ascending((row) => row.fanId),
+  ),
+})
+
+export const fanSpend = defineTable({
+  schema: FanSpend,
+  indexes: {
+    total: highestFirst((row) => row.total),
+    count: highestFirst((row) => row.count),
+    average: highestFirst((row) => row.average),
+    averageWeekly: highestFirst((row) => row.averageWeekly),
+    daysActive: highestFirst((row) => row.daysActive),
+    last: highestFirst((row) => row.last ?? ''),
+  },
+})
 
 /** Which of a fan's transactions are wanted; an absent or empty field wants all. Times are epoch ms, both ends inclusive. */
 export interface TransactionFilter {
@@ -69,6 +97,27 @@ export interface TransactionFilter {
   statuses?: readonly string[]
   from?: number
   to?: number
+}
+
+/** Reads the filter of a request. @throws {ApiError} window_reversed */
+export function readTransactionFilter({ categories: wanted, statuses: states, ...window }: { categories: readonly string[]; statuses: readonly string[]; from?: string; to?: string }, now: number): TransactionFilter {
+  const from = window.from === undefined ? undefined : parseTime(window.from, { now, edge: 'start' })
+  const to = window.to === undefined ? undefined : parseTime(window.to, { now, edge: 'end' })
+  if (from !== undefined && to !== undefined && from > to) {
+    throw apiError('window_reversed', { from_name: 'from', from: window.from ?? '', to_name: 'to', to: window.to ?? '' })
+  }
+  return { categories: wanted, statuses: states, from, to }
+}
+
+/** How many of a fan's transactions pass the filter, in all and by category and status; those without a category are unknown. */
+export function countTransactions(world: World, fanId: number, accountIds: readonly number[], filter: TransactionFilter) {
+  const counts = { all: 0, categories: new Map<string, number>(), statuses: new Map<string, number>() }
+  for (const { category, status } of fanTransactions(world, fanId, accountIds, filter)) {
+    counts.all += 1
+    counts.categories.set(category ?? 'unknown', (counts.categories.get(category ?? 'unknown') ?? 0) + 1)
+    counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1)
+  }
+  return counts
 }
 
 /** A fan's transactions on these accounts that pass the filter, newest first, one after the other. */
@@ -81,7 +130,7 @@ export function* fanTransactions(world: World, fanId: number, accountIds: readon
     const list = world.db.transactions.in('byFan', fanKey(accountId, fanId))
     return list.walk(to === undefined ? 0 : list.rank((row) => (row.transaction_created_at ?? '') <= to))
   })
-  for (const row of mergeSorted(walks)) {
+  for (const row of mergeSorted(walks, newestFirst)) {
     const time = row.transaction_created_at
     if (isBounded && (time === null || time < from)) return
     if (matches(row)) yield row
@@ -147,23 +196,24 @@ function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
   }
   if (any === undefined) return undefined
   const { accountId, fanId } = any
-  return { id: fanKey(accountId, fanId), accountId, fanId, total: cents / 100, tips: tipCents / 100, count, largest, first, last }
+  const daysActive = first === null || last === null ? 0 : Math.ceil((fromIso(last) - fromIso(first)) / dayMs)
+  return {
+    id: fanKey(accountId, fanId),
+    accountId,
+    fanId,
+    total: cents / 100,
+    tips: tipCents / 100,
+    count,
+    largest,
+    first,
+    last,
+    average: Math.round(cents / count) / 100,
+    daysActive,
+    averageWeekly: daysActive <= 7 ? 0 : Math.round((cents * 7) / daysActive) / 100,
+  }
 }
 
 function toPredicate({ categories: wanted = [], statuses: states = [] }: TransactionFilter): (row: Transaction) => boolean {
   return (row) =>
     (wanted.length === 0 || wanted.includes(row.category ?? 'unknown')) && (states.length === 0 || states.includes(row.status))
-}
-
-function* mergeSorted(walks: Generator<Transaction, void, void>[]): Generator<Transaction> {
-  const heads = walks.map((walk) => ({ walk, row: walk.next().value }))
-  for (;;) {
-    let best: { walk: Generator<Transaction, void, void>; row: Transaction } | undefined
-    for (const head of heads) {
-      if (head.row !== undefined && (best === undefined || newestFirst(head.row, best.row) < 0)) best = head as typeof best
-    }
-    if (best === undefined) return
-    yield best.row
-    best.row = best.walk.next().value as Transaction
-  }
 }

@@ -27,6 +27,8 @@ export interface Operation {
   description: string
   'x-source': 'reference' | 'inferred'
   'x-source-detail'?: string
+  /** For an inferred route: what speaks for it. */
+  'x-evidence'?: string
   'x-permission'?: string
   'x-kind': 'relay' | 'service'
   security?: SecurityRequirement[]

@@ -22,6 +22,7 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
     summary,
     description: describe(route),
     ...readSource(route.source),
+    ...(route.evidence === undefined ? {} : { 'x-evidence': route.evidence }),
     ...(permission === null ? {} : { 'x-permission': permission }),
     'x-kind': kind,
     ...(gate === 'none' ? { security: [] } : {}),

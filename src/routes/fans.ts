@@ -1,16 +1,15 @@
 import { z } from 'zod'
-import { apiError } from '../errors.ts'
 import { subscriptionOf } from '../model/fans.ts'
 import type { Fan, Subscription } from '../model/fans.ts'
 import { ownedAccount } from '../model/organisations.ts'
 import type { Account } from '../model/organisations.ts'
-import { fanTransactions, spendOf } from '../model/transactions.ts'
-import type { Transaction, TransactionFilter } from '../model/transactions.ts'
+import { fanTransactions, readTransactionFilter, spendOf } from '../model/transactions.ts'
+import type { Transaction } from '../model/transactions.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
 import { pathId, queryValue } from '../schemas/common.ts'
 import { accountIds, FanDetails, FanStats, FanTransactions, transactionFilters } from '../schemas/fans.ts'
-import { dayMs, fromIso, parseTime } from '../schemas/time.ts'
+import { dayMs, fromIso } from '../schemas/time.ts'
 
 const fanParams = z.object({ fan_id: pathId })
 
@@ -42,7 +41,7 @@ const readTransactions = defineRoute({
     const rows: Transaction[] = []
     let skipped = 0
     let hasMore = false
-    for (const row of fanTransactions(world, params.fan_id, body.account_ids, readFilter(body, world.clock.now()))) {
+    for (const row of fanTransactions(world, params.fan_id, body.account_ids, readTransactionFilter(body, world.clock.now()))) {
       if (skipped < body.offset) {
         skipped += 1
         continue
@@ -104,15 +103,6 @@ const lookUpFans = defineRoute({
 
 export const fanRoutes = [readTransactions, readStats, lookUpFans]
 
-function readFilter({ categories, statuses, ...window }: { categories: string[]; statuses: string[]; from?: string; to?: string }, now: number): TransactionFilter {
-  const from = window.from === undefined ? undefined : parseTime(window.from, { now, edge: 'start' })
-  const to = window.to === undefined ? undefined : parseTime(window.to, { now, edge: 'end' })
-  if (from !== undefined && to !== undefined && from > to) {
-    throw apiError('window_reversed', { from_name: 'from', from: window.from ?? '', to_name: 'to', to: window.to ?? '' })
-  }
-  return { categories, statuses, from, to }
-}
-
 function toWire(row: Transaction, accountName: string) {
   const { id, transaction_created_at, amount, fee, vat_amount, net, currency, category, status } = row
   return { id, transaction_created_at, account_id: String(row.accountId), account_name: accountName, amount, fee, vat_amount, net, currency, category, status }
@@ -126,7 +116,7 @@ function toStats(world: World, account: Account, fanId: number) {
     total_spend: spend?.total ?? 0,
     purchase_count: spend?.count ?? 0,
     largest_purchase: spend?.largest ?? 0,
-    average_purchase: spend === undefined ? 0 : Math.round((spend.total / spend.count) * 100) / 100,
+    average_purchase: spend?.average ?? 0,
     first_purchase_at: spend?.first ?? null,
     last_purchase_at: spend?.last ?? null,
   }

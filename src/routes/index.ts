@@ -1,9 +1,11 @@
 import type { Route } from '../route.ts'
 import { chatRoutes } from './chats.ts'
+import { fanRecordRoutes } from './fan-records.ts'
 import { fanRoutes } from './fans.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { postRoutes } from './posts.ts'
+import { spenderRoutes } from './spenders.ts'
 import { systemRoutes } from './system.ts'
 import { tagRoutes } from './tags.ts'
 import { trackingLinkRoutes } from './tracking-links.ts'
@@ -14,6 +16,8 @@ export const routes: readonly Route[] = [
   ...systemRoutes,
   ...postRoutes,
   ...fanRoutes,
+  ...spenderRoutes,
+  ...fanRecordRoutes,
   ...vaultRoutes,
   ...trackingLinkRoutes,
   ...tagRoutes,

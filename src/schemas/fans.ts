@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, instant, timeExpression } from './common.ts'
+import { bodyId, inferred, instant, timeExpression } from './common.ts'
 
 /** The accounts that a fan route asks about; duplicates count once. */
 export const accountIds = z
@@ -63,3 +63,78 @@ export const FanDetails = z.object({
   displayName: z.string().describe("The platform's display name."),
   lastSeen: instant,
 })
+
+const range = z
+  .object({ min: z.number().optional(), max: z.number().optional() })
+  .refine(({ min, max }) => min === undefined || max === undefined || min <= max, { error: 'its min must not be above its max' })
+  .describe('Both ends inclusive, either may be left out.')
+
+const fanSortNames = ['total_spend', 'purchase_count', 'average_purchase', 'average_weekly_spend', 'days_active', 'last_purchase_at'] as const
+
+/** What List Fans is asked for. The reference names the filters without their keys. */
+export const FanListBody = inferred(
+  z.object({
+    account_ids: accountIds,
+    total_spend: range.optional(),
+    purchase_count: range.optional(),
+    average_purchase: range.optional(),
+    average_weekly_spend: range.optional(),
+    last_purchase_within_days: z.int().min(1).max(36_500).optional().describe('Only fans who bought within so many days.'),
+    sort: z
+      .enum(fanSortNames.flatMap((name) => [`${name}_desc` as const, `${name}_asc` as const]))
+      .default('total_spend_desc')
+      .describe('A measure and a direction; the ascending order is the exact reverse of the descending one.'),
+    limit: z.int().min(1).max(100).default(25),
+    offset: z.int().min(0).default(0),
+  }),
+)
+
+/** What one fan spent on one account, as List Fans has it. */
+export const SpenderRow = inferred(
+  z.object({
+    fan_id: z.string(),
+    account_id: z.string(),
+    total_spend: z.number(),
+    purchase_count: z.int(),
+    average_purchase: z.number(),
+    average_weekly_spend: z.number().describe('0 for fans active a week or less.'),
+    days_active: z.int().describe('From the first purchase to the last.'),
+    last_purchase_at: instant.nullable(),
+  }),
+)
+
+/** A page of spenders. */
+export const SpenderPage = inferred(z.object({ fans: z.array(SpenderRow) }))
+
+/** How many purchases a filter leaves; each breakdown sums to all. */
+export const TransactionCounts = inferred(
+  z.object({
+    all: z.int(),
+    categories: z.object({ tip: z.int(), message: z.int(), recurring_subscription: z.int(), new_subscription: z.int(), unlock: z.int(), unknown: z.int() }),
+    statuses: z.object({ done: z.int(), undo: z.int(), pending_return: z.int(), loading: z.int() }),
+  }),
+)
+
+/** The platform's subscriber note. */
+export const FanNotice = inferred(z.object({ id: z.int(), notice: z.string() }))
+
+/** The platform's display name. */
+export const FanDisplayName = inferred(z.object({ id: z.int(), displayName: z.string() }))
+
+/** The private name of a fan. */
+export const PrivateName = inferred(z.object({ name: z.string().nullable() }))
+
+/** The private note on a fan. */
+export const PrivateNote = inferred(z.object({ note: z.string().nullable() }))
+
+/** The private metadata of a fan: documented fields, inferred form. */
+export const PrivateMetadata = z.object({ timezone: z.string().nullable(), birthday: z.string().nullable(), city: z.string().nullable() })
+
+/** A link that a fan came through. */
+export const ClaimedLink = inferred(z.object({ id: z.int(), name: z.string(), claimed_at: instant }))
+
+/** The links that a fan came through. */
+export const ClaimedLinks = inferred(z.object({ tracking_links: z.array(ClaimedLink), trial_links: z.array(ClaimedLink) }))
+
+/** What the chat with a fan is about. */
+export const ChatSummary = inferred(z.object({ summary: z.string().nullable(), generated_at: instant.nullable() }))

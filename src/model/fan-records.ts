@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { requireSubscription } from './fans.ts'
+import type { Account } from './organisations.ts'
+import { defineTable } from './table.ts'
+import { fanKey } from './transactions.ts'
+import type { World } from './world.ts'
+
+/** What the organisation noted about one fan of one account. Nothing of it is the platform's. */
+export const FanRecord = z.object({
+  id: z.string(),
+  accountId: z.int(),
+  fanId: z.int(),
+  name: z.string().nullable(),
+  note: z.string().nullable(),
+  timezone: z.string().nullable(),
+  birthday: z.string().nullable(),
+  city: z.string().nullable(),
+})
+export type FanRecord = Readonly<z.infer<typeof FanRecord>>
+
+/** The fields that can be noted. */
+export type FanNotes = Omit<FanRecord, 'id' | 'accountId' | 'fanId'>
+
+export const fanRecords = defineTable({ schema: FanRecord, indexes: {} })
+
+const nothingNoted: FanNotes = { name: null, note: null, timezone: null, birthday: null, city: null }
+
+/** What is noted about the fan; nulls when nothing ever was. Reading makes no record. */
+export function readRecord(world: World, account: Account, fanId: number): FanNotes {
+  return world.db.fanRecords.get(fanKey(account.id, fanId)) ?? nothingNoted
+}
+
+/** Notes what is given and leaves the rest; the first note makes the record. @throws {ApiError} fan_unknown */
+export function writeRecord(world: World, account: Account, { fanId, ...notes }: { fanId: number } & Partial<FanNotes>): FanNotes {
+  requireSubscription(world, account, fanId)
+  const id = fanKey(account.id, fanId)
+  if (world.db.fanRecords.get(id) === undefined) world.db.fanRecords.insert({ id, accountId: account.id, fanId, ...nothingNoted })
+  return world.db.fanRecords.update(id, notes)
+}

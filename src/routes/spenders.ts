@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { fanMeasures, rankFans } from '../model/fan-ranking.ts'
+import type { FanMeasure, FanSort } from '../model/fan-ranking.ts'
+import { ownedAccount } from '../model/organisations.ts'
+import { categories, countTransactions, readTransactionFilter, statuses } from '../model/transactions.ts'
+import type { FanSpend } from '../model/transactions.ts'
+import { defineRoute, page } from '../route.ts'
+import { pathId } from '../schemas/common.ts'
+import { FanListBody, SpenderPage, TransactionCounts, transactionFilters } from '../schemas/fans.ts'
+
+const evidence = 'named in reference §4 Routes named without shapes; path and keys by analogy'
+
+const listFans = defineRoute({
+  method: 'POST',
+  path: '/v1/fans',
+  group: 'Fans',
+  permission: 'api_fans_list',
+  kind: 'service',
+  source: 'inferred',
+  evidence,
+  summary: 'List the spenders of the named accounts',
+  rules: ['Filters combine with AND; one row for each fan and account.', 'average_weekly_spend is 0 for fans active a week or less.', 'next_page is a bare offset in a string, to be sent in the same body.'],
+  pagination: { next: 'bare', last: 'omitted' },
+  body: FanListBody,
+  data: SpenderPage,
+  handle({ world, organisation, body }) {
+    for (const id of body.account_ids) ownedAccount(world, organisation, id)
+    const ranges = Object.fromEntries((Object.keys(fanMeasures) as FanMeasure[]).flatMap((measure) => (body[measure] === undefined ? [] : [[measure, body[measure]]])))
+    const rows = rankFans(world, {
+      accountIds: body.account_ids,
+      ranges,
+      lastPurchaseWithinDays: body.last_purchase_within_days,
+      sort: body.sort.replace(/_(asc|desc)$/, '') as FanSort,
+      isAscending: body.sort.endsWith('_asc'),
+      offset: body.offset,
+      limit: body.limit + 1,
+    })
+    return page({ fans: rows.slice(0, body.limit).map(toRow) }, rows.length > body.limit ? { offset: body.offset + body.limit } : null)
+  },
+})
+
+const countFanTransactions = defineRoute({
+  method: 'POST',
+  path: '/v1/fans/:fan_id/transactions/counts',
+  group: 'Fans',
+  permission: 'api_fans_read_transactions',
+  kind: 'service',
+  source: 'inferred',
+  evidence,
+  summary: "Count a fan's purchases by category and status",
+  rules: ['The body is that of the list of purchases; limit and offset change nothing.', 'Each breakdown sums to all; rows without a category are unknown.'],
+  params: z.object({ fan_id: pathId }),
+  body: z.object(transactionFilters),
+  data: TransactionCounts,
+  handle({ world, organisation, params, body }) {
+    for (const id of body.account_ids) ownedAccount(world, organisation, id)
+    const rows = countTransactions(world, params.fan_id, body.account_ids, readTransactionFilter(body, world.clock.now()))
+    const count = <Name extends string>(names: readonly Name[], counts: ReadonlyMap<string, number>) => Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>
+    return { all: rows.all, categories: count(categories, rows.categories), statuses: count(statuses, rows.statuses) }
+  },
+})
+
+export const spenderRoutes = [listFans, countFanTransactions]
+
+function toRow({ accountId, fanId, total, count, average, averageWeekly, daysActive, last }: FanSpend) {
+  return {
+    fan_id: String(fanId),
+    account_id: String(accountId),
+    total_spend: total,
+    purchase_count: count,
+    average_purchase: average,
+    average_weekly_spend: averageWeekly,
+    days_active: daysActive,
+    last_purchase_at: last,
+  }
+}
