@@ -44,7 +44,7 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
     const ratio = summarise(ratios).median
     const report = Object.entries(results).map(([name, runs]) => describe(name, runs))
     report.unshift(`list page, ${page.length} bytes, ${connections} connections, ${rounds} rounds of ${secondsPerRound} s in turns, Node ${process.version}`)
-    const memory = await measureMemory(ours, path, headers)
+    const memory = await measureMemory()
     return {
       report,
       lines: [
@@ -63,8 +63,9 @@ function describe(name: string, runs: readonly autocannon.Result[]): string {
   return `${name.padEnd(28)} ${median((run) => run.requests.average).toFixed(0).padStart(7)} requests/s   p50 ${median((run) => run.latency.p50)} ms   p99 ${median((run) => run.latency.p99)} ms`
 }
 
-async function measureMemory(ours: Running, path: string, headers: Record<string, string>): Promise<Line[]> {
-  // The rounds above were more than 10,000 requests already; these make sure of it.
+async function measureMemory(): Promise<Line[]> {
+  const ours = await startOurs()
+  const { headers, path } = await openGates(ours.url)
   await autocannon({ url: ours.url + path, headers, connections, amount: 10_000 })
   const first = residentMegabytes(ours)
   // The heap takes some time to settle, and then swings by some megabytes: what counts is that it does not go on climbing.
@@ -73,6 +74,7 @@ async function measureMemory(ours: Running, path: string, headers: Record<string
     await autocannon({ url: ours.url + path, headers, connections, amount: 50_000 })
     later.push(residentMegabytes(ours))
   }
+  ours.process.kill()
   const [settled = 0, , last = 0] = later
   const measured = `${[first, ...later].map((megabytes) => megabytes.toFixed(0)).join(', ')} MB`
   return [
