@@ -1,7 +1,7 @@
 import { dayMs, toIso } from '../../schemas/time.ts'
 import type { Fan, Subscription } from '../fans.ts'
 import type { TrackingLink } from '../links.ts'
-import { daysAgo, momentBetween } from './sowing.ts'
+import { append, daysAgo, momentBetween } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 
 const monthDays = 30
@@ -30,7 +30,7 @@ export function sowLinks(sower: Sower, { account, data }: Field): TrackingLink[]
       tags: tags.filter(() => random.chance(0.3)).map(({ id }) => id),
     }
   })
-  rows.trackingLinks.push(...links)
+  append(rows.trackingLinks, links)
   return links
 }
 
@@ -60,7 +60,7 @@ export function sowSubscriptions(sower: Sower, field: Field, links: readonly Tra
       trackingLinkId: link?.id ?? null,
     }
   })
-  rows.subscriptions.push(...subscriptions)
+  append(rows.subscriptions, subscriptions)
   return subscriptions
 }
 

@@ -4,7 +4,7 @@ import type { Post } from '../posts.ts'
 import { partition } from '../sorted-list.ts'
 import { toPlainText } from '../text.ts'
 import type { VaultMedia } from '../vault.ts'
-import { daysAgo, momentBetween } from './sowing.ts'
+import { append, daysAgo, momentBetween } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 import { caption } from './texts.ts'
 
@@ -30,8 +30,8 @@ export function sowPosts(sower: Sower, field: Field, vault: readonly VaultMedia[
       ...noStatistics,
     }),
   )
-  sower.rows.postLabels.push(...labels)
-  sower.rows.posts.push(...published, ...scheduled)
+  append(sower.rows.postLabels, labels)
+  append(sower.rows.posts, [...published, ...scheduled])
   return published
 }
 

@@ -89,6 +89,11 @@ export function daysAgo({ now }: Sower, days: number): number {
   return now - days * dayMs
 }
 
+/** Adds rows to others. @note `push(...rows)` fails from some hundred thousand rows on: they are arguments of a call. */
+export function append<Row>(rows: Row[], added: readonly Row[]): void {
+  for (const row of added) rows.push(row)
+}
+
 /** Picks by weights that were added up once: for many picks from a long list. */
 export function createPicker<Item>(random: Random, items: readonly (readonly [Item, number])[]): () => Item | undefined {
   let sum = 0

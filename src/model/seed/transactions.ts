@@ -6,7 +6,7 @@ import type { Transaction } from '../transactions.ts'
 import { seenBy } from './posts.ts'
 import type { GrowingPost } from './posts.ts'
 import { partition } from '../sorted-list.ts'
-import { createPicker, daysAgo, momentBetween } from './sowing.ts'
+import { append, createPicker, daysAgo, momentBetween } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 
 type Category = NonNullable<Transaction['category']>
@@ -48,8 +48,8 @@ export function sowTransactions(sower: Sower, field: Field, ground: Ground): voi
     for (let left = data.transactionsPerFan[index] ?? 0; left > 0; left -= 1) own.push(atEdges(createOne(fan), left))
   }
   if (data.transactions > 0) {
-    own.push(...others.slice(0, Math.ceil(data.transactions * mostFirstMonths)).map((fan) => subscribe(sower, field, fan)))
-    own.push(...buyMessages(sower, field, { ...ground, fans: others }))
+    append(own, others.slice(0, Math.ceil(data.transactions * mostFirstMonths)).map((fan) => subscribe(sower, field, fan)))
+    append(own, buyMessages(sower, field, { ...ground, fans: others }))
     // A fan's weight falls with their place: a few spend most.
     const pick = createPicker(sower.random, others.map((fan, place) => [fan, 1 / (place + 3)] as const))
     while (own.length < data.transactions) {

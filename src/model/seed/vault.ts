@@ -3,7 +3,7 @@ import { toIso } from '../../schemas/time.ts'
 import type { Post } from '../posts.ts'
 import { builtInLists } from '../vault.ts'
 import type { MediaType, VaultMedia } from '../vault.ts'
-import { daysAgo, momentBetween } from './sowing.ts'
+import { append, daysAgo, momentBetween } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 
 /** Photos are the most, audio the rarest; the first eight are two of each. */
@@ -22,9 +22,9 @@ const oldMedia = 2 * firstTypes.length
 export function sowVault(sower: Sower, { account, data }: Field): VaultMedia[] {
   const { random, rows, nextId } = sower
   const list = (name: string, type: string, isCustom: boolean) => ({ id: nextId('vaultLists'), accountId: account.id, type, name, canUpdate: isCustom, canDelete: isCustom })
-  rows.vaultLists.push(...Object.entries(builtInLists).map(([name, type]) => list(name, type, false)))
+  append(rows.vaultLists, Object.entries(builtInLists).map(([name, type]) => list(name, type, false)))
   const custom = data.vaultLists.map((name) => list(name, 'custom', true))
-  rows.vaultLists.push(...custom)
+  append(rows.vaultLists, custom)
 
   const times = Array.from({ length: data.vaultMedia }, (_, index) => momentBetween(sower, daysAgo(sower, index < oldMedia ? 737 : 730), daysAgo(sower, index < oldMedia ? 730 : 1))).toSorted((a, b) => a - b)
   const media = times.map((createdAt, index) => {
@@ -47,7 +47,7 @@ export function sowVault(sower: Sower, { account, data }: Field): VaultMedia[] {
       listIds: custom.filter(() => random.chance(0.2)).map(({ id }) => id),
     }
   })
-  rows.vaultMedia.push(...media)
+  append(rows.vaultMedia, media)
   return media
 }
 
