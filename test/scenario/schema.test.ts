@@ -86,7 +86,7 @@ it('grants what a pattern names, * standing for any part of it', () => {
 
 it('lets the analysts of shipped scenarios read, and write nothing', async () => {
   const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
-  const writing = new Set(routes.filter(({ method, path }) => method !== 'GET' && !/\/fans\/:fan_id\/(transactions|stats)$/.test(path)).map(({ permission }) => permission))
+  const writing = new Set(routes.filter(({ method, path }) => method !== 'GET' && !/^\/v1\/fans(\/:fan_id\/(transactions(\/counts)?|stats))?$/.test(path)).map(({ permission }) => permission))
   for (const { load } of shippedScenarios) {
     for (const { roles } of (await load()).default.organisations) {
       if (roles['analyst'] === undefined) continue
