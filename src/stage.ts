@@ -13,6 +13,7 @@ import type { Scenario } from './scenario/schema.ts'
 import { parseInstant } from './schemas/time.ts'
 
 const matcher = createMatcher(routes)
+const documentedMatcher = createMatcher(routes.filter(({ source }) => source !== 'inferred'))
 const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
 
 /** The routes by name, as faults and the journal have them. */
@@ -71,8 +72,8 @@ export function readKeys(stage: Stage): void {
   stage.keys = Object.fromEntries(stage.world.db.apiKeys.all().map(({ role, key }) => [role, key]))
 }
 
-function createAnswer({ bodyLimit, log = () => {} }: ResolvedOptions, world: World): Stage['answer'] {
-  return createPipeline({ world, matcher, bodyLimit, loadFile: createFileLoader(), log })
+function createAnswer({ bodyLimit, documentedOnly, log = () => {} }: ResolvedOptions, world: World): Stage['answer'] {
+  return createPipeline({ world, matcher: documentedOnly ? documentedMatcher : matcher, bodyLimit, loadFile: createFileLoader(), log })
 }
 
 function createWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): World {

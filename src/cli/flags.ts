@@ -13,7 +13,7 @@ interface Flag {
   standard?: string
 }
 
-const { scenario, seed, now, clock, rate, baseUrl } = SandboxOptions.shape
+const { scenario, seed, now, clock, rate, baseUrl, documentedOnly } = SandboxOptions.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** The flags of `serve`. Those that are options of a sandbox take their rules and their help from there. */
@@ -26,6 +26,7 @@ export const serveFlags = {
   clock: { usage: '--clock <mode>', schema: clock, help: `${describe(clock)} One of ${clock.unwrap().options.join(', ')}.`, standard: 'running' },
   rate: { usage: '--rate <number>', schema: rate, read: number, help: describe(rate), standard: String(rate.parse(undefined)) },
   baseUrl: { usage: '--base-url <url>', schema: baseUrl, help: `${describe(baseUrl)} Default: http://HOST:PORT.` },
+  documentedOnly: { usage: '--documented-only', schema: z.boolean(), help: describe(documentedOnly) },
   state: { usage: '--state <file>', schema: z.string().min(1), help: 'Keep the world in this file across restarts.' },
   controlToken: { usage: '--control-token <token>', schema: z.string().min(1), help: 'Ask for this token on the control plane, as Authorization: Bearer TOKEN.' },
   quiet: { usage: '--quiet', schema: z.boolean(), help: 'Print the base address and errors, nothing else.' },

@@ -30,9 +30,9 @@ function requireToken(host: string, controlToken: string | undefined): void {
   throw new SandboxError(`Failed to serve on ${host}: its control plane would be open to the network. Give --control-token too.`)
 }
 
-async function toSandboxOptions({ scenario, seed, now, clock = 'running', rate, baseUrl, quiet = false }: ServeFlags, saved: SavedState | undefined): Promise<SandboxOptions> {
+async function toSandboxOptions({ scenario, seed, now, clock = 'running', rate, baseUrl, documentedOnly, quiet = false }: ServeFlags, saved: SavedState | undefined): Promise<SandboxOptions> {
   const source = scenario === undefined ? savedScenario(saved) : await findScenario(scenario)
-  return { scenario: source, seed: seed ?? saved?.seed, now, clock, rate, baseUrl, log: quiet ? undefined : log }
+  return { scenario: source, seed: seed ?? saved?.seed, now, clock, rate, baseUrl, documentedOnly, log: quiet ? undefined : log }
 }
 
 /** The scenario that a state file was made from, where it is a shipped one. */

@@ -35,6 +35,7 @@ export const trackingLinks = defineTable({
   schema: TrackingLink,
   indexes: {
     byAccount: { group: (link) => link.accountId, order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
+    byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
   },
 })
 export const tags = defineTable({
@@ -72,4 +73,24 @@ export function setTags(world: World, link: TrackingLink, tagIds: readonly numbe
 /** Adds tags to a link, keeping those that it has. */
 export function addTags(world: World, link: TrackingLink, tagIds: readonly number[]): void {
   setTags(world, link, [...new Set([...link.tags, ...tagIds])])
+}
+
+/** The tag of that id, when it is the organisation's. @throws {ApiError} tag_unknown */
+export function requireTag(world: World, organisation: Organisation, tagId: number): Tag {
+  const tag = world.db.tags.get(tagId)
+  if (tag?.organisation !== organisation.id) throw apiError('tag_unknown', { tag_id: tagId })
+  return tag
+}
+
+/** Makes a tag. */
+export function createTag(world: World, organisation: Organisation, { name, color = null }: { name: string; color?: string | null }): Tag {
+  return world.db.tags.insert({ id: world.nextId('tags'), organisation: organisation.id, name, color, created_at: world.clock.iso() })
+}
+
+/** Removes a tag, from every link that has it too. */
+export function deleteTag(world: World, tag: Tag): void {
+  for (const link of world.db.trackingLinks.in('byTag', tag.id).slice()) {
+    setTags(world, link, link.tags.filter((id) => id !== tag.id))
+  }
+  world.db.tags.remove(tag.id)
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { addTags, ownTags, requireTrackingLink, setTags } from '../model/links.ts'
-import { defineRoute } from '../route.ts'
-import { bodyId, pathId, Success } from '../schemas/common.ts'
-import { TrackingLinkTags } from '../schemas/links.ts'
+import { addTags, createTag, deleteTag, ownTags, requireTag, requireTrackingLink, setTags } from '../model/links.ts'
+import type { Tag } from '../model/links.ts'
+import { defineRoute, page } from '../route.ts'
+import { bodyId, offset, pageLimit, pathId, Success } from '../schemas/common.ts'
+import { TagItem, TagList, TrackingLinkTags } from '../schemas/links.ts'
 
 const tagIds = z.array(bodyId).describe("Tag ids; those that are not the organisation's are passed over.")
 
@@ -45,4 +46,81 @@ const addTrackingLinkTags = defineRoute({
   },
 })
 
-export const tagRoutes = [setTrackingLinkTags, addTrackingLinkTags]
+const evidence = 'tags are known to belong to the organisation; routes and keys by analogy'
+const tagParams = z.object({ tag_id: pathId })
+const tagName = z.string().max(100).regex(/\S/, { error: 'it must not be empty' })
+const tagColor = z.string().max(40).nullable().optional().describe('Such as #d9480f; null for none.')
+
+const listTags = defineRoute({
+  method: 'GET',
+  path: '/v1/tags',
+  group: 'Tags',
+  permission: 'api_tags_list',
+  kind: 'service',
+  source: 'inferred',
+  evidence,
+  summary: "List the organisation's tags",
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({ limit: pageLimit(10, 100), offset }),
+  data: TagList,
+  handle({ world, organisation, query }) {
+    const tags = world.db.tags.in('byOrganisation', organisation.id)
+    const reached = query.offset + query.limit
+    const hasMore = reached < tags.size
+    return page({ list: tags.slice(query.offset, reached).map(toTag), hasMore }, hasMore ? { offset: reached } : null)
+  },
+})
+
+const createTagRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/tags',
+  group: 'Tags',
+  permission: 'api_tags_create',
+  kind: 'service',
+  source: 'inferred',
+  evidence,
+  summary: 'Create a tag',
+  body: z.object({ name: tagName, color: tagColor }),
+  data: TagItem,
+  handle: ({ world, organisation, body }) => toTag(createTag(world, organisation, body)),
+})
+
+const updateTag = defineRoute({
+  method: 'PATCH',
+  path: '/v1/tags/:tag_id',
+  group: 'Tags',
+  permission: 'api_tags_update',
+  kind: 'service',
+  source: 'inferred',
+  evidence,
+  summary: 'Rename or recolour a tag',
+  rules: ['A key that is left out is left alone; a null color clears it.'],
+  params: tagParams,
+  body: z.object({ name: tagName.optional(), color: tagColor }),
+  data: TagItem,
+  handle: ({ world, organisation, params, body }) => toTag(world.db.tags.update(requireTag(world, organisation, params.tag_id).id, body)),
+})
+
+const deleteTagRoute = defineRoute({
+  method: 'DELETE',
+  path: '/v1/tags/:tag_id',
+  group: 'Tags',
+  permission: 'api_tags_delete',
+  kind: 'service',
+  source: 'inferred',
+  evidence,
+  summary: 'Delete a tag',
+  rules: ['The tag leaves every link.'],
+  params: tagParams,
+  data: Success,
+  handle({ world, organisation, params }) {
+    deleteTag(world, requireTag(world, organisation, params.tag_id))
+    return { success: true as const }
+  },
+})
+
+export const tagRoutes = [listTags, createTagRoute, updateTag, deleteTagRoute, setTrackingLinkTags, addTrackingLinkTags]
+
+function toTag({ id, name, color, created_at }: Tag) {
+  return { id, name, color, created_at }
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant } from './common.ts'
+import { inferred, instant } from './common.ts'
 
 /** A subscriber who came through a link. */
 export const Claimer = z.object({
@@ -18,3 +18,14 @@ export const ClaimerPage = z.object({
 
 /** The tags of a link after they were set. */
 export const TrackingLinkTags = z.object({ tracking_link_id: z.string(), tag_ids: z.array(z.int()) })
+
+/** A tag of the organisation. */
+export const TagItem = z.object({
+  id: z.int(),
+  name: inferred(z.string()),
+  color: inferred(z.string().nullable()),
+  created_at: inferred(instant),
+})
+
+/** The organisation's tags. */
+export const TagList = inferred(z.object({ list: z.array(TagItem), hasMore: z.boolean() }))

@@ -205,4 +205,11 @@ describeMatrix('the gate', (start, it) => {
     expect(JSON.stringify(client.sandbox.requests)).not.toContain(client.sandbox.keys['owner'])
     expect(client.sandbox.requests[0]?.key).toBe(`…${client.sandbox.keys['owner']?.slice(-4)}`)
   })
+
+  it('answers 404 on routes that the reference does not document, when only documented ones are wanted', async () => {
+    const client = await start('solo', { documentedOnly: true })
+    expect((await client.get('/v1/tags')).status).toBe(404)
+    expect((await client.get(`/v1/${client.account()}/posts`)).status).toBe(200)
+    expect((await (await start('solo')).get('/v1/tags')).status).toBe(200)
+  })
 })

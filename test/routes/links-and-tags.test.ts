@@ -104,3 +104,35 @@ describeMatrix('tags of tracking links', (start, it) => {
     expect((await client.post(`/v1/${account}/tracking-links/tags/add`, { link_ids: [link.id], ...body })).status).toBe(400)
   })
 })
+
+describeMatrix('tags of the organisation', (start, it) => {
+  it('are created, listed, renamed and deleted, and a deleted one leaves every link', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const created = (await client.post('/v1/tags', { name: 'Autumn' })).body.data
+    expect(created).toEqual({ id: expect.any(Number), name: 'Autumn', color: null, created_at: client.sandbox.clock.iso() })
+    await client.post(`/v1/${account}/tracking-links/tags/add`, { link_ids: [link.id], tag_ids: [created.id] })
+    expect((await client.send('PATCH', `/v1/tags/${created.id}`, { body: { color: '#102030' } })).body.data).toEqual({ ...created, color: '#102030' })
+    expect((await client.send('PATCH', `/v1/tags/${created.id}`, { body: { name: 'Fall', color: null } })).body.data).toEqual({ ...created, name: 'Fall' })
+    expect((await walk(client, '/v1/tags?limit=2')).map(({ id }) => id)).toContain(created.id)
+    expect((await client.send('DELETE', `/v1/tags/${created.id}`)).body.data).toEqual({ success: true })
+    expect(client.sandbox.db.trackingLinks.get(link.id)?.tags).toEqual(link.tags)
+    expect((await client.send('DELETE', `/v1/tags/${created.id}`)).status).toBe(404)
+  })
+
+  it('are seen and changed by their own organisation alone', async () => {
+    const client = await start('agency')
+    const own = client.sandbox.db.tags.where({ organisation: 1 }).map(({ id }) => id)
+    const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
+    expect((await walk(client, '/v1/tags?limit=2')).map(({ id }) => id)).toEqual(own)
+    expect((await walk(client, '/v1/tags')).map(({ id }) => id)).not.toContain(foreign.id)
+    expect((await client.send('PATCH', `/v1/tags/${foreign.id}`, { body: { name: 'Mine' } })).status).toBe(404)
+    expect((await client.send('DELETE', `/v1/tags/${foreign.id}`)).status).toBe(404)
+  })
+
+  it.each([{}, { name: '' }, { name: ' ' }, { name: null }, { name: 5 }, { name: 'x'.repeat(101) }, { name: 'a', color: 5 }])('refuse %j', async (body) => {
+    const client = await start()
+    expect((await client.post('/v1/tags', body)).status).toBe(400)
+  })
+})
