@@ -22,6 +22,7 @@ export const errorCatalogue = {
   session_lapsed: { status: 424, message: 'The upstream session of account {account_id} has lapsed; reconnect the account.', source: 'reference §1' },
   window_reversed: { status: 400, message: '{from_name} ({from}) is later than {to_name} ({to}).', source: 'reference §4 Fans 2' },
   post_unknown: { status: 404, message: 'Post {post_id} does not exist on account {account_id}.', source: 'inferred' },
+  label_unknown: { status: 404, message: 'Label {label_id} does not exist on account {account_id}.', source: 'inferred' },
   media_unknown: { status: 404, message: 'Vault media {media_id} does not exist on account {account_id}.', source: 'inferred' },
   vault_list_unknown: { status: 404, message: 'Vault list {list_id} does not exist on account {account_id}.', source: 'inferred' },
   vault_list_protected: { status: 403, message: 'Vault list {list_id} ({name}) is built in and cannot be {verb}.', source: 'reference §4 Vault' },

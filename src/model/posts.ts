@@ -3,8 +3,9 @@ import { apiError, invalidParameter } from '../errors.ts'
 import type { Account } from './organisations.ts'
 import { defineTable, descending, orderBy, ascending } from './table.ts'
 import { toPlainText } from './text.ts'
-import { dayMs, toIso } from '../schemas/time.ts'
+import { dayMs, fromIso, toIso } from '../schemas/time.ts'
 import { requireMedia, mediaTypes } from './vault.ts'
+import type { VaultMedia } from './vault.ts'
 import type { World } from './world.ts'
 
 /** The two archive buckets, which the feed leaves out. */
@@ -58,10 +59,6 @@ export const Post = z.object({
 })
 export type Post = Readonly<z.infer<typeof Post>>
 
-/** A custom label of an account's posts. */
-export const PostLabel = z.object({ id: z.int(), accountId: z.int(), name: z.string() })
-export type PostLabel = Readonly<z.infer<typeof PostLabel>>
-
 /** The orders of the feed, each with the cursor parameter that continues it. */
 export const feedOrders = {
   publish_date_desc: { index: 'byTime', backwards: false, cursor: 'before_publish_time' },
@@ -106,16 +103,12 @@ export const posts = defineTable({
     views: { group: onAccount, order: highestFirst('lookCount') },
     tips: { group: onAccount, order: highestFirst('tipSum') },
     purchases: { group: onAccount, order: highestFirst('purchasedCount') },
+    byLabel: { group: (post) => post.labels, order: newestFirst },
     byPrecise: { group: (post) => preciseKey(post.accountId, post.postedAtPrecise), order: newestFirst },
     scheduled: { group: waiting((post) => post.status === 'scheduled'), order: ascending((post) => post.postedAt) },
     transcoding: { group: waiting((post) => post.mediaReadyAt !== null), order: ascending((post) => post.mediaReadyAt ?? '') },
     expiring: { group: waiting((post) => post.expiresAt !== null), order: ascending((post) => post.expiresAt ?? '') },
   },
-})
-
-export const postLabels = defineTable({
-  schema: PostLabel,
-  indexes: { byAccount: { group: (label) => label.accountId, order: ascending((label) => label.id) } },
 })
 
 /** Where a published post is shown: the feed or one of the archive buckets. */
@@ -165,14 +158,8 @@ export interface NewPost {
 export function createPost(world: World, account: Account, input: NewPost): Post {
   const { text, price, scheduledTime, expireDays } = input
   const now = world.clock.now()
-  const media = requireMedia(world, account, input.mediaFiles, 'mediaFiles')
-  if (text === '' && media.length === 0) throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
-  const foreign = input.preview.find((id) => !input.mediaFiles.includes(id))
-  if (foreign !== undefined) throw invalidParameter('Body field', 'preview', foreign, 'it must list only ids of mediaFiles')
-  if (input.preview.length > 0 && price === 0) throw invalidParameter('Body field', 'preview', input.preview, 'it needs a price greater than 0')
-  if (scheduledTime !== undefined && scheduledTime <= now) {
-    throw invalidParameter('Body field', 'scheduledTime', toIso(scheduledTime), `it must be later than now (${toIso(now)})`)
-  }
+  const media = checkContent(world, account, input)
+  if (scheduledTime !== undefined) checkLater(scheduledTime, now)
   const postedAt = scheduledTime ?? now
   return world.db.posts.insert({
     id: world.nextId('posts'),
@@ -200,6 +187,53 @@ export function createPost(world: World, account: Account, input: NewPost): Post
     ...noStatistics,
     countedUntil: toIso(postedAt),
   })
+}
+
+/** Changes what is given of a post and leaves the rest. @throws {ApiError} parameter_invalid when the fields do not fit together. */
+export function updatePost(world: World, account: Account, { post, ...changes }: { post: Post } & Partial<NewPost>): Post {
+  const { text, mediaFiles, price, preview, rfTag, rfGuest, rfPartner } = { ...post, ...changes }
+  const media = checkContent(world, account, { text, mediaFiles, price, preview })
+  const now = world.clock.now()
+  const moved = changes.scheduledTime
+  if (moved !== undefined) {
+    if (post.status !== 'scheduled') throw invalidParameter('Body field', 'scheduledTime', toIso(moved), 'it must be left out: the post is published already')
+    checkLater(moved, now)
+  }
+  const postedAt = moved ?? fromIso(post.postedAt)
+  const expireDays = changes.expireDays ?? post.expireDays
+  const hasNewMedia = mediaFiles.some((id) => !post.mediaFiles.includes(id))
+  return world.db.posts.update(post.id, {
+    text,
+    rawText: toPlainText(text),
+    mediaFiles: [...mediaFiles],
+    mediaTypes: media.map(({ type }) => type),
+    mediaReadyAt: hasNewMedia ? toIso(now + world.options.transcodingMs) : post.mediaReadyAt,
+    price,
+    preview: [...preview],
+    rfTag: [...rfTag],
+    rfGuest: [...rfGuest],
+    rfPartner: [...rfPartner],
+    expireDays,
+    expiresAt: expireDays === null ? null : toIso(postedAt + expireDays * dayMs),
+    ...(moved === undefined ? {} : { postedAt: toIso(moved), postedAtPrecise: freePreciseTime(world, account.id, moved), countedUntil: toIso(moved) }),
+  })
+}
+
+/** Moves a published post into the archive, out of the feed. */
+export function archivePost(world: World, post: Post): void {
+  world.db.posts.update(post.id, { bucket: 'archived' })
+}
+
+/** Pins a post to the top of the profile, or unpins it. */
+export function pinPost(world: World, post: Post, isPinned: boolean): void {
+  world.db.posts.update(post.id, { isPinned })
+}
+
+/** The published post of that id on the account. @throws {ApiError} post_unknown, also for a scheduled one. */
+export function requirePublishedPost(world: World, account: Account, postId: number): Post {
+  const post = requirePost(world, account, postId)
+  if (post.status !== 'published') throw apiError('post_unknown', { post_id: postId, account_id: account.id })
+  return post
 }
 
 /** The figures of a post that nobody has seen yet. */
@@ -242,6 +276,21 @@ export function toPrecise(epochMs: number, micros = 0): string {
   return `${Math.floor(epochMs / 1000)}.${String((epochMs % 1000) * 1000 + micros).padStart(6, '0')}`
 }
 
+
+/** The media of a post, once its fields fit together. */
+function checkContent(world: World, account: Account, { text, mediaFiles, price, preview }: Pick<NewPost, 'text' | 'mediaFiles' | 'price' | 'preview'>): VaultMedia[] {
+  const media = requireMedia(world, account, mediaFiles, 'mediaFiles')
+  if (text === '' && media.length === 0) throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
+  const foreign = preview.find((id) => !mediaFiles.includes(id))
+  if (foreign !== undefined) throw invalidParameter('Body field', 'preview', foreign, 'it must list only ids of mediaFiles')
+  if (preview.length > 0 && price === 0) throw invalidParameter('Body field', 'preview', preview, 'it needs a price greater than 0')
+  return media
+}
+
+function checkLater(scheduledTime: number, now: number): void {
+  if (scheduledTime > now) return
+  throw invalidParameter('Body field', 'scheduledTime', toIso(scheduledTime), `it must be later than now (${toIso(now)})`)
+}
 
 function freePreciseTime(world: World, accountId: number, epochMs: number): string {
   for (let micros = 0; ; micros += 1) {

@@ -4,6 +4,8 @@ import { fanRecordRoutes } from './fan-records.ts'
 import { fanRoutes } from './fans.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
+import { postEditRoutes } from './post-edits.ts'
+import { postLabelRoutes } from './post-labels.ts'
 import { postRoutes } from './posts.ts'
 import { spenderRoutes } from './spenders.ts'
 import { systemRoutes } from './system.ts'
@@ -15,6 +17,8 @@ import { vaultRoutes } from './vault.ts'
 export const routes: readonly Route[] = [
   ...systemRoutes,
   ...postRoutes,
+  ...postEditRoutes,
+  ...postLabelRoutes,
   ...fanRoutes,
   ...spenderRoutes,
   ...fanRecordRoutes,

@@ -1,20 +1,19 @@
 import { z } from 'zod'
 import { invalidParameter } from '../errors.ts'
 import { commentsOf } from '../model/comments.ts'
-import type { Account } from '../model/organisations.ts'
 import { countPosts } from '../model/post-counters.ts'
 import { readFeed } from '../model/post-feed.ts'
 import { rankPosts } from '../model/post-ranking.ts'
 import { chartPost } from '../model/post-stats.ts'
+import { mediaOf, toCreatedPost, toFeedPost } from '../model/post-view.ts'
 import { archiveBuckets, createPost, deletePost, feedOrders, leaderboardMetrics, requirePost } from '../model/posts.ts'
 import type { FeedOrder, LeaderboardMetric, Post } from '../model/posts.ts'
-import { toPrice } from '../model/text.ts'
 import { shortUser } from '../model/users.ts'
 import { readWindow } from '../model/window.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
-import { bodyId, dateWindow, offset, pageLimit, pathId, queryFlag, queryValue, Success } from '../schemas/common.ts'
-import { CommentPage, CreatedPost, FeedPage, PostStatistics, TopPostPage } from '../schemas/posts.ts'
+import { dateWindow, offset, pageLimit, pathId, queryFlag, queryValue, Success } from '../schemas/common.ts'
+import { CommentPage, CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from '../schemas/posts.ts'
 import { parseInstant } from '../schemas/time.ts'
 
 const postParams = z.object({ post_id: pathId })
@@ -74,7 +73,7 @@ const listPosts = defineRoute({
     const tailMarker = posts.at(-1)?.postedAtPrecise ?? ''
     const stamp = world.mediaLinks.stamp()
     const data = {
-      list: posts.map((post) => world.rowMemo.of(post, stamp, () => toFeedPost(world, account, post))),
+      list: posts.map((post) => world.rowMemo.of(post, stamp, () => toFeedPost(world, post))),
       hasMore,
       headMarker: posts[0]?.postedAtPrecise ?? '',
       tailMarker,
@@ -97,35 +96,20 @@ const createPostRoute = defineRoute({
     'A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.',
   ],
   body: z.object({
-    text: z.string().describe('Caption; HTML is kept.'),
-    mediaFiles: z.array(bodyId).default([]).describe('Ids of vault media to attach.'),
-    price: z.number().min(0).default(0).describe('Dollars to unlock it; 0 is free.'),
-    preview: z.array(bodyId).default([]).describe('With a price: which of mediaFiles are shown free.'),
-    rfTag: z.array(z.string()).default([]).describe('Release-form tag ids.'),
-    rfGuest: z.array(bodyId).default([]).describe('Guest user ids.'),
-    rfPartner: z.array(bodyId).default([]).describe('Partner user ids.'),
-    scheduledTime: z
-      .string()
-      .refine((text) => parseInstant(text) !== undefined, { error: 'it must be an ISO timestamp, such as 2026-10-01T09:00:00Z' })
-      .optional()
-      .describe('When to publish; omitted: at once.'),
-    expireDays: z.int().min(1).max(30).optional().describe('Whole days after publication until it is removed; omitted: never.'),
+    text: postFields.text,
+    mediaFiles: postFields.mediaFiles.default([]),
+    price: postFields.price.default(0),
+    preview: postFields.preview.default([]),
+    rfTag: postFields.rfTag.default([]),
+    rfGuest: postFields.rfGuest.default([]),
+    rfPartner: postFields.rfPartner.default([]),
+    scheduledTime: postFields.scheduledTime.optional(),
+    expireDays: postFields.expireDays.optional(),
   }),
   data: CreatedPost,
   handle({ world, account, body }) {
     const scheduledTime = body.scheduledTime === undefined ? undefined : parseInstant(body.scheduledTime)
-    const post = createPost(world, account, { ...body, scheduledTime })
-    return {
-      id: post.id,
-      postedAt: post.postedAt,
-      text: post.text,
-      rawText: post.rawText,
-      author: shortUser(account.id),
-      isMediaReady: isMediaReady(world, post),
-      canDelete: true,
-      canEdit: true,
-      tipsAmount: toPrice(post.tipSum),
-    }
+    return toCreatedPost(world, createPost(world, account, { ...body, scheduledTime }))
   },
 })
 
@@ -228,34 +212,6 @@ const rankPostsRoute = defineRoute({
 
 export const postRoutes = [listPosts, createPostRoute, deletePostRoute, readStatistics, listComments, rankPostsRoute]
 
-function toFeedPost(world: World, account: Account, post: Post) {
-  return {
-    id: post.id,
-    responseType: 'post' as const,
-    postedAt: post.postedAt,
-    postedAtPrecise: post.postedAtPrecise,
-    text: post.text,
-    rawText: post.rawText,
-    author: shortUser(account.id),
-    canDelete: true,
-    canComment: post.canComment,
-    canEdit: true,
-    canToggleFavorite: true,
-    canViewMedia: true,
-    isMediaReady: isMediaReady(world, post),
-    mediaCount: post.mediaFiles.length,
-    media: mediaOf(world, post).map((media) => ({
-      id: media.id,
-      type: media.type,
-      canView: media.canView,
-      isReady: media.isReady && post.mediaReadyAt === null,
-      duration: media.duration,
-      files: world.mediaLinks.sign(media),
-    })),
-    tipsAmount: toPrice(post.tipSum),
-  }
-}
-
 function toTopPost(world: World, post: Post) {
   return {
     id: post.id,
@@ -279,12 +235,3 @@ function totalsOf(post: Post) {
   const { lookCount, uniqueLookCount, likeCount, commentCount, tipCount, tipSum, purchasedCount, purchasedSumm } = post
   return { lookCount, uniqueLookCount, likeCount, commentCount, tipCount, tipSum: Math.round(tipSum), purchasedCount, purchasedSumm: Math.round(purchasedSumm) }
 }
-
-function mediaOf(world: World, post: Post) {
-  return post.mediaFiles.map((id) => world.db.vaultMedia.get(id)).filter((media) => media !== undefined)
-}
-
-function isMediaReady(world: World, post: Post): boolean {
-  return post.mediaReadyAt === null && mediaOf(world, post).every((media) => media.isReady)
-}
-

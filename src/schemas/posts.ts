@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { ChartPoint, inferred, instant, ShortUser } from './common.ts'
+import { bodyId, ChartPoint, inferred, instant, ShortUser } from './common.ts'
 import { MediaFiles, MediaType } from './media.ts'
+import { parseInstant } from './time.ts'
 
 /** A media item of a post. */
 export const PostMedia = z.object({
@@ -144,3 +145,34 @@ export const TopPost = z.object({
 
 /** A page of the leaderboard. */
 export const TopPostPage = z.object({ items: z.array(TopPost), hasMore: z.boolean() })
+
+/** The fields of a post as its creation and its update take them. */
+export const postFields = {
+  text: z.string().describe('Caption; HTML is kept.'),
+  mediaFiles: z.array(bodyId).describe('Ids of vault media to attach.'),
+  price: z.number().min(0).describe('Dollars to unlock it; 0 is free.'),
+  preview: z.array(bodyId).describe('With a price: which of mediaFiles are shown free.'),
+  rfTag: z.array(z.string()).describe('Release-form tag ids.'),
+  rfGuest: z.array(bodyId).describe('Guest user ids.'),
+  rfPartner: z.array(bodyId).describe('Partner user ids.'),
+  scheduledTime: z
+    .string()
+    .refine((text) => parseInstant(text) !== undefined, { error: 'it must be an ISO timestamp, such as 2026-10-01T09:00:00Z' })
+    .describe('When to publish; omitted: at once.'),
+  expireDays: z.int().min(1).max(30).describe('Whole days after publication until it is removed; omitted: never.'),
+} as const
+
+/** A label of posts: a custom one, or an archive bucket under its name. */
+export const PostLabelItem = inferred(
+  z.object({
+    id: z.union([z.int(), z.enum(['archived', 'private_archived'])]),
+    name: z.string(),
+    type: z.enum(['custom', 'archived', 'private_archived']),
+    isClearInProgress: z.boolean(),
+    postsCount: z.int(),
+    posts: z.array(z.object({ id: z.int() })).describe('The newest few of its posts.'),
+  }),
+)
+
+/** A page of labels. */
+export const PostLabelPage = inferred(z.object({ list: z.array(PostLabelItem), hasMore: z.boolean(), nextOffset: z.int() }))
