@@ -58,6 +58,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the connected accounts of the organisation
+         * @description Requires permission `api_accounts_list`. Answers without the upstream session.
+         *
+         *     - A disconnected account is not listed; one whose session has lapsed is, as sync_lost.
+         */
+        get: operations["getAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/me/start-date": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read since when the account has been on the platform
+         * @description Requires permission `api_accounts_read_start_date`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        get: operations["getMeStartDate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{account_id}/posts": {
         parameters: {
             query?: never;
@@ -907,6 +949,28 @@ export interface paths {
         patch: operations["patchNotificationsSettings"];
         trace?: never;
     };
+    "/v1/{account_id}/notifications/settings/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the toggles of the channel message
+         * @description Requires permission `api_notifications_read_settings`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The toggles are those that the documented update sets.
+         */
+        get: operations["getNotificationsSettingsMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{account_id}/notifications/tabs-order": {
         parameters: {
             query?: never;
@@ -914,7 +978,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read the order of the notification tabs
+         * @description Requires permission `api_notifications_read_tabs_order`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        get: operations["getNotificationsTabsOrder"];
         /**
          * Set the order of the notification tabs
          * @description Requires permission `api_notifications_update_tabs_order`. Relay route: 424 while the account's upstream session has lapsed.
@@ -933,6 +1001,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountStartDate: {
+            /** Format: date-time */
+            startDate: string;
+        };
         ChartPoint: {
             /** Format: date-time */
             date: string;
@@ -974,6 +1046,21 @@ export interface components {
             list: components["schemas"]["PostComment"][];
             hasMore: boolean;
             nextOffset: number;
+        };
+        ConnectedAccount: {
+            /** @description The platform's numeric account id, as a text. */
+            id: string;
+            username: string;
+            name: string;
+            avatar: string;
+            /**
+             * @description sync_lost: the upstream session has lapsed; relay routes answer 424.
+             * @enum {string}
+             */
+            status: "active" | "sync_lost";
+        };
+        ConnectedAccounts: {
+            list: components["schemas"]["ConnectedAccount"][];
         };
         CreatedPost: {
             id: number;
@@ -1157,6 +1244,15 @@ export interface components {
         };
         /** @enum {string} */
         MediaType: "photo" | "video" | "gif" | "audio";
+        MessageSettings: {
+            code: string;
+            name: string;
+            items: {
+                code: string;
+                name: string;
+                value: boolean;
+            }[];
+        }[];
         Meta: {
             _credits: {
                 /** @description Credits that this request took. */
@@ -1695,6 +1791,69 @@ export interface operations {
                 };
                 content?: never;
             };
+        };
+    };
+    getAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ConnectedAccounts"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getMeStartDate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccountStartDate"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     getPosts: {
@@ -3655,6 +3814,77 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getNotificationsSettingsMessage: {
+        parameters: {
+            query?: {
+                /** @description The group of settings; only 1 is known. */
+                group?: "1";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessageSettings"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getNotificationsTabsOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NotificationTab"][];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import * as accounts from '../schemas/accounts.ts'
 import * as common from '../schemas/common.ts'
 import * as envelope from '../schemas/envelope.ts'
 import * as fans from '../schemas/fans.ts'
@@ -8,7 +9,7 @@ import * as notifications from '../schemas/notifications.ts'
 import * as posts from '../schemas/posts.ts'
 import * as vault from '../schemas/vault.ts'
 
-const modules = [common, envelope, fans, links, media, notifications, posts, vault]
+const modules = [accounts, common, envelope, fans, links, media, notifications, posts, vault]
 
 /**
  * The schemas that stand under `components/schemas`, by name: whatever a file of `schemas/` exports under a PascalCase name.

@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts'
+import { accountRoutes } from './accounts.ts'
 import { chatRoutes } from './chats.ts'
 import { fanRecordRoutes } from './fan-records.ts'
 import { fanRoutes } from './fans.ts'
@@ -16,6 +17,7 @@ import { vaultRoutes } from './vault.ts'
 /** Every route of the API, by the groups of the reference. All else (matching, checks, OpenAPI, docs) is derived from this list. */
 export const routes: readonly Route[] = [
   ...systemRoutes,
+  ...accountRoutes,
   ...postRoutes,
   ...postEditRoutes,
   ...postLabelRoutes,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { orderTabs, updateToggles } from '../model/notifications.ts'
+import { orderTabs, settingsOf, updateToggles } from '../model/notifications.ts'
 import { defineRoute } from '../route.ts'
-import { NotificationChannels, NotificationSettingsAnswer, NotificationTab } from '../schemas/notifications.ts'
+import { MessageSettings, NotificationChannels, NotificationSettingsAnswer, NotificationTab } from '../schemas/notifications.ts'
 
 const updateSettings = defineRoute({
   method: 'PATCH',
@@ -35,4 +35,41 @@ const updateTabsOrder = defineRoute({
   },
 })
 
-export const notificationRoutes = [updateSettings, updateTabsOrder]
+const readTabsOrder = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/notifications/tabs-order',
+  group: 'Notifications',
+  permission: 'api_notifications_read_tabs_order',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'mirrors the documented write',
+  summary: 'Read the order of the notification tabs',
+  data: z.array(NotificationTab),
+  handle: ({ world, account }) => [...settingsOf(world, account).tabsOrder],
+})
+
+const readMessageSettings = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/notifications/settings/message',
+  group: 'Notifications',
+  permission: 'api_notifications_read_settings',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: "the service's own older reference",
+  summary: 'Read the toggles of the channel message',
+  rules: ['The toggles are those that the documented update sets.'],
+  query: z.object({ group: z.enum(['1']).default('1').describe('The group of settings; only 1 is known.') }),
+  data: MessageSettings,
+  handle({ world, account }) {
+    const toggles = settingsOf(world, account).notifications['message'] ?? []
+    return [{ code: 'message', name: 'Messages', items: toggles.map(({ code, value }) => ({ code, name: toTitle(code), value })) }]
+  },
+})
+
+export const notificationRoutes = [updateSettings, readMessageSettings, updateTabsOrder, readTabsOrder]
+
+/** `new_message` as `New message`. */
+function toTitle(code: string): string {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -12,3 +12,8 @@ export const NotificationSettingsAnswer = inferred(z.object({ notifications: Not
 
 /** The tabs of the notification page. */
 export const NotificationTab = z.enum(['all', 'subscribed', 'purchases', 'tip', 'tags', 'commented', 'mentioned', 'favorited', 'deactivated_media', 'message'])
+
+/** The message settings in groups, with names to show. */
+export const MessageSettings = inferred(
+  z.array(z.object({ code: z.string(), name: z.string(), items: z.array(z.object({ code: z.string(), name: z.string(), value: z.boolean() })) })),
+)

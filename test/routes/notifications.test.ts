@@ -52,3 +52,20 @@ describeMatrix('PUT notifications/tabs-order', (start, it) => {
     expect((await client.send('PUT', `/v1/${client.account()}/notifications/tabs-order`, { body: JSON.stringify(body) })).status).toBe(400)
   })
 })
+
+describeMatrix('notification settings and tabs', (start, it) => {
+  it('read back what was written', async () => {
+    const client = await start()
+    const path = `/v1/${client.account()}/notifications`
+    await client.send('PATCH', `${path}/settings`, { body: { notifications: { message: [{ code: 'tip_received', value: false }] } } })
+    const [group] = (await client.get(`${path}/settings/message`)).body.data
+    expect(group.items).toEqual([
+      { code: 'new_message', name: 'New message', value: true },
+      { code: 'tip_received', name: 'Tip received', value: false },
+      { code: 'ppv_unlocked', name: 'Ppv unlocked', value: true },
+    ])
+    expect((await client.get(`${path}/settings/message?group=2`)).status).toBe(400)
+    await client.send('PUT', `${path}/tabs-order`, { body: ['tip', 'all'] })
+    expect((await client.get(`${path}/tabs-order`)).body.data).toEqual(['tip', 'all'])
+  })
+})
