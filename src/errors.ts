@@ -26,6 +26,7 @@ export const errorCatalogue = {
   media_unknown: { status: 404, message: 'Vault media {media_id} does not exist on account {account_id}.', source: 'inferred' },
   vault_list_unknown: { status: 404, message: 'Vault list {list_id} does not exist on account {account_id}.', source: 'inferred' },
   vault_list_protected: { status: 403, message: 'Vault list {list_id} ({name}) is built in and cannot be {verb}.', source: 'reference §4 Vault' },
+  share_unknown: { status: 404, message: 'Share {share_id} does not exist, or is no longer open.', source: 'reference §7' },
   tag_unknown: { status: 404, message: 'Tag {tag_id} does not exist in this organisation.', source: 'inferred' },
   tracking_link_unknown: { status: 404, message: 'Tracking link {link_id} does not exist on account {account_id}.', source: 'inferred' },
   fan_unknown: { status: 404, message: 'Fan {fan_id} is not known to account {account_id}.', source: 'inferred' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SandboxError } from './errors.ts'
 import { AccountData, Scenario } from './scenario/schema.ts'
-import { parseInstant } from './schemas/time.ts'
+import { parseMoment } from './schemas/time.ts'
 
 /** How a sandbox is made. Types, defaults, checks and the command line's help all come from here. */
 export const SandboxOptions = z.strictObject({
@@ -14,7 +14,7 @@ export const SandboxOptions = z.strictObject({
   seed: z.int().optional().describe("Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's."),
   now: z
     .string()
-    .refine((text) => parseInstant(text) !== undefined, { error: 'must be an RFC 3339 instant, such as 2026-10-01T09:00:00Z' })
+    .refine((text) => parseMoment(text) !== undefined, { error: 'must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z' })
     .optional()
     .describe("The clock's start. Default: the scenario's."),
   clock: z.enum(['frozen', 'running']).default('frozen').describe('Whether time stands until it is moved, or runs.'),

@@ -40,10 +40,12 @@ export class Worlds<Member extends { readonly db: Tables }> {
     return this.#members.delete(id)
   }
 
-  /** The world that a call's key or media link belongs to; undefined when it is none of these. */
+  /** The world that a call's key, media link or share belongs to; undefined when it is none of these. */
   select(call: Call): Member | undefined {
     const query = /^\/media-proxy\?(.*)$/s.exec(call.url)?.[1]
     if (query !== undefined) return this.#members.get(worldOfLink(query) ?? '')
+    const token = /^\/share\/([\w-]+)/.exec(call.url)?.[1]
+    if (token !== undefined) return [...this.#members.values()].find(({ db }) => db.linkShares.get(token) !== undefined)
     const key = sentKey(call)
     if (key === null) return undefined
     for (const member of this.#members.values()) if (member.db.apiKeys.in('byKey', key).size > 0) return member

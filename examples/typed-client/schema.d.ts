@@ -770,7 +770,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read one tracking link
+         * @description Requires permission `api_tracking_links_read`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        get: operations["getTrackingLink"];
         put?: never;
         post?: never;
         /**
@@ -780,6 +784,158 @@ export interface paths {
          *     - A deleted link is 404 in every read and keeps its end date in the data.
          */
         delete: operations["deleteTrackingLink"];
+        options?: never;
+        head?: never;
+        /**
+         * Update the service's own fields of a tracking link
+         * @description Requires permission `api_tracking_links_update`. Answers without the upstream session.
+         *
+         *     - A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.
+         *     - The platform's data stay as they are.
+         */
+        patch: operations["patchTrackingLink"];
+        trace?: never;
+    };
+    "/v1/{account_id}/fm/tracking-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tracking links from the service's own data
+         * @description Requires permission `api_tracking_links_list`. Answers without the upstream session.
+         *
+         *     - visibility is visible (default), hidden or all; include_hidden is ignored.
+         *     - Newest first; deleted links are not listed.
+         */
+        get: operations["getFmTrackingLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/tracking-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a tracking link
+         * @description Requires permission `api_tracking_links_create`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The answer is the item that the read answers, with every metric at zero.
+         *     - Tags that are not the organisation's are passed over.
+         */
+        post: operations["postTrackingLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/tracking-links/{link_id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a tracking link brought
+         * @description Requires permission `api_tracking_links_read_stats`. Answers without the upstream session.
+         *
+         *     - subs_total, revenue_total and spenders_total follow the window; the cumulative totals run from the inception of the link to date_end.
+         *     - Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.
+         */
+        get: operations["getTrackingLinkStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/tracking-links/{link_id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the public pages of a tracking link
+         * @description Requires permission `api_tracking_links_list_shares`. Answers without the upstream session.
+         */
+        get: operations["getTrackingLinkShares"];
+        put?: never;
+        /**
+         * Open a public page of a tracking link
+         * @description Requires permission `api_tracking_links_create_share`. Answers without the upstream session.
+         *
+         *     - The UUID is the public token; the answer carries a ready address.
+         */
+        post: operations["postTrackingLinkShares"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/tracking-links/{link_id}/shares/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Close a public page of a tracking link for good
+         * @description Requires permission `api_tracking_links_delete_share`. Answers without the upstream session.
+         *
+         *     - The page answers 404 at once, and the token cannot be revived.
+         */
+        delete: operations["deleteTrackingLinkShare"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a public page of a tracking link
+         * @description Requires permission `api_tracking_links_update_share`. Answers without the upstream session.
+         *
+         *     - A key that is left out is left alone; null clears.
+         */
+        patch: operations["patchTrackingLinkShare"];
+        trace?: never;
+    };
+    "/share/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the public page of a shared link
+         * @description Needs no API key.
+         *
+         *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
+         */
+        get: operations["getShareByToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1232,6 +1388,33 @@ export interface components {
             /** @description Tip total as people read it. */
             tipsAmount: string;
         };
+        LinkBucket: {
+            /** Format: date-time */
+            timestamp: string;
+            subs: number;
+            revenue: number;
+            spenders: number;
+            cumulative_subs: number;
+            cumulative_revenue: number;
+        };
+        LinkStats: {
+            summary: {
+                subs_total: number;
+                revenue_total: number;
+                spenders_total: number;
+                /** @description From the inception of the link to date_end, whatever date_start. */
+                cumulative_subs_total: number;
+                /** @description From the inception of the link to date_end, whatever date_start. */
+                cumulative_revenue_total: number;
+            };
+            daily_metrics: components["schemas"]["LinkBucket"][];
+            monthly_metrics: components["schemas"]["LinkBucket"][];
+        };
+        LinkTag: {
+            id: number;
+            name: string;
+            color: string | null;
+        };
         MediaFiles: {
             full: components["schemas"]["MediaLink"];
             thumb: components["schemas"]["MediaLink"];
@@ -1360,6 +1543,36 @@ export interface components {
         PrivateNote: {
             note: string | null;
         };
+        ShareItem: {
+            /**
+             * Format: uuid
+             * @description The public token.
+             */
+            id: string;
+            /**
+             * Format: uri
+             * @description Ready to use; clients do not build it.
+             */
+            url: string;
+            label: string | null;
+            is_active: boolean;
+            expires_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ShareList: {
+            list: components["schemas"]["ShareItem"][];
+        };
+        SharePage: {
+            name: string;
+            label: string | null;
+            subscribers: number;
+            clicks: number;
+            revenue: number;
+            spenders: number;
+        };
         ShortUser: {
             id: number;
             _view: string;
@@ -1447,6 +1660,54 @@ export interface components {
         };
         TopPostPage: {
             items: components["schemas"]["TopPost"][];
+            hasMore: boolean;
+        };
+        TrackingLinkItem: {
+            id: number;
+            campaignName: string;
+            campaignCode: number;
+            campaignUrl: string;
+            /** @description Clicks since its creation. */
+            countTransitions: number;
+            countSubscribers: number;
+            /** Format: date-time */
+            createdAt: string;
+            endDate: string | null;
+            customName: string | null;
+            note: string | null;
+            customSourceUrl: string | null;
+            promoCost: number | null;
+            isHidden: boolean;
+            /** @description What its claimers paid since they came; the keys inside are inferred. */
+            revenue: {
+                total: number;
+                revenuePerSubscriber: number;
+                revenuePerClick: number;
+                spendersCount: number;
+                calculatedAt: string | null;
+                isLoading: boolean;
+            };
+            /** @description What the promotion cost; the keys inside are inferred. */
+            cost: {
+                inputMode: string | null;
+                inputValue: number | null;
+                perSub: number | null;
+                perPromo: number | null;
+                perClick: number | null;
+                subscriberSourceCount: number;
+                clickSourceCount: number;
+            };
+            tags: components["schemas"]["LinkTag"][];
+            /** @description Relative addresses; the keys inside are inferred. */
+            links: {
+                related: {
+                    claimers: string;
+                    stats: string;
+                };
+            };
+        };
+        TrackingLinkPage: {
+            list: components["schemas"]["TrackingLinkItem"][];
             hasMore: boolean;
         };
         TrackingLinkTags: {
@@ -3427,6 +3688,41 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    getTrackingLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrackingLinkItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     deleteTrackingLink: {
         parameters: {
             query?: never;
@@ -3459,6 +3755,355 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    patchTrackingLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    custom_name?: string | null;
+                    note?: string | null;
+                    custom_source_url?: string | null;
+                    /** @description Dollars. */
+                    promo_cost?: number | null;
+                    is_hidden?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrackingLinkItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFmTrackingLinks: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                visibility?: "visible" | "hidden" | "all";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrackingLinkPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postTrackingLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @default [] */
+                    tag_ids?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrackingLinkItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrackingLinkStats: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: the inception of the link. */
+                date_start?: string;
+                /** @description Window end. Default: now. */
+                date_end?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LinkStats"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrackingLinkShares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ShareList"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postTrackingLinkShares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string | null;
+                    /** @description When the page closes; null: never. */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ShareItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteTrackingLinkShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    patchTrackingLinkShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string | null;
+                    /** @description When the page closes; null: never. */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ShareItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getShareByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharePage"];
+                };
+            };
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalServerError"];
         };
     };

@@ -7,7 +7,7 @@ import type { WorldJson } from '../model/snapshot.ts'
 import type { World } from '../model/world.ts'
 import { parseScenario } from '../scenario/parse.ts'
 import type { Scenario } from '../scenario/schema.ts'
-import { parseInstant } from '../schemas/time.ts'
+import { parseMoment } from '../schemas/time.ts'
 import { applyActions } from './act.ts'
 import type { ActionInput } from './actions/index.ts'
 import { check, UnknownError } from './check.ts'
@@ -36,7 +36,7 @@ export const ScenarioChoice = z
     name: z.string().optional(),
     yaml: z.string().optional(),
     seed: z.int().optional(),
-    now: z.string().refine((text) => parseInstant(text) !== undefined, { error: 'it must be an RFC 3339 instant, such as 2026-10-01T09:00:00Z' }).optional(),
+    now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z' }).optional(),
   })
   .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), { error: 'it needs either name or yaml' })
 export type ScenarioChoice = z.infer<typeof ScenarioChoice>

@@ -1,5 +1,5 @@
 import { SandboxError } from '../errors.ts'
-import { parseDuration, parseInstant, toIso } from '../schemas/time.ts'
+import { latestMoment, parseDuration, parseInstant, toIso } from '../schemas/time.ts'
 
 /** Where the sandbox's time comes from: a hand that moves it, real time at a rate, or a function. */
 export type ClockMode = 'frozen' | 'running' | 'follow'
@@ -44,8 +44,8 @@ export class Clock {
   now(): number {
     if (this.#pinned !== undefined) return this.#pinned
     if (this.#mode === 'frozen') return this.#base
-    if (this.#mode === 'follow') return this.#source()
-    return this.#base + Math.floor((Date.now() - this.#realBase) * this.#rate)
+    if (this.#mode === 'follow') return Math.min(this.#source(), latestMoment)
+    return Math.min(this.#base + Math.floor((Date.now() - this.#realBase) * this.#rate), latestMoment)
   }
 
   /** The time as RFC 3339. */
@@ -127,7 +127,7 @@ export class Clock {
 
   #moveTo(instant: number): void {
     if (this.#mode === 'follow') throw new SandboxError('Failed to move the clock: it follows a function. Move that instead, or freeze the clock first.')
-    if (Number.isNaN(new Date(instant).getTime())) throw new SandboxError(`Failed to move the clock to ${instant}: it is out of range.`)
+    if (instant > latestMoment) throw new SandboxError(`Failed to move the clock to ${instant}: it is out of range. It ends at ${toIso(latestMoment)}.`)
     this.#base = instant
     this.#realBase = Date.now()
     this.#onMove()

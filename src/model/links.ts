@@ -35,6 +35,8 @@ export const trackingLinks = defineTable({
   schema: TrackingLink,
   indexes: {
     byAccount: { group: (link) => link.accountId, order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
+    visible: { group: (link) => (link.endDate === null ? `${link.accountId}:${link.isHidden ? 'hidden' : 'visible'}` : null), order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
+    all: { group: (link) => (link.endDate === null ? link.accountId : null), order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
     byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
   },
 })
@@ -48,6 +50,28 @@ export function requireTrackingLink(world: World, account: Account, linkId: numb
   const link = world.db.trackingLinks.get(linkId)
   if (link?.accountId !== account.id || link.endDate !== null) throw apiError('tracking_link_unknown', { link_id: linkId, account_id: account.id })
   return link
+}
+
+/** Makes a link, with every metric at zero. Tags of other organisations are passed over. */
+export function createTrackingLink(world: World, account: Account, { name, tagIds }: { name: string; tagIds: readonly number[] }): TrackingLink {
+  const id = world.nextId('trackingLinks')
+  const campaignCode = world.random.integer(1000, 99_999)
+  return world.db.trackingLinks.insert({
+    id,
+    accountId: account.id,
+    campaignName: name,
+    campaignCode,
+    campaignUrl: `https://platform.example/${account.username}/c${campaignCode}`,
+    countTransitions: 0,
+    createdAt: world.clock.iso(),
+    endDate: null,
+    customName: null,
+    note: null,
+    customSourceUrl: null,
+    promoCost: null,
+    isHidden: false,
+    tags: [...tagIds],
+  })
 }
 
 /** Deletes the link: it leaves every read and keeps its end date. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
-import { parseInstant } from '../schemas/time.ts'
+import { parseMoment } from '../schemas/time.ts'
 import { Fault, mostFaults } from './faults.ts'
 import type { Id } from './table.ts'
 import { anyTable, derivedTables, tableDefinitions, tableNames } from './tables.ts'
@@ -20,7 +20,7 @@ export interface WorldJson {
 const storedTables = tableNames.filter((name) => !derivedTables.includes(name))
 
 const clock = z.strictObject({
-  now: z.string().refine((text) => parseInstant(text) !== undefined, { error: 'it must be an RFC 3339 instant' }),
+  now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' }),
   mode: z.enum(['frozen', 'running', 'follow']),
   rate: z.number().positive().max(1_000_000),
 })

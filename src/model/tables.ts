@@ -2,6 +2,7 @@ import { chats, messages } from './chats.ts'
 import { comments } from './comments.ts'
 import { fanRecords } from './fan-records.ts'
 import { fans, subscriptions } from './fans.ts'
+import { linkShares } from './link-shares.ts'
 import { tags, trackingLinks } from './links.ts'
 import { notificationSettings } from './notifications.ts'
 import { accounts, apiKeys, organisations } from './organisations.ts'
@@ -28,6 +29,7 @@ export const tableDefinitions = {
   vaultMedia,
   vaultLists,
   trackingLinks,
+  linkShares,
   tags,
   chats,
   messages,

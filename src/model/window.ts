@@ -21,6 +21,16 @@ export function readWindow({ start_date, end_date }: { start_date?: string; end_
   return { start_date: startDate, end_date: endDate, start, end }
 }
 
+/** Reads a window that is open where an end is left out; epoch ms. @throws {ApiError} window_reversed */
+export function readOpenWindow({ date_start, date_end }: { date_start?: string; date_end?: string }, now: number): { start?: number; end?: number } {
+  const start = date_start === undefined ? undefined : parseTime(date_start, { now, edge: 'start' })
+  const end = date_end === undefined ? undefined : parseTime(date_end, { now, edge: 'end' })
+  if (start !== undefined && end !== undefined && start > end) {
+    throw apiError('window_reversed', { from_name: 'date_start', from: date_start ?? '', to_name: 'date_end', to: date_end ?? '' })
+  }
+  return { start, end }
+}
+
 function yearsBack(now: number): number {
   const date = new Date(now)
   return date.setUTCFullYear(date.getUTCFullYear() - defaultYears)

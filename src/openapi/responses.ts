@@ -71,7 +71,7 @@ function describePagination(pagination: Route['pagination']): string {
 }
 
 function errorStatuses({ gate, path, params, query, body, permission, kind }: Route): ErrorStatus[] {
-  if (gate === 'none') return [500]
+  if (gate === 'none') return path.includes(':') ? [404, 500] : [500]
   const takesInput = path.includes(':') || body !== null || [params, query].some((schema) => 'shape' in schema && Object.keys(schema.shape as object).length > 0)
   const applies: Record<ErrorStatus, boolean> = {
     400: takesInput,

@@ -3,6 +3,7 @@ import { accountRoutes } from './accounts.ts'
 import { chatRoutes } from './chats.ts'
 import { fanRecordRoutes } from './fan-records.ts'
 import { fanRoutes } from './fans.ts'
+import { linkShareRoutes } from './link-shares.ts'
 import { messageRoutes } from './messages.ts'
 import { notificationRoutes } from './notifications.ts'
 import { postEditRoutes } from './post-edits.ts'
@@ -11,6 +12,7 @@ import { postRoutes } from './posts.ts'
 import { spenderRoutes } from './spenders.ts'
 import { systemRoutes } from './system.ts'
 import { tagRoutes } from './tags.ts'
+import { trackingLinkDataRoutes } from './tracking-link-data.ts'
 import { trackingLinkRoutes } from './tracking-links.ts'
 import { vaultRoutes } from './vault.ts'
 
@@ -26,6 +28,8 @@ export const routes: readonly Route[] = [
   ...fanRecordRoutes,
   ...vaultRoutes,
   ...trackingLinkRoutes,
+  ...trackingLinkDataRoutes,
+  ...linkShareRoutes,
   ...tagRoutes,
   ...messageRoutes,
   ...chatRoutes,

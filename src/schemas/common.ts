@@ -49,6 +49,12 @@ export const dateWindow = {
   end_date: windowEdge().optional().describe('Window end. Default: end of today, UTC.'),
 }
 
+/** The window of a link's statistics, open where an end is left out. */
+export const openWindow = {
+  date_start: windowEdge().optional().describe('Window start. Default: the inception of the link.'),
+  date_end: windowEdge().optional().describe('Window end. Default: now.'),
+}
+
 function windowEdge() {
   return queryValue("it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d", { type: 'string' }, (text) => {
     // A report's window also takes an ISO time without a zone, in UTC.

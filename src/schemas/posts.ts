@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyId, ChartPoint, inferred, instant, ShortUser } from './common.ts'
 import { MediaFiles, MediaType } from './media.ts'
-import { parseInstant } from './time.ts'
+import { parseMoment } from './time.ts'
 
 /** A media item of a post. */
 export const PostMedia = z.object({
@@ -157,7 +157,7 @@ export const postFields = {
   rfPartner: z.array(bodyId).describe('Partner user ids.'),
   scheduledTime: z
     .string()
-    .refine((text) => parseInstant(text) !== undefined, { error: 'it must be an ISO timestamp, such as 2026-10-01T09:00:00Z' })
+    .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an ISO timestamp before 2286, such as 2026-10-01T09:00:00Z' })
     .describe('When to publish; omitted: at once.'),
   expireDays: z.int().min(1).max(30).describe('Whole days after publication until it is removed; omitted: never.'),
 } as const

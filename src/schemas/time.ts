@@ -21,6 +21,18 @@ export function parseInstant(text: string): number | undefined {
   return toEpoch(day, time, fraction, zone.toUpperCase())
 }
 
+/** The last instant that a sandbox can reach, epoch ms: the end of ten-digit epoch seconds, which the cursors are made of. */
+export const latestMoment = 9_999_999_999_999
+
+/** The first instant that a sandbox can start at, epoch ms: its data go back two years more. */
+export const earliestMoment = Date.UTC(2004, 0, 1)
+
+/** Epoch ms of an instant that a sandbox can be at, 2004 to 2286; undefined when the text is none. */
+export function parseMoment(text: string): number | undefined {
+  const instant = parseInstant(text)
+  return instant === undefined || instant < earliestMoment || instant > latestMoment ? undefined : instant
+}
+
 /** How a time expression is read. */
 export interface TimeReading {
   /** What `now` and relative times count from, epoch ms. */

@@ -22,6 +22,7 @@ it('rejects going back, and instants that are none', () => {
   expect(() => clock.set('tomorrow')).toThrow('it is no instant')
   expect(() => clock.advance(-1)).toThrow('it is no duration')
   expect(() => clock.advance(1e300)).toThrow('out of range')
+  expect(() => clock.set('2287-01-01T00:00:00Z')).toThrow('out of range')
   expect(clock.now()).toBe(start)
 })
 

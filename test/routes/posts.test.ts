@@ -248,6 +248,8 @@ describeMatrix('POST posts', (start, it) => {
       ['preview', { text: 'a', price: 5, preview: [photo.id] }],
       ['scheduledTime', { text: 'a', scheduledTime: past }],
       ['scheduledTime', { text: 'a', scheduledTime: 'tomorrow' }],
+      ['scheduledTime', { text: 'a', scheduledTime: '2400-01-01T00:00:00Z' }],
+      ['scheduledTime', { text: 'a', scheduledTime: '9999-12-31T23:59:59-23:59' }],
       ['expireDays', { text: 'a', expireDays: 0 }],
       ['expireDays', { text: 'a', expireDays: 31 }],
       ['expireDays', { text: 'a', expireDays: 1.5 }],
