@@ -1,0 +1,64 @@
+import { expect } from 'vitest'
+import type { Route } from '../../src/route.ts'
+import { routes } from '../../src/routes/index.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+const gated = routes.filter(({ gate }) => gate !== 'none')
+
+/** A body that fits the route's schema; most routes take one of these. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'PUT /v1/:account_id/notifications/tabs-order': ['all'],
+  'PATCH /v1/:account_id/notifications/settings': { notifications: {} },
+  'POST /v1/:account_id/posts/labels/:label_id/posts': { post_ids: [1] },
+  'POST /v1/:account_id/tracking-links/tags/add': { link_ids: [], tag_ids: [] },
+}
+const fitsMost = { text: 'Hello', name: 'Hello', note: 'Hello', notice: 'Hello', displayName: 'Hello', tag_ids: [], expires_at: null }
+
+/** The route's path with that account, and with ids that no record has. */
+const fill = ({ path }: Route, account: number | string) => path.replace(':account_id', String(account)).replace(':by', 'likes').replace(/:\w+/g, '1')
+const send = (client: Client, route: Route, { key, account = client.account() }: { key?: string | null; account?: number | string } = {}) =>
+  client.send(route.method, fill(route, account) + (route.id === 'GET /v1/:account_id/fans' ? '?ids=1' : ''), {
+    key,
+    body: route.body === null ? undefined : (bodies[route.id] ?? { ...fitsMost, account_ids: [client.account()] }),
+  })
+
+describeMatrix('every route', (start, it) => {
+  it('answers 401 without a key', async () => {
+    const client = await start('agency')
+    for (const route of gated) expect([route.id, (await send(client, route, { key: null })).status]).toEqual([route.id, 401])
+  })
+
+  it('answers 403 to the keys whose role lacks its permission, and to no others', async () => {
+    const client = await start('agency')
+    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+    for (const route of gated) {
+      for (const { role, permissions } of client.sandbox.db.apiKeys.where({ organisation: 1 })) {
+        const isGranted = route.permission !== null && permissions.includes(route.permission)
+        const { status } = await send(client, route, { key: role })
+        expect([route.id, role, status === 403]).toEqual([route.id, role, !isGranted])
+      }
+    }
+  })
+
+  it('answers 404 for an account of another organisation and for a disconnected one', async () => {
+    const client = await start('agency')
+    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+    const foreign = client.sandbox.db.accounts.find(({ organisation }) => organisation !== 1)!.id
+    const disconnected = client.sandbox.db.accounts.find({ organisation: 1, connected: false })!.id
+    for (const route of gated.filter(({ path }) => path.includes(':account_id'))) {
+      for (const account of [foreign, disconnected]) expect([route.id, (await send(client, route, { account })).status]).toEqual([route.id, 404])
+      expect([route.id, (await send(client, route, { account: 'me' })).status]).toEqual([route.id, 400])
+    }
+  })
+
+  it('answers 424 on a lapsed session when it is a relay route, and otherwise goes on', async () => {
+    const client = await start('agency')
+    client.sandbox.act([{ type: 'limits.set', minute: 1_000_000, day: 1_000_000 }, { type: 'session.lapse', account_id: client.account() }])
+    for (const route of gated) {
+      const { status, body } = await send(client, route)
+      expect([route.id, status === 424, status === 400]).toEqual([route.id, route.kind === 'relay', false])
+      if (status === 400) throw new Error(body.error as string)
+    }
+  })
+})
