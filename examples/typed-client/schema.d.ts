@@ -1515,15 +1515,15 @@ export interface components {
             hasAudio: boolean;
             lookCount: number;
             uniqueLookCount: number;
-            lookDuration: number;
-            /** @description Seconds; for videos. */
-            lookDurationAverage: number;
             likeCount: number;
             commentCount: number;
             tipCount: number;
             tipSum: number;
             purchasedCount: number;
             purchasedSumm: number;
+            lookDuration: number;
+            /** @description Seconds; for videos. */
+            lookDurationAverage: number;
             lookChart?: components["schemas"]["ChartPoint"][];
             uniqueLookChart?: components["schemas"]["ChartPoint"][];
             likeChart?: components["schemas"]["ChartPoint"][];

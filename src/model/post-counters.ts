@@ -1,33 +1,13 @@
 import { z } from 'zod'
+import { FeedCounters } from '../schemas/posts.ts'
 import type { Account } from './organisations.ts'
 import type { Post } from './posts.ts'
 import { defineTable } from './table.ts'
 import type { TableWatcher } from './table.ts'
 import type { World } from './world.ts'
 
-const counterNames = [
-  'postsCount',
-  'photosCount',
-  'videosCount',
-  'audiosCount',
-  'mediasCount',
-  'streamsCount',
-  'archivedPostsCount',
-  'privateArchivedPostsCount',
-] as const
-
 /** How many posts and media items an account has: posts and media of the feed, and posts in each archive bucket. The id is the account's. */
-export const PostCounters = z.object({
-  id: z.int(),
-  postsCount: z.int(),
-  photosCount: z.int(),
-  videosCount: z.int(),
-  audiosCount: z.int(),
-  mediasCount: z.int(),
-  streamsCount: z.int(),
-  archivedPostsCount: z.int(),
-  privateArchivedPostsCount: z.int(),
-})
+export const PostCounters = FeedCounters.extend({ id: z.int() })
 export type PostCounters = Readonly<z.infer<typeof PostCounters>>
 
 export const postCounters = defineTable({ schema: PostCounters, indexes: {} })
@@ -80,5 +60,15 @@ function count(counters: z.infer<typeof PostCounters>, post: Post, sign: number)
 }
 
 function emptyCounters(accountId: number): z.infer<typeof PostCounters> {
-  return { id: accountId, ...(Object.fromEntries(counterNames.map((name) => [name, 0])) as Record<(typeof counterNames)[number], number>) }
+  return {
+    id: accountId,
+    postsCount: 0,
+    photosCount: 0,
+    videosCount: 0,
+    audiosCount: 0,
+    mediasCount: 0,
+    streamsCount: 0,
+    archivedPostsCount: 0,
+    privateArchivedPostsCount: 0,
+  }
 }

@@ -67,22 +67,26 @@ export const CreatedPost = z.object({
   tipsAmount: z.string(),
 })
 
-/** The totals of a post and, unless they were declined, its charts. */
-export const PostStatistics = z.object({
-  isAvailable: z.boolean(),
-  hasStats: z.boolean().describe('False when nothing has been gathered yet; the counters are zero then.'),
-  hasVideo: z.boolean(),
-  hasAudio: z.boolean(),
+const totals = {
   lookCount: z.int(),
   uniqueLookCount: z.int(),
-  lookDuration: z.int(),
-  lookDurationAverage: z.int().describe('Seconds; for videos.'),
   likeCount: z.int(),
   commentCount: z.int(),
   tipCount: z.int(),
   tipSum: z.int(),
   purchasedCount: z.int(),
   purchasedSumm: z.int(),
+}
+
+/** The totals of a post and, unless they were declined, its charts. */
+export const PostStatistics = z.object({
+  isAvailable: z.boolean(),
+  hasStats: z.boolean().describe('False when nothing has been gathered yet; the counters are zero then.'),
+  hasVideo: z.boolean(),
+  hasAudio: z.boolean(),
+  ...totals,
+  lookDuration: z.int(),
+  lookDurationAverage: z.int().describe('Seconds; for videos.'),
   lookChart: z.array(ChartPoint).optional(),
   uniqueLookChart: z.array(ChartPoint).optional(),
   likeChart: z.array(ChartPoint).optional(),
@@ -123,14 +127,7 @@ export const TopPost = z.object({
   isPinned: z.boolean(),
   favoritesCount: z.int(),
   stats: z.object({
-    lookCount: z.int(),
-    uniqueLookCount: z.int(),
-    likeCount: z.int(),
-    commentCount: z.int(),
-    tipCount: z.int(),
-    tipSum: z.int(),
-    purchasedCount: z.int(),
-    purchasedSumm: z.int(),
+    ...totals,
   }),
   media: z.array(
     z.object({
