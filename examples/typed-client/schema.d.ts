@@ -1336,9 +1336,8 @@ export interface components {
             /** @description What the creator received. */
             net: number;
             currency: string | null;
-            category: ("tip" | "message" | "recurring_subscription" | "new_subscription" | "unlock" | "unknown") | null;
-            /** @enum {string} */
-            status: "done" | "undo" | "pending_return" | "loading";
+            category: components["schemas"]["TransactionCategory"] | null;
+            status: components["schemas"]["TransactionStatus"];
         };
         FanTransactions: {
             transactions: components["schemas"]["FanTransaction"][];
@@ -1714,6 +1713,8 @@ export interface components {
             tracking_link_id: string;
             tag_ids: number[];
         };
+        /** @enum {string} */
+        TransactionCategory: "tip" | "message" | "recurring_subscription" | "new_subscription" | "unlock" | "unknown";
         TransactionCounts: {
             all: number;
             categories: {
@@ -1731,6 +1732,8 @@ export interface components {
                 loading: number;
             };
         };
+        /** @enum {string} */
+        TransactionStatus: "done" | "undo" | "pending_return" | "loading";
         VaultListItem: {
             id: number;
             type: string;
@@ -2864,12 +2867,12 @@ export interface operations {
                      * @description Empty: all. Rows without a category are unknown.
                      * @default []
                      */
-                    categories?: ("tip" | "message" | "recurring_subscription" | "new_subscription" | "unlock" | "unknown")[];
+                    categories?: components["schemas"]["TransactionCategory"][];
                     /**
                      * @description Empty: all, chargebacks included.
                      * @default []
                      */
-                    statuses?: ("done" | "undo" | "pending_return" | "loading")[];
+                    statuses?: components["schemas"]["TransactionStatus"][];
                     /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
                     from?: string;
                     /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
@@ -3042,12 +3045,12 @@ export interface operations {
                      * @description Empty: all. Rows without a category are unknown.
                      * @default []
                      */
-                    categories?: ("tip" | "message" | "recurring_subscription" | "new_subscription" | "unlock" | "unknown")[];
+                    categories?: components["schemas"]["TransactionCategory"][];
                     /**
                      * @description Empty: all, chargebacks included.
                      * @default []
                      */
-                    statuses?: ("done" | "undo" | "pending_return" | "loading")[];
+                    statuses?: components["schemas"]["TransactionStatus"][];
                     /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
                     from?: string;
                     /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */

@@ -1,5 +1,5 @@
 import { dayMs, toIso } from '../schemas/time.ts'
-import { mergeSorted } from './sorted-list.ts'
+import { mergeSorted, takePage } from './sorted-list.ts'
 import type { SortedList } from './sorted-list.ts'
 import type { FanSpend } from './transactions.ts'
 import type { World } from './world.ts'
@@ -36,13 +36,7 @@ export interface FanQuery {
 
 /** The spenders of these accounts that pass the filters: one row for each fan and account. */
 export function rankFans(world: World, query: FanQuery): FanSpend[] {
-  const rows: FanSpend[] = []
-  let skipped = 0
-  for (const row of mergeSorted(query.accountIds.map((accountId) => readAccount(world, accountId, query)), comparatorOf(query))) {
-    if (skipped < query.offset) skipped += 1
-    else if (rows.push(row) === query.limit) break
-  }
-  return rows
+  return takePage(mergeSorted(query.accountIds.map((accountId) => readAccount(world, accountId, query)), comparatorOf(query)), query)
 }
 
 /** Below this many rows, sorting what one filter leaves beats walking the whole order. */

@@ -83,5 +83,6 @@ function sum(events: readonly LinkEvent[]): LinkTotals {
 }
 
 function startOfMonth(epochMs: number): number {
-  return new Date(epochMs).setUTCHours(0, 0, 0, 0) - (new Date(epochMs).getUTCDate() - 1) * 86_400_000
+  const date = new Date(epochMs)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
 }

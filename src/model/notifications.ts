@@ -1,23 +1,10 @@
 import { z } from 'zod'
 import { invalidParameter } from '../errors.ts'
+import { NotificationChannels, NotificationTab } from '../schemas/notifications.ts'
+import type { NotificationToggle } from '../schemas/notifications.ts'
 import type { Account } from './organisations.ts'
 import { defineTable } from './table.ts'
 import type { World } from './world.ts'
-
-/** The tabs of the notification page, in the platform's order. */
-export const notificationTabs = [
-  'all',
-  'subscribed',
-  'purchases',
-  'tip',
-  'tags',
-  'commented',
-  'mentioned',
-  'favorited',
-  'deactivated_media',
-  'message',
-] as const
-export type NotificationTab = (typeof notificationTabs)[number]
 
 /** Every toggle, by channel; a new account has them on. The codes are inferred: the reference names only the channel message. */
 export const notificationToggles = {
@@ -27,14 +14,12 @@ export const notificationToggles = {
   site: ['new_subscriber', 'new_comment', 'new_like', 'new_tip', 'new_purchase', 'deactivated_media'],
 } as const satisfies Record<string, readonly string[]>
 
-const Toggle = z.object({ code: z.string(), value: z.boolean() })
-
 /** The notification settings of an account; the id is the account's. */
 export const NotificationSettings = z.object({
   id: z.int(),
   accountId: z.int(),
-  notifications: z.record(z.string(), z.array(Toggle)),
-  tabsOrder: z.array(z.enum(notificationTabs)),
+  notifications: NotificationChannels,
+  tabsOrder: z.array(NotificationTab),
 })
 export type NotificationSettings = Readonly<z.infer<typeof NotificationSettings>>
 
@@ -43,7 +28,7 @@ export const notificationSettings = defineTable({ schema: NotificationSettings, 
 /** The settings of a new account: every toggle on, the tabs in the platform's order. */
 export function defaultSettings(accountId: number): NotificationSettings {
   const notifications = Object.entries(notificationToggles).map(([channel, codes]) => [channel, codes.map((code) => ({ code, value: true }))])
-  return { id: accountId, accountId, notifications: Object.fromEntries(notifications), tabsOrder: [...notificationTabs] }
+  return { id: accountId, accountId, notifications: Object.fromEntries(notifications), tabsOrder: [...NotificationTab.options] }
 }
 
 /** The account's settings. */
@@ -52,7 +37,7 @@ export function settingsOf(world: World, account: Account): NotificationSettings
 }
 
 /** Sets the toggles that are given and leaves the others. @throws {ApiError} parameter_invalid for an unknown channel or code; then nothing changes. */
-export function updateToggles(world: World, account: Account, changes: Record<string, readonly z.infer<typeof Toggle>[]>): NotificationSettings {
+export function updateToggles(world: World, account: Account, changes: Record<string, readonly z.infer<typeof NotificationToggle>[]>): NotificationSettings {
   const { notifications } = settingsOf(world, account)
   const next = new Map(Object.entries(notifications))
   for (const [channel, toggles] of Object.entries(changes)) {
@@ -66,12 +51,12 @@ export function updateToggles(world: World, account: Account, changes: Record<st
 }
 
 /** Sets the order of the tabs. */
-export function orderTabs(world: World, account: Account, tabsOrder: NotificationTab[]): NotificationSettings {
+export function orderTabs(world: World, account: Account, tabsOrder: z.infer<typeof NotificationTab>[]): NotificationSettings {
   settingsOf(world, account)
   return world.db.notificationSettings.update(account.id, { tabsOrder })
 }
 
-function flip(list: readonly z.infer<typeof Toggle>[], { code, value }: z.infer<typeof Toggle>, channel: string): z.infer<typeof Toggle>[] {
+function flip(list: readonly z.infer<typeof NotificationToggle>[], { code, value }: z.infer<typeof NotificationToggle>, channel: string): z.infer<typeof NotificationToggle>[] {
   if (!list.some((toggle) => toggle.code === code)) {
     throw invalidParameter('Body field', `notifications.${channel}`, code, `a code must be one of ${list.map((toggle) => toggle.code).join(', ')}`)
   }

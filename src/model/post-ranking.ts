@@ -1,6 +1,7 @@
 import type { Account } from './organisations.ts'
 import { leaderboardMetrics } from './posts.ts'
 import type { LeaderboardMetric, Post } from './posts.ts'
+import { takePage } from './sorted-list.ts'
 import { toIso } from '../schemas/time.ts'
 import type { World } from './world.ts'
 
@@ -29,12 +30,9 @@ export function rankPosts(world: World, account: Account, { metric, start, end, 
     return ranked.slice(offset, offset + limit)
   }
   if (inWindow === byTime.size) return ranking.slice(offset, offset + limit)
-  const posts: Post[] = []
-  let skipped = 0
-  for (const post of ranking.walk()) {
-    if (post.postedAt < first || post.postedAt > last) continue
-    if (skipped < offset) skipped += 1
-    else if (posts.push(post) === limit) break
-  }
-  return posts
+  return takePage(within(ranking.walk(), first, last), { offset, limit })
+}
+
+function* within(posts: Iterable<Post>, first: string, last: string): Generator<Post> {
+  for (const post of posts) if (post.postedAt >= first && post.postedAt <= last) yield post
 }

@@ -122,6 +122,17 @@ export function* mergeSorted<Row>(walks: readonly Iterator<Row, void>[], compare
   }
 }
 
+/** The rows of one page of a sequence: so many skipped, at most so many taken. The rest is not walked. */
+export function takePage<Row>(rows: Iterable<Row>, { offset, limit }: { offset: number; limit: number }): Row[] {
+  const taken: Row[] = []
+  let skipped = 0
+  for (const row of rows) {
+    if (skipped < offset) skipped += 1
+    else if (taken.push(row) === limit) break
+  }
+  return taken
+}
+
 /** The first index for which the test holds, or the length; the test must be false before it and true after it. */
 export function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
   let low = 0

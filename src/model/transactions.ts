@@ -1,16 +1,11 @@
 import { z } from 'zod'
-import { apiError } from '../errors.ts'
-import { dayMs, fromIso, parseTime } from '../schemas/time.ts'
+import { TransactionCategory, TransactionStatus } from '../schemas/fans.ts'
+import { dayMs, fromIso } from '../schemas/time.ts'
 import { mergeSorted } from './sorted-list.ts'
 import { ascending, defineTable, descending, orderBy } from './table.ts'
 import type { TableWatcher } from './table.ts'
+import { readEnds } from './window.ts'
 import type { World } from './world.ts'
-
-/** What a fan can pay for. */
-export const categories = ['tip', 'message', 'recurring_subscription', 'new_subscription', 'unlock', 'unknown'] as const
-
-/** Where the money is, as the platform reports it. */
-export const statuses = ['done', 'undo', 'pending_return', 'loading'] as const
 
 /** One purchase of one fan on one account, amounts in dollars. Legacy rows lack some of the fields. */
 export const Transaction = z.object({
@@ -23,8 +18,8 @@ export const Transaction = z.object({
   vat_amount: z.number().nullable(),
   net: z.number(),
   currency: z.string().nullable(),
-  category: z.enum(categories).nullable(),
-  status: z.enum(statuses),
+  category: TransactionCategory.nullable(),
+  status: TransactionStatus,
   /** The post tipped or unlocked, if any. */
   postId: z.int().nullable(),
   /** The message tipped or unlocked, if any. */
@@ -101,11 +96,7 @@ export interface TransactionFilter {
 
 /** Reads the filter of a request. @throws {ApiError} window_reversed */
 export function readTransactionFilter({ categories: wanted, statuses: states, ...window }: { categories: readonly string[]; statuses: readonly string[]; from?: string; to?: string }, now: number): TransactionFilter {
-  const from = window.from === undefined ? undefined : parseTime(window.from, { now, edge: 'start' })
-  const to = window.to === undefined ? undefined : parseTime(window.to, { now, edge: 'end' })
-  if (from !== undefined && to !== undefined && from > to) {
-    throw apiError('window_reversed', { from_name: 'from', from: window.from ?? '', to_name: 'to', to: window.to ?? '' })
-  }
+  const { start: from, end: to } = readEnds({ from: window.from, to: window.to }, now)
   return { categories: wanted, statuses: states, from, to }
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { apiError, invalidParameter } from '../errors.ts'
+import { MediaType as MediaTypeSchema } from '../schemas/media.ts'
 import type { Account } from './organisations.ts'
 import { ascending, defineTable, descending, orderBy } from './table.ts'
 import type { World } from './world.ts'
 
-/** The types of media. */
-export const mediaTypes = ['photo', 'video', 'gif', 'audio'] as const
-export type MediaType = (typeof mediaTypes)[number]
+/** The type of a media item. */
+export type MediaType = z.infer<typeof MediaTypeSchema>
 
 /** The built-in vault lists: their names and the platform's types. They can be neither created, renamed nor deleted. */
 export const builtInLists = { Stories: 'stories', Posts: 'posts', Messages: 'messages', Streams: 'streams', Uploads: 'media_stickers' } as const
@@ -15,7 +15,7 @@ export const builtInLists = { Stories: 'stories', Posts: 'posts', Messages: 'mes
 export const VaultMedia = z.object({
   id: z.int(),
   accountId: z.int(),
-  type: z.enum(mediaTypes),
+  type: MediaTypeSchema,
   createdAt: z.iso.datetime(),
   /** False until the platform has transcoded it. */
   isReady: z.boolean(),

@@ -3,6 +3,7 @@ import { subscriptionOf } from '../model/fans.ts'
 import type { Fan, Subscription } from '../model/fans.ts'
 import { ownedAccount } from '../model/organisations.ts'
 import type { Account } from '../model/organisations.ts'
+import { takePage } from '../model/sorted-list.ts'
 import { fanTransactions, readTransactionFilter, spendOf } from '../model/transactions.ts'
 import type { Transaction } from '../model/transactions.ts'
 import type { World } from '../model/world.ts'
@@ -38,19 +39,10 @@ const readTransactions = defineRoute({
   handle({ world, organisation, params, body }) {
     const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
     const names = new Map(accounts.map((account) => [account.id, account.username]))
-    const rows: Transaction[] = []
-    let skipped = 0
-    let hasMore = false
-    for (const row of fanTransactions(world, params.fan_id, body.account_ids, readTransactionFilter(body, world.clock.now()))) {
-      if (skipped < body.offset) {
-        skipped += 1
-        continue
-      }
-      hasMore = rows.length === body.limit
-      if (hasMore) break
-      rows.push(row)
-    }
-    const transactions = rows.map((row) => toWire(row, names.get(row.accountId) ?? ''))
+    const all = fanTransactions(world, params.fan_id, body.account_ids, readTransactionFilter(body, world.clock.now()))
+    const rows = takePage(all, { offset: body.offset, limit: body.limit + 1 })
+    const hasMore = rows.length > body.limit
+    const transactions = rows.slice(0, body.limit).map((row) => toWire(row, names.get(row.accountId) ?? ''))
     return page({ transactions }, hasMore ? { offset: body.offset + body.limit } : null)
   },
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { archivePost, pinPost, requirePost, requirePublishedPost, updatePost } from '../model/posts.ts'
+import { archivePost, pinPost, updatePost } from '../model/post-writes.ts'
+import { requirePost, requirePublishedPost } from '../model/posts.ts'
 import { toCreatedPost, toFeedPost } from '../model/post-view.ts'
 import { defineRoute } from '../route.ts'
 import { pathId, Success } from '../schemas/common.ts'

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { fanMeasures, rankFans } from '../model/fan-ranking.ts'
 import type { FanMeasure, FanSort } from '../model/fan-ranking.ts'
 import { ownedAccount } from '../model/organisations.ts'
-import { categories, countTransactions, readTransactionFilter, statuses } from '../model/transactions.ts'
+import { countTransactions, readTransactionFilter } from '../model/transactions.ts'
 import type { FanSpend } from '../model/transactions.ts'
 import { defineRoute, page } from '../route.ts'
 import { pathId } from '../schemas/common.ts'
-import { FanListBody, SpenderPage, TransactionCounts, transactionFilters } from '../schemas/fans.ts'
+import { FanListBody, SpenderPage, TransactionCategory, TransactionCounts, transactionFilters, TransactionStatus } from '../schemas/fans.ts'
 
 const evidence = 'named in reference §4 Routes named without shapes; path and keys by analogy'
 
@@ -56,7 +56,7 @@ const countFanTransactions = defineRoute({
     for (const id of body.account_ids) ownedAccount(world, organisation, id)
     const rows = countTransactions(world, params.fan_id, body.account_ids, readTransactionFilter(body, world.clock.now()))
     const count = <Name extends string>(names: readonly Name[], counts: ReadonlyMap<string, number>) => Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>
-    return { all: rows.all, categories: count(categories, rows.categories), statuses: count(statuses, rows.statuses) }
+    return { all: rows.all, categories: count(TransactionCategory.options, rows.categories), statuses: count(TransactionStatus.options, rows.statuses) }
   },
 })
 

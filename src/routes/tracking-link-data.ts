@@ -3,7 +3,7 @@ import { bucketLink, sumLink } from '../model/link-metrics.ts'
 import type { OpenWindow } from '../model/link-metrics.ts'
 import { createTrackingLink, ownTags, requireTrackingLink } from '../model/links.ts'
 import type { TrackingLink } from '../model/links.ts'
-import { readOpenWindow } from '../model/window.ts'
+import { readEnds } from '../model/window.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
 import { bodyId, offset, openWindow, pageLimit, pathId } from '../schemas/common.ts'
@@ -110,7 +110,7 @@ const readStats = defineRoute({
   data: LinkStats,
   handle({ world, account, params, query }) {
     const link = requireTrackingLink(world, account, params.link_id)
-    const window: OpenWindow = readOpenWindow(query, world.clock.now())
+    const window: OpenWindow = readEnds({ date_start: query.date_start, date_end: query.date_end }, world.clock.now())
     const within = sumLink(world, link, window)
     const cumulative = sumLink(world, link, { end: window.end })
     return {

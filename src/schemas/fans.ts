@@ -8,11 +8,17 @@ export const accountIds = z
   .transform((ids) => [...new Set(ids)])
   .describe('Numeric account ids; one that is not the caller\'s is 404.')
 
+/** What a fan can pay for. */
+export const TransactionCategory = z.enum(['tip', 'message', 'recurring_subscription', 'new_subscription', 'unlock', 'unknown'])
+
+/** Where the money is, as the platform reports it. */
+export const TransactionStatus = z.enum(['done', 'undo', 'pending_return', 'loading'])
+
 /** The filters that the transaction routes share. */
 export const transactionFilters = {
   account_ids: accountIds,
-  categories: z.array(z.enum(['tip', 'message', 'recurring_subscription', 'new_subscription', 'unlock', 'unknown'])).default([]).describe('Empty: all. Rows without a category are unknown.'),
-  statuses: z.array(z.enum(['done', 'undo', 'pending_return', 'loading'])).default([]).describe('Empty: all, chargebacks included.'),
+  categories: z.array(TransactionCategory).default([]).describe('Empty: all. Rows without a category are unknown.'),
+  statuses: z.array(TransactionStatus).default([]).describe('Empty: all, chargebacks included.'),
   from: timeExpression.optional(),
   to: timeExpression.optional(),
 }
@@ -28,8 +34,8 @@ export const FanTransaction = z.object({
   vat_amount: z.number().nullable(),
   net: z.number().describe('What the creator received.'),
   currency: z.string().nullable(),
-  category: z.enum(['tip', 'message', 'recurring_subscription', 'new_subscription', 'unlock', 'unknown']).nullable(),
-  status: z.enum(['done', 'undo', 'pending_return', 'loading']),
+  category: TransactionCategory.nullable(),
+  status: TransactionStatus,
 })
 
 /** A page of a fan's purchases. */

@@ -9,8 +9,10 @@ import type { Post } from '../../src/model/posts.ts'
 import { toJson } from '../../src/model/snapshot.ts'
 import { anyTable, tableDefinitions, tableNames } from '../../src/model/tables.ts'
 import { toPlainText } from '../../src/model/text.ts'
-import { categories, fanKey, statuses, toCents } from '../../src/model/transactions.ts'
-import { builtInLists, mediaTypes } from '../../src/model/vault.ts'
+import { fanKey, toCents } from '../../src/model/transactions.ts'
+import { TransactionCategory, TransactionStatus } from '../../src/schemas/fans.ts'
+import { MediaType } from '../../src/schemas/media.ts'
+import { builtInLists } from '../../src/model/vault.ts'
 import { World } from '../../src/model/world.ts'
 
 const small = ['agency', 'boundaries', 'empty', 'solo'] as const
@@ -168,15 +170,15 @@ it.each(accountsOf(1))('gives $username of the agency at least what was promised
   expect(db.subscriptions.where({ accountId }).length).toBeGreaterThanOrEqual(300)
   expect(transactions.length).toBeGreaterThanOrEqual(2000)
   expect(media.length).toBeGreaterThanOrEqual(100)
-  expect(new Set(media.map(({ type }) => type))).toEqual(new Set(mediaTypes))
+  expect(new Set(media.map(({ type }) => type))).toEqual(new Set(MediaType.options))
   if (connected) expect(media.some(({ isReady }) => !isReady)).toBe(true)
   expect(db.vaultLists.where({ accountId, type: 'custom' }).length).toBeGreaterThan(1)
   expect([links.length, links.filter(({ endDate }) => endDate !== null).length]).toEqual([8, 1])
   expect([Math.max(...claimers) >= 40, Math.min(...claimers)]).toEqual([true, 0])
   expect(db.chats.where({ accountId }).length).toBeGreaterThan(10)
   expect(db.messages.where({ accountId }).length).toBeGreaterThan(100)
-  expect(new Set(transactions.map(({ category }) => category))).toEqual(new Set([...categories, null]))
-  expect(new Set(transactions.map(({ status }) => status))).toEqual(new Set(statuses))
+  expect(new Set(transactions.map(({ category }) => category))).toEqual(new Set([...TransactionCategory.options, null]))
+  expect(new Set(transactions.map(({ status }) => status))).toEqual(new Set(TransactionStatus.options))
   for (const field of ['amount', 'fee', 'vat_amount', 'currency', 'category', 'transaction_created_at'] as const) {
     expect([field, transactions.some((row) => row[field] === null)]).toEqual([field, true])
   }
@@ -184,7 +186,7 @@ it.each(accountsOf(1))('gives $username of the agency at least what was promised
   expect([Math.max(...ages) > 700 * dayMs, Math.max(...ages) <= 731 * dayMs]).toEqual([true, true])
   const kinds: Record<string, (post: Post) => boolean> = {
     'text only': ({ mediaTypes: types }) => types.length === 0,
-    ...Object.fromEntries(mediaTypes.map((type) => [`only ${type}`, (post: Post) => post.mediaTypes.length > 0 && post.mediaTypes.every((each) => each === type)])),
+    ...Object.fromEntries(MediaType.options.map((type) => [`only ${type}`, (post: Post) => post.mediaTypes.length > 0 && post.mediaTypes.every((each) => each === type)])),
     mixed: ({ mediaTypes: types }) => new Set(types).size > 1,
     'paid with preview': ({ price, preview }) => price > 0 && preview.length > 0,
     pinned: ({ isPinned, bucket }) => isPinned && bucket === null,
