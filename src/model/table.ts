@@ -219,10 +219,9 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   }
 }
 
-/** Orders rows by these comparators in turn. */
-export function orderBy<Row>(...comparators: Comparator<Row>[]): Comparator<Row> {
-  const [first, second, third] = comparators
-  return (a, b) => first?.(a, b) || second?.(a, b) || third?.(a, b) || 0
+/** Orders rows by the first comparator, and those that it leaves equal by the second. */
+export function orderBy<Row>(first: Comparator<Row>, second: Comparator<Row>): Comparator<Row> {
+  return (a, b) => first(a, b) || second(a, b)
 }
 
 /** Smaller values first. */
