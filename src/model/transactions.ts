@@ -62,7 +62,9 @@ export const transactions = defineTable({
   schema: Transaction,
   indexes: {
     byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: newestFirst },
+    byAccount: { group: (row) => row.accountId, order: newestFirst },
     byPost: { group: (row) => row.postId, order: newestFirst },
+    byMessage: { group: (row) => row.messageId, order: newestFirst },
   },
 })
 

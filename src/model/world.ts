@@ -1,5 +1,6 @@
 import type { Faker } from '@faker-js/faker'
 import { SandboxError } from '../errors.ts'
+import { nextDue } from './agenda.ts'
 import { Clock } from './clock.ts'
 import type { ClockState } from './clock.ts'
 import { watchCommentCounts } from './comments.ts'
@@ -9,14 +10,11 @@ import { Limits } from './limits.ts'
 import { MediaLinks } from './media-links.ts'
 import { watchPostCounters } from './post-counters.ts'
 import { watchPostPayments } from './post-stats.ts'
-import { deletePost, finishMedia, publishPost } from './post-writes.ts'
 import { Random } from './random.ts'
 import { RowMemo } from './row-memo.ts'
 import { anyTable, createTables, restoreTables, snapshotTables } from './tables.ts'
 import type { TableName, Tables, TablesSnapshot } from './tables.ts'
-import { fromIso } from '../schemas/time.ts'
 import { watchFanSpend } from './transactions.ts'
-import { finishTranscoding } from './vault.ts'
 
 /** What a world is made of. Times are epoch ms. */
 export interface WorldOptions {
@@ -107,7 +105,7 @@ export class World {
   /** Fires all that has fallen due, in order of time, each at its own time. */
   settle(): void {
     const now = this.clock.now()
-    for (let due = this.#nextDue(now); due !== undefined; due = this.#nextDue(now)) this.clock.at(due.at, due.fire)
+    for (let due = nextDue(this, now); due !== undefined; due = nextDue(this, now)) this.clock.at(due.at, due.fire)
   }
 
   /**
@@ -175,23 +173,5 @@ export class World {
   requireFaker(): Faker {
     if (this.faker === undefined) throw new SandboxError('Failed to draw a name or text: the sandbox is not ready. Await sandbox.ready first.')
     return this.faker
-  }
-
-  #nextDue(now: number): { at: number; fire: () => void } | undefined {
-    const { posts, vaultMedia } = this.db
-    const media = vaultMedia.in('processing', 'all').at(0)
-    const transcoding = posts.in('transcoding', 'all').at(0)
-    const scheduled = posts.in('scheduled', 'all').at(0)
-    const expiring = posts.in('expiring', 'all').at(0)
-    const agenda = [
-      media && { at: fromIso(media.readyAt), fire: () => finishTranscoding(this, media) },
-      transcoding && { at: fromIso(transcoding.mediaReadyAt ?? ''), fire: () => finishMedia(this, transcoding) },
-      scheduled && { at: fromIso(scheduled.postedAt), fire: () => publishPost(this, scheduled) },
-      expiring && { at: fromIso(expiring.expiresAt ?? ''), fire: () => deletePost(this, expiring) },
-    ].filter((due) => due !== undefined && due.at <= now)
-    return agenda.reduce<{ at: number; fire: () => void } | undefined>(
-      (first, due) => (due !== undefined && (first === undefined || due.at < first.at) ? due : first),
-      undefined,
-    )
   }
 }
