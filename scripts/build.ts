@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,9 @@ const entries = {
 
 /** What is inlined, pruned to what we use: loaded whole, zod takes 50 ms and @msw/data 160 to 220 (see docs/decisions). */
 const inlined = ['@msw/data', 'zod']
+
+/** The viewer of the reference page, of which two files are copied. As a dependency it would bring 12 MB and a package that reports its installation. */
+const viewer = 'swagger-ui-dist'
 
 /** The most code that importing an entry point may load at once. */
 const eagerBytes = 700_000
@@ -56,7 +59,9 @@ for (const name of Object.keys(entries.portable)) {
   assertPortable(metafile, `dist/${name}.js`)
   assertSmall(metafile, `dist/${name}.js`)
 }
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOfInlined(metafile))
+mkdirSync('dist/reference')
+for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(`node_modules/${viewer}/${file}`, `dist/reference/${file}`)
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...inlinedInto(metafile), viewer]))
 
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 for (const file of declarationFiles('dist/types')) pointToDeclarations(file)
@@ -81,17 +86,21 @@ function loads({ outputs }: Metafile, path: string, kinds: readonly string[], se
   return seen
 }
 
-/** The licences of the packages whose code went into `dist`: they ask to be passed on with it. */
-function licencesOfInlined({ inputs }: Metafile): string {
-  const names = new Set(Object.keys(inputs).flatMap((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
-  return [...names].toSorted().map((name) => `${name}\n\n${readLicence(name)}`).join(`\n\n${'-'.repeat(80)}\n\n`)
+/** The packages whose code went into `dist`. */
+function inlinedInto({ inputs }: Metafile): Set<string> {
+  return new Set(Object.keys(inputs).flatMap((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
+}
+
+/** The licences of packages: they ask to be passed on with their code. */
+function licencesOf(names: readonly string[]): string {
+  return names.toSorted().map((name) => `${name}\n\n${readLicence(name)}`).join(`\n\n${'-'.repeat(80)}\n\n`)
 }
 
 function readLicence(name: string): string {
   const folder = join('node_modules', name)
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-  if (file === undefined) throw new Error(`Failed to build: ${name} has no licence file to pass on. Leave the package out of the bundle.`)
-  return readFileSync(join(folder, file), 'utf8').trim()
+  const files = readdirSync(folder).filter((entry) => /^(?:licen[cs]e|notice)/i.test(entry) || entry === 'swagger-ui-bundle.js.LICENSE.txt')
+  if (files.length === 0) throw new Error(`Failed to build: ${name} has no licence file to pass on. Leave the package out of the bundle.`)
+  return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
 }
 
 function declarationFiles(folder: string): string[] {

@@ -90,6 +90,10 @@ async function serve(folder: string): Promise<void> {
     const response = await fetch(`${baseUrl}/v1/${account}/posts?limit=2`, { headers: { authorization: `Bearer ${key}` } })
     const { data } = (await response.json()) as { data?: { list: unknown[] } }
     if (response.status !== 200 || data?.list.length !== 2) throw new Error(`${response.status} from ${response.url}`)
+    for (const path of ['docs', 'docs/swagger-ui.css', 'docs/swagger-ui-bundle.js', 'docs/start.js']) {
+      const { status, url } = await fetch(`${baseUrl}/${path}`)
+      if (status !== 200) throw new Error(`${status} from ${url}`)
+    }
   } finally {
     // npx does not hand signals on to what it runs: the group gets them.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { formatOf, type Dimensions } from './media-formats.ts'
 
@@ -6,7 +7,7 @@ export type GeneratedFile = { path: string; content: string }
 
 type VariantName = (typeof variantNames)[number]
 type Variant = Dimensions & { file: string; contentType: string; size: number }
-type Asset = { name: string; type: string; duration: number; variants: Record<VariantName, Variant> }
+type Asset = { name: string; type: string; duration: number; md5: string; variants: Record<VariantName, Variant> }
 
 const mediaFolder = new URL('../fixtures/media/', import.meta.url)
 const variantNames = ['full', 'thumb', 'preview', 'squarePreview'] as const
@@ -33,7 +34,8 @@ function readAsset(name: string): Asset {
   const format = formatOf(variants.full.file)
   const seconds = format.readSeconds(readMedia(variants.full.file))
   // Encoders pad the end of a clip by some milliseconds.
-  return { name, type: format.assetType, duration: Math.round(seconds * 10) / 10, variants }
+  const md5 = createHash('md5').update(readMedia(variants.full.file)).digest('hex')
+  return { name, type: format.assetType, duration: Math.round(seconds * 10) / 10, md5, variants }
 }
 
 function readVariant(assetName: string, variantName: VariantName, files: string[]): Variant {
@@ -70,11 +72,12 @@ export type MediaVariant = {
   readonly size: number
 }
 
-/** A picture, clip or sound that the sandbox can serve; duration in seconds (0 for photos and GIFs). */
+/** A picture, clip or sound that the sandbox can serve; duration in seconds (0 for photos and GIFs), md5 of the full file in lower-case hex. */
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
   readonly duration: number
+  readonly md5: string
   readonly variants: Readonly<Record<MediaVariantName, MediaVariant>>
 }
 
@@ -91,6 +94,7 @@ function renderAsset(asset: Asset): string {
     name: ${quote(asset.name)},
     type: ${quote(asset.type)},
     duration: ${asset.duration},
+    md5: ${quote(asset.md5)},
     variants: {
 ${variants.join('\n')}
     },

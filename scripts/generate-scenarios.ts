@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { Scenario } from '../src/scenario/schema.ts'
+import { expandTimeline } from '../src/scenario/timeline.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
 const scenarioFolder = new URL('../scenarios/', import.meta.url)
@@ -14,16 +15,24 @@ export function generateScenarios(): GeneratedFile[] {
   return [
     ...scenarios.map((scenario) => ({ path: `src/generated/scenarios/${scenario.name}.ts`, content: renderScenario(scenario) })),
     { path: 'src/generated/scenario-index.ts', content: renderIndex(scenarios) },
-    { path: 'scenarios/scenario.schema.json', content: `${JSON.stringify(z.toJSONSchema(Scenario, { io: 'input' }), null, 2)}\n` },
+    { path: 'scenarios/scenario.schema.json', content: `${JSON.stringify(toFileSchema(), null, 2)}\n` },
   ]
 }
 
 /** Reads a scenario of the repository. @throws with the file and the path of what does not fit. */
 export function readShipped(file: string, text: string): Scenario {
-  const result = Scenario.safeParse(parse(text))
+  const { extends: base, ...fields } = parse(text) as { extends?: string }
+  const result = Scenario.safeParse(base === undefined ? fields : { ...readShipped(`${base}.yaml`, readFileSync(new URL(`${base}.yaml`, scenarioFolder), 'utf8')), ...fields })
   if (!result.success) throw new Error(`Failed to read the scenario (scenarios/${file}):\n${z.prettifyError(result.error)}`)
   if (`${result.data.name}.yaml` !== file) throw new Error(`Failed to read the scenario (scenarios/${file}): its name is ${result.data.name}. Give it the name of its file.`)
   return result.data
+}
+
+/** What editors check a file by: a scenario, or what it changes of the one that it extends. */
+function toFileSchema(): object {
+  const schema = z.toJSONSchema(Scenario, { io: 'input' })
+  const extending = { type: 'string', description: 'The name of a scenario to build on; each field here takes the place of that one\'s.' }
+  return { ...schema, properties: { extends: extending, ...schema.properties }, required: ['name'], anyOf: [{ required: ['extends'] }, { required: schema.required }] }
 }
 
 function renderScenario(scenario: Scenario): string {
@@ -37,9 +46,10 @@ export default scenario
 }
 
 function renderIndex(scenarios: readonly Scenario[]): string {
-  const entries = scenarios.map(({ name, title, description, seed, now, transcodingSeconds, organisations }) => {
+  const entries = scenarios.map(({ name, title, description, seed, now, transcodingSeconds, organisations, timeline }) => {
+    const { durationMs, chapters } = expandTimeline(timeline, { start: now, seed })
     const heads = organisations.map(({ name, roles }) => ({ name, roles: Object.keys(roles) }))
-    const head = JSON.stringify({ name, title, description, seed, now, transcodingSeconds, organisations: heads })
+    const head = JSON.stringify({ name, title, description, seed, now, transcodingSeconds, organisations: heads, durationMs, chapters: chapters.map((chapter) => chapter.name) })
     return `  { ...${head}, load: () => import('./scenarios/${name}.ts') },`
   })
   return `${header}

@@ -11,6 +11,7 @@ export const SandboxOptions = z.strictObject({
     .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
     .describe('The address that clients use; media links begin with it.'),
   scenario: z.union([z.string(), Scenario]).default('agency').describe('The name of a shipped scenario, or a scenario of your own.'),
+  library: z.array(Scenario).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
   seed: z.int().optional().describe("Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's."),
   now: z
     .string()

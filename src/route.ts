@@ -11,6 +11,8 @@ export interface Call {
   header: (name: string) => string | null
   /** The body read whole; null when there is none. */
   body: string | null
+  /** The body's bytes, where the host has them: what routes that take files read. */
+  bytes?: Uint8Array
   /** Set when the body was longer than the sandbox takes, and so was not read to its end. */
   isBodyTooLarge?: boolean
 }
@@ -23,6 +25,8 @@ export interface Reply {
   body: string | Uint8Array | readonly Uint8Array[] | null
   /** Set when the connection is to be cut instead. */
   isDropped?: boolean
+  /** In place of a body: sends text until the function that it returns is called. */
+  stream?: (send: (text: string) => void) => () => void
 }
 
 /** What a route's handler is given. */
@@ -63,6 +67,15 @@ export class FileAnswer {
   }
 }
 
+/** An answer without a body: its headers say it all. */
+export class HeaderAnswer {
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(headers: Readonly<Record<string, string>>) {
+    this.headers = headers
+  }
+}
+
 /** How a paginated route names its next page: `parameters` put into a relative address, or a `bare` offset; `null` on the last page where it is not left out. */
 export interface Pagination {
   next: 'address' | 'bare'
@@ -94,6 +107,8 @@ export interface RouteInfo {
   gate?: 'full' | 'none'
   /** Whether HEAD is answered too, with the headers alone. @default false */
   head?: boolean
+  /** Set where the body is a file, not JSON: the most bytes that it may have. `body` is then its bytes, and the answer has none. */
+  fileLimit?: number
 }
 
 /** A route: what it promises, and the function that keeps the promise. */
@@ -115,7 +130,7 @@ interface RouteDefinition<Path extends string, Params extends z.ZodType, Query e
   query?: Query
   body?: Body
   data: Data | null
-  handle: (context: Context<Path, z.output<Params>, z.output<Query>, z.output<Body>>) => z.input<Data> | Page<z.input<Data>> | FileAnswer
+  handle: (context: Context<Path, z.output<Params>, z.output<Query>, z.output<Body>>) => z.input<Data> | Page<z.input<Data>> | FileAnswer | HeaderAnswer
 }
 
 const nothing = z.object({})

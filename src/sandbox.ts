@@ -8,9 +8,14 @@ import type { JournalEntry } from './model/journal.ts'
 import { loadJson } from './model/snapshot.ts'
 import type { WorldJson } from './model/snapshot.ts'
 import type { Tables } from './model/tables.ts'
+import { SandboxError } from './errors.ts'
 import { parseOptions } from './options.ts'
 import type { ResolvedOptions, SandboxOptions } from './options.ts'
 import type { Call, Reply } from './route.ts'
+import { Player } from './scenario/player.ts'
+import type { PlayOptions, ReplayState } from './scenario/player.ts'
+import { dropFrom, startRecording, toScenario } from './scenario/recorder.ts'
+import type { Recording } from './scenario/recorder.ts'
 import type { Scenario } from './scenario/schema.ts'
 import { createSite } from './site.ts'
 import type { Site, SiteOptions } from './site.ts'
@@ -39,6 +44,8 @@ export class Sandbox {
   readonly control: Control
   readonly #options: ResolvedOptions
   readonly #worlds: Worlds<Sandbox>
+  readonly #player: Player
+  #recording: Recording | undefined
   #stage: Stage
 
   /** @internal Use `createSandbox`. */
@@ -47,10 +54,13 @@ export class Sandbox {
     this.#stage = stage
     this.#worlds = worlds
     this.fetch = createFetch(this)
+    this.#player = new Player({ world: () => this.#stage.world, timeline: () => this.#stage.timeline, onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs) })
     this.control = createControl({
       world: () => this.#stage.world,
       scenario: () => this.#stage.scenario,
       routes: routeNames,
+      player: this.#player,
+      library: options.library ?? [],
       reset: () => this.reset(),
       load: (scenario, start) => this.#load(scenario, start),
       restore: (snapshot) => this.#restore(snapshot),
@@ -116,7 +126,31 @@ export class Sandbox {
    * sandbox.act({ type: 'session.lapse', account_id: 101 })
    */
   act(actions: ActionInput | readonly ActionInput[]): number {
-    return this.control.act(actions)
+    return this.control.act(actions).applied
+  }
+
+  /**
+   * Plays the story of the scenario: at once, or with `speed` in real time. Resolves where it stops. Await `ready` before.
+   *
+   * @throws {SandboxError} when there is no story, no such place, or a step that could not be done.
+   * @example
+   * await sandbox.play({ until: 'First sale' })
+   */
+  async play({ until, speed, loop }: PlayOptions = {}): Promise<ReplayState> {
+    if (speed === undefined) return this.seek(until ?? `${this.#stage.timeline.durationMs}ms`)
+    await this.#player.play({ until, speed, loop })
+    return this.#arrive()
+  }
+
+  /**
+   * Goes to a place of the story, forwards or back: a chapter, `'2m'` from its start, `'+30s'` from here, or an instant. Back drops
+   * what was written since. Await `ready` before.
+   *
+   * @throws {SandboxError} when there is no story, no such place, or a step on the way that could not be done.
+   */
+  seek(to: string): ReplayState {
+    this.#player.seek(to)
+    return this.#arrive()
   }
 
   /** Answers one call: what every host is an adapter to. */
@@ -133,6 +167,7 @@ export class Sandbox {
     await stage.ready
     stage.world.reset()
     readKeys(stage)
+    if (this.#recording !== undefined) this.record()
   }
 
   /** The whole sandbox as JSON, but for the journal. Await `ready` before. */
@@ -150,9 +185,26 @@ export class Sandbox {
     return this.#fork()
   }
 
+  /** Begins to write down what is done from now on; the function that it returns makes a scenario of it. @internal */
+  record(): (name: string) => { scenario: Record<string, unknown>; steps: number; gap: string | null } {
+    this.#recording = startRecording(this.#stage.world, () => this.#player.at())
+    return (name) => {
+      const recording = this.#recording as Recording
+      const { world, source, steps } = this.#stage
+      return { scenario: toScenario(recording, world, { source, told: steps, name }), steps: recording.steps.length, gap: recording.gap }
+    }
+  }
+
   /** What a server answers: the API, the control plane and the documents. @internal */
   openSite(options: SiteOptions): Site {
     return createSite(this, { ...options, log: this.#options.log })
+  }
+
+  #arrive(): ReplayState {
+    const state = this.#player.state()
+    const [problem] = state.problems
+    if (problem !== undefined) throw new SandboxError(`Failed to play the story as it is written: ${problem}`)
+    return state
   }
 
   #fork(id?: string, worlds?: Worlds<Sandbox>): Sandbox {
@@ -164,6 +216,7 @@ export class Sandbox {
     await stage.ready
     stage.world.baseUrl = this.baseUrl
     this.#stage = stage
+    if (this.#recording !== undefined) this.record()
   }
 
   async #restore(snapshot: WorldJson): Promise<void> {
@@ -172,6 +225,7 @@ export class Sandbox {
     // `reset` goes back to the scenario that the snapshot is of: another one has to be set up first.
     if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed: snapshot.seed })
     else if (snapshot.seed !== world.options.seed) await this.#load(source, { seed: snapshot.seed })
+    if (this.#recording !== undefined) this.#recording.gap ??= 'a snapshot was restored while it ran'
     loadJson(this.#stage.world, snapshot)
     readKeys(this.#stage)
   }

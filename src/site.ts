@@ -30,6 +30,8 @@ export interface SiteHost {
   handle: (call: Call) => Promise<Reply>
 }
 
+const fileRoutes = routes.filter((route) => route.fileLimit !== undefined)
+
 /** Builds the site of a sandbox. */
 export function createSite(host: SiteHost, { hosts, controlToken, log = () => {} }: SiteOptions & { log?: (message: string) => void }): Site {
   const plane = createControlPlane({
@@ -46,13 +48,18 @@ export function createSite(host: SiteHost, { hosts, controlToken, log = () => {}
       if (isControl(call.url)) return plane.handle(call)
       return isDocument(call) ? answerDocument(call, host.baseUrl) : host.handle(call)
     },
-    bodyLimit: (head) => (isControl(head.url) ? plane.bodyLimit(head) : host.bodyLimit),
+    bodyLimit: (head) => (isControl(head.url) ? plane.bodyLimit(head) : (fileLimit(head) ?? host.bodyLimit)),
     isControl,
   }
 }
 
 function isControl(url: string): boolean {
   return url.startsWith(controlPrefix) && /^(?:[/?]|$)/.test(url.slice(controlPrefix.length))
+}
+
+/** The limit of the route that takes files at that address; undefined for all others. */
+function fileLimit({ method, url }: Head): number | undefined {
+  return fileRoutes.find(({ method: own, path }) => own === method && url.startsWith(path.slice(0, path.indexOf(':'))))?.fileLimit
 }
 
 function isDocument({ method, url }: Call): boolean {

@@ -4,13 +4,17 @@ import { World } from './model/world.ts'
 import type { ResolvedOptions } from './options.ts'
 import { createPipeline } from './pipeline/handle.ts'
 import { createMatcher } from './pipeline/match.ts'
+import type { RouteMatcher } from './pipeline/match.ts'
 import type { Call, Reply } from './route.ts'
 import { routes } from './routes/index.ts'
 import { grantedPermissions, toApiKey } from './scenario/keys.ts'
 import { prepareScenario } from './scenario/prepare.ts'
 import type { PreparedScenario, ScenarioHeader } from './scenario/prepare.ts'
 import type { Scenario } from './scenario/schema.ts'
+import { expandTimeline } from './scenario/timeline.ts'
+import type { Step, Timeline } from './scenario/timeline.ts'
 import { parseInstant } from './schemas/time.ts'
+import { createScript } from './story.ts'
 
 const matcher = createMatcher(routes)
 const documentedMatcher = createMatcher(routes.filter(({ source }) => source !== 'inferred'))
@@ -26,6 +30,9 @@ export interface Stage {
   /** What it was made from: a shipped name, or the scenario itself. */
   source: string | Scenario
   world: World
+  /** What happens as the clock moves on, as written and as played; empty before the data are there. */
+  steps: readonly Step[]
+  timeline: Timeline
   keys: Readonly<Record<string, string>>
   /** Resolves when the data are there. */
   ready: Promise<void>
@@ -34,6 +41,7 @@ export interface Stage {
 }
 
 const mainId = 'main'
+const noTimeline: Timeline = { moments: [], chapters: [], captions: [], durationMs: 0 }
 
 /** Sets the scenario of the options up. The data follow; all else is there at once. `id` is the world's. */
 export function createStage(options: ResolvedOptions, id = mainId): Stage {
@@ -43,12 +51,17 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
     scenario: prepared.header.name,
     source: options.scenario,
     world,
+    steps: [],
+    timeline: noTimeline,
     keys: toKeys(prepared.header, world.options.seed),
     ready: Promise.resolve(),
     isReady: false,
     answer: createAnswer(options, world),
   }
-  stage.ready = seed(world, prepared, options).then(() => {
+  stage.ready = seed(world, prepared, options).then(({ timeline, now }) => {
+    stage.steps = timeline
+    stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
+    world.script = createScript(stage.timeline, { matcher: matcherOf(options), bodyLimit: options.bodyLimit, routes: routeNames })
     readKeys(stage)
     if (id !== mainId) world.keepAsOrigin()
     stage.isReady = true
@@ -72,8 +85,13 @@ export function readKeys(stage: Stage): void {
   stage.keys = Object.fromEntries(stage.world.db.apiKeys.all().map(({ role, key }) => [role, key]))
 }
 
-function createAnswer({ bodyLimit, documentedOnly, log = () => {} }: ResolvedOptions, world: World): Stage['answer'] {
-  return createPipeline({ world, matcher: documentedOnly ? documentedMatcher : matcher, bodyLimit, loadFile: createFileLoader(), log })
+function createAnswer(options: ResolvedOptions, world: World): Stage['answer'] {
+  const { bodyLimit, log = () => {} } = options
+  return createPipeline({ world, matcher: matcherOf(options), bodyLimit, loadFile: createFileLoader(), log })
+}
+
+function matcherOf({ documentedOnly }: ResolvedOptions): RouteMatcher {
+  return documentedOnly ? documentedMatcher : matcher
 }
 
 function createWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): World {
@@ -88,7 +106,7 @@ function createWorld(options: ResolvedOptions, header: ScenarioHeader, id: strin
   })
 }
 
-async function seed(world: World, prepared: PreparedScenario, { data }: ResolvedOptions): Promise<void> {
+async function seed(world: World, prepared: PreparedScenario, { data }: ResolvedOptions): Promise<Scenario> {
   const scenario = await prepared.load()
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
@@ -98,6 +116,7 @@ async function seed(world: World, prepared: PreparedScenario, { data }: Resolved
     const { name = '', roles = {} } = organisations[index - 1] ?? {}
     return { key: toApiKey(role, { seed: world.options.seed, organisation: name }), permissions: grantedPermissions(roles[role] ?? [], permissions) }
   })
+  return scenario
 }
 
 function renewKeys({ db, id, options }: World): void {

@@ -7,7 +7,7 @@ import type { Call } from './route.ts'
 /** How many worlds stand beside the first at once. */
 const mostWorlds = 256
 
-/** The isolated worlds beside the first one: an API key or a media link selects the one that it belongs to. */
+/** The isolated worlds beside the first one: an API key, a media link or an upload address selects the one that it belongs to. */
 export class Worlds<Member extends { readonly db: Tables }> {
   readonly #members = new Map<string, Member>()
   #lastId = 0
@@ -40,10 +40,12 @@ export class Worlds<Member extends { readonly db: Tables }> {
     return this.#members.delete(id)
   }
 
-  /** The world that a call's key, media link or share belongs to; undefined when it is none of these. */
+  /** The world that a call's key, media link, upload address or share belongs to; undefined when it is none of these. */
   select(call: Call): Member | undefined {
     const query = /^\/media-proxy\?(.*)$/s.exec(call.url)?.[1]
     if (query !== undefined) return this.#members.get(worldOfLink(query) ?? '')
+    const uploading = /^\/upload\/(\w+)\//.exec(call.url)?.[1]
+    if (uploading !== undefined) return this.#members.get(uploading)
     const token = /^\/share\/([\w-]+)/.exec(call.url)?.[1]
     if (token !== undefined) return [...this.#members.values()].find(({ db }) => db.linkShares.get(token) !== undefined)
     const key = sentKey(call)

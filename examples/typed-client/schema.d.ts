@@ -80,6 +80,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/{account_id}/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the profile of the account itself
+         * @description Requires permission `api_accounts_read`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; hasNewAlerts is true while there are unread notifications.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{account_id}/me/start-date": {
         parameters: {
             query?: never;
@@ -588,7 +610,7 @@ export interface paths {
          * List the links that a fan came through
          * @description Requires permission `api_fm_fans_read_links`. Answers without the upstream session.
          *
-         *     - A deleted link is no longer listed.
+         *     - A deleted link is no longer listed; a finished trial link is.
          */
         get: operations["getFmFanLinks"];
         put?: never;
@@ -669,6 +691,534 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/{account_id}/fans/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one fan in full
+         * @description Requires permission `api_fans_read`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; an id that no user has is 404.
+         */
+        get: operations["getFan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/subscriptions/{user_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the periods of a fan's subscription
+         * @description Requires permission `api_subscriptions_read_history`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. All are in one answer: hasMore is false.
+         *     - A fan whom the account does not know is 404.
+         */
+        get: operations["getSubscriptionHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an account's subscribers
+         * @description Requires permission `api_subscribers_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A subscription runs out at its end by the clock and goes from active to expired; it is not renewed by itself.
+         *     - A blocked fan is in neither list, until they are unblocked; a restricted one stays.
+         *     - is_expired sorts as expire_date does. It and filter_inactive (not seen for 30 days) are for type=expired only.
+         *     - filter_online: seen in the last 15 minutes. filter_recommenders: others came on their word. Filters combine with AND.
+         */
+        get: operations["getSubscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/subscribers/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the subscribers of an account, and whom it follows
+         * @description Requires permission `api_subscribers_read_counts`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - active and expired leave blocked fans out, as the list does.
+         */
+        get: operations["getSubscribersCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/subscribers/top": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rank the fans of an account by what they paid
+         * @description Requires permission `api_subscribers_list_top`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Ten rows a page. Payments with status undo and those without a time do not count; who paid nothing is not listed.
+         *     - by: total and recent count all payments (recent orders by the latest one), currency tips, messages paid messages, posts unlocked posts, media the last two together.
+         */
+        get: operations["getSubscribersTop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/subscribers/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who subscribed or renewed in a window, newest first
+         * @description Requires permission `api_subscribers_list_latest`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - type: new by the first subscription, renewals by the latest renewal, total by whichever came last. Blocked fans are left out.
+         */
+        get: operations["getSubscribersLatest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/subscribers/following": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the creators whom an account follows now, newest first
+         * @description Requires permission `api_subscribers_list_following`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        get: operations["getSubscribersFollowing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/subscribers/restricted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the users whom an account restricted, latest first
+         * @description Requires permission `api_subscribers_list_restricted`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        get: operations["getSubscribersRestricted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/subscribers/blocked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the users whom an account blocked, latest first
+         * @description Requires permission `api_subscribers_list_blocked`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        get: operations["getSubscribersBlocked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/users/{username}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the profile of a user by their username
+         * @description Requires permission `api_subscribers_read_profile`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Upper and lower case are the same. Fans, followed creators and the accounts themselves are found.
+         */
+        get: operations["getUsersByUsername"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/user-lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the user lists of an account
+         * @description Requires permission `api_user_lists_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The system lists (fans, following, recent, friends, muted, tagged) come first in the order custom, then the lists that the account made.
+         *     - fans: active subscribers; recent: those of the last 30 days; friends: fans whom the account follows; muted: fans whose chats are muted; tagged: fans with a platform note.
+         *     - query: only lists whose names have this text in them, whatever its case. related_user: only lists that have this user.
+         */
+        get: operations["getUserLists"];
+        put?: never;
+        /**
+         * Create a user list
+         * @description Requires permission `api_user_lists_create`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The new list is custom, empty and last in the order. An account has at most 100 lists of its own.
+         */
+        post: operations["postUserLists"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/user-lists/{list_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one user list
+         * @description Requires permission `api_user_lists_read`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        get: operations["getUserList"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a user list
+         * @description Requires permission `api_user_lists_delete`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Its users stay. A system list is 403.
+         */
+        delete: operations["deleteUserList"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or pin a user list
+         * @description Requires permission `api_user_lists_update`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A key that is left out is left alone. A system list is 403.
+         */
+        patch: operations["patchUserList"];
+        trace?: never;
+    };
+    "/v1/{account_id}/user-lists/{list_id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the users of a list
+         * @description Requires permission `api_user_lists_list_members`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The one added last comes first; in system lists, the one who subscribed or was followed last, and in muted the one of the latest chat.
+         */
+        get: operations["getUserListUsers"];
+        put?: never;
+        /**
+         * Add users to a list
+         * @description Requires permission `api_user_lists_add_members`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - All or nothing: an id that no user has is 400. Those in the list already keep their place. A system list is 403.
+         */
+        post: operations["postUserListUsers"];
+        /**
+         * Take all users out of a list
+         * @description Requires permission `api_user_lists_clear`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A system list is 403.
+         */
+        delete: operations["deleteUserListUsers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/user-lists/{list_id}/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a user out of a list
+         * @description Requires permission `api_user_lists_remove_member`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A user who is not in it is 404. A system list is 403.
+         */
+        delete: operations["deleteUserListUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/users/{user_id}/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a user to several lists
+         * @description Requires permission `api_user_lists_add_user_to_lists`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Each list by itself: those that refuse stand under errors, and the answer is 200. A user who does not exist is 404.
+         */
+        post: operations["postUserToLists"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/users/{user_id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Block a user
+         * @description Requires permission `api_users_block`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - isBlocked turns true on every user object, and the user joins the list of blocked ones. Blocking twice changes nothing more.
+         *     - A blocked fan leaves the subscriber lists, their counts and the system lists fans, recent and friends; custom lists, the subscription and its dates stay.
+         */
+        post: operations["postUserBlock"];
+        /**
+         * Unblock a user
+         * @description Requires permission `api_users_unblock`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A user who is not blocked stays so. The fan is a subscriber again, unless the subscription ran out meanwhile.
+         */
+        delete: operations["deleteUserBlock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/users/{user_id}/restrict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restrict a user
+         * @description Requires permission `api_users_restrict`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - isRestricted turns true on every user object, and the user joins the list of restricted ones. A restricted fan stays a subscriber.
+         */
+        post: operations["postUserRestrict"];
+        /**
+         * Lift the restriction of a user
+         * @description Requires permission `api_users_unrestrict`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A user who is not restricted stays so.
+         */
+        delete: operations["deleteUserRestrict"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/users/{user_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a user
+         * @description Requires permission `api_users_report`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - canReport turns false on every user object of the account. A further report takes the place of the one before.
+         */
+        post: operations["postUserReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/vault/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List vault media
+         * @description Requires permission `api_vault_list_media`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties newest first, turned round with order=asc.
+         *     - list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. An unknown list is 404.
+         *     - Media that are still processing are listed.
+         */
+        get: operations["getVaultMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/vault/media/processing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the vault media that are still being transcoded
+         * @description Requires permission `api_vault_list_processing`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Those that turn ready first come first; nothing of them can be seen, so they have no links.
+         */
+        get: operations["getVaultMediaProcessing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/vault/media/types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the vault media by type
+         * @description Requires permission `api_vault_read_types`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - All four types are there, also those with a count of 0.
+         */
+        get: operations["getVaultMediaTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/vault/media/hash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the vault media that was made from a file
+         * @description Requires permission `api_media_hash_lookup`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; of several with the same bytes the newest is answered. None is 404.
+         */
+        get: operations["getVaultMediaHash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{account_id}/vault/media/{media_id}": {
         parameters: {
             query?: never;
@@ -685,6 +1235,33 @@ export interface paths {
         get: operations["getVaultMediaByMediaId"];
         put?: never;
         post?: never;
+        /**
+         * Delete a vault media item
+         * @description Requires permission `api_vault_delete_media`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - It is gone for good: from every list, and its links are 404.
+         *     - Posts, messages and mass messages lose it from their media and previews; one that had nothing else to show stays, without media, at its price.
+         */
+        delete: operations["deleteVaultMediaByMediaId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/vault/media/{media_id}/release-forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the release forms of a vault media item
+         * @description Requires permission `api_vault_read_release_forms`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        get: operations["getVaultMediaByMediaIdReleaseForms"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -698,7 +1275,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List vault lists
+         * @description Requires permission `api_vault_lists_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Built-in lists come first, then the custom ones as they were sorted last (at first: in the order they were made).
+         *     - Posts, Messages and Streams hold what posts, sent messages and saved streams show; Uploads what was uploaded. all counts the whole vault, whatever query says.
+         */
+        get: operations["getVaultLists"];
         put?: never;
         /**
          * Create a vault list
@@ -707,6 +1291,29 @@ export interface paths {
          *     - The new list is custom, may be renamed and deleted, and is empty.
          */
         post: operations["postVaultLists"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/vault/lists/sort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sort the custom vault lists
+         * @description Requires permission `api_vault_lists_sort`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - media sorts by how many media a list holds, recent and default by when it was made, name by its name in any case; ties by when they were made.
+         *     - order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. A list made after a custom sort comes last.
+         */
+        post: operations["postVaultListsSort"];
         delete?: never;
         options?: never;
         head?: never;
@@ -741,7 +1348,107 @@ export interface paths {
         patch: operations["patchVaultList"];
         trace?: never;
     };
-    "/v1/{account_id}/tracking-links/{tracking_link_id}/claimers": {
+    "/v1/{account_id}/vault/lists/{list_id}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put media into a vault list
+         * @description Requires permission `api_vault_lists_add_media`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A built-in list is 403. Media that are not in the vault are 400 and nothing is added; what the list holds already stays.
+         */
+        post: operations["postVaultListMedia"];
+        /**
+         * Take media out of a vault list
+         * @description Requires permission `api_vault_lists_remove_media`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A built-in list is 403. The media stay in the vault; what the list does not hold is passed over.
+         */
+        delete: operations["deleteVaultListMedia"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/upload/signed/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get signed addresses to upload a file to
+         * @description Requires permission `api_media_upload_signed_create`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - One part answers url; more answer uploadId and keys, an address for each part.
+         *     - The addresses are not media links: PUT the bytes there, without a key, within 60 minutes.
+         *     - The type of the media follows contentType, or the file name in the key where that is application/octet-stream.
+         */
+        post: operations["postUploadSignedCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/upload/signed/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put the parts of an upload together
+         * @description Requires permission `api_media_upload_signed_finish`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A new media of the vault comes of it, in the list Uploads: first among those that are processing, ready after the transcoding time.
+         *     - Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts there are.
+         *     - parts must list each part once, in order, with the ETag that its PUT answered. An upload that is unknown, of another key or bucket, or finished already is 404.
+         */
+        post: operations["postUploadSignedFinish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload/{world}/{upload_id}/{part_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put the bytes of one part to its signed address
+         * @description Needs no API key.
+         *
+         *     - No key: whoever holds the address can put the part, again if need be, until the upload is finished or the address expires.
+         *     - The only part of an upload finishes it: the media is in the vault at once, still processing, found by the MD5 of its bytes.
+         *     - The bytes are counted and hashed, not kept: the media is served from a shipped file of its type.
+         */
+        put: operations["putUploadByWorldByUploadIdByPartNumber"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gifs/search": {
         parameters: {
             query?: never;
             header?: never;
@@ -749,12 +1456,145 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the subscribers who joined through a tracking link
-         * @description Requires permission `api_tracking_links_list_claimers`. Relay route: 424 while the account's upstream session has lapsed.
+         * Search the GIF provider
+         * @description Requires permission `api_gifs_search`. Answers without the upstream session.
          *
-         *     - hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.
+         *     - Not of an account, so no session can lapse.
+         *     - The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.
+         *     - Each word of q must begin a word of the title; titles with the whole words come first.
          */
-        get: operations["getTrackingLinkClaimers"];
+        get: operations["getGifsSearch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gifs/trending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the GIFs that everybody sends
+         * @description Requires permission `api_gifs_trending`. Answers without the upstream session.
+         *
+         *     - Not of an account, so no session can lapse.
+         *     - The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.
+         */
+        get: operations["getGifsTrending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/tracking-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tracking links from the platform
+         * @description Requires permission `api_tracking_links_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A limit above 200 is lowered to 200.
+         *     - Deleted links are listed too, with their end date, unless with_deleted is false.
+         *     - start_date and end_date are used with stats=true alone.
+         */
+        get: operations["getTrackingLinks"];
+        put?: never;
+        /**
+         * Create a tracking link
+         * @description Requires permission `api_tracking_links_create`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The answer is the item that the read answers, with every metric at zero.
+         *     - Tags that are not the organisation's are passed over.
+         */
+        post: operations["postTrackingLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/fm/tracking-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tracking links from the service's own data
+         * @description Requires permission `api_tracking_links_list`. Answers without the upstream session.
+         *
+         *     - visibility is visible (default), hidden or all; include_hidden is ignored.
+         *     - Newest first; deleted links are not listed.
+         */
+        get: operations["getFmTrackingLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/trial-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trial links from the platform
+         * @description Requires permission `api_trial_links_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A limit above 200 is lowered to 200.
+         *     - Finished links are listed too. Links that never expire count as the last to do so.
+         */
+        get: operations["getTrialLinks"];
+        put?: never;
+        /**
+         * Create a trial link
+         * @description Requires permission `api_trial_links_create`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The answer is the item that the read answers, with every metric at zero.
+         *     - expiredAt must be later than now.
+         *     - Tags that are not the organisation's are passed over.
+         */
+        post: operations["postTrialLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/fm/trial-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trial links from the service's own data
+         * @description Requires permission `api_trial_links_list`. Answers without the upstream session.
+         *
+         *     - visibility is visible (default), hidden or all; status is all (default), active or finished; one narrows the other. include_hidden is ignored.
+         *     - Newest first.
+         */
+        get: operations["getFmTrialLinks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -781,7 +1621,7 @@ export interface paths {
          * Delete a tracking link
          * @description Requires permission `api_tracking_links_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A deleted link is 404 in every read and keeps its end date in the data.
+         *     - A deleted link is 404 in every read of it; the platform's list goes on showing it, with its end date.
          */
         delete: operations["deleteTrackingLink"];
         options?: never;
@@ -796,7 +1636,7 @@ export interface paths {
         patch: operations["patchTrackingLink"];
         trace?: never;
     };
-    "/v1/{account_id}/fm/tracking-links": {
+    "/v1/{account_id}/trial-links/{link_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -804,42 +1644,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List tracking links from the service's own data
-         * @description Requires permission `api_tracking_links_list`. Answers without the upstream session.
-         *
-         *     - visibility is visible (default), hidden or all; include_hidden is ignored.
-         *     - Newest first; deleted links are not listed.
+         * Read one trial link
+         * @description Requires permission `api_trial_links_read`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        get: operations["getFmTrackingLinks"];
+        get: operations["getTrialLink"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/{account_id}/tracking-links": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
-         * Create a tracking link
-         * @description Requires permission `api_tracking_links_create`. Relay route: 424 while the account's upstream session has lapsed.
+         * Finish a trial link
+         * @description Requires permission `api_trial_links_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The answer is the item that the read answers, with every metric at zero.
-         *     - Tags that are not the organisation's are passed over.
+         *     - The link is finished, not deleted: isFinished is true from now on, and every read goes on.
+         *     - To finish a finished link changes nothing.
          */
-        post: operations["postTrackingLinks"];
-        delete?: never;
+        delete: operations["deleteTrialLink"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update the service's own fields of a trial link
+         * @description Requires permission `api_trial_links_update`. Answers without the upstream session.
+         *
+         *     - A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.
+         *     - The platform's data stay as they are.
+         */
+        patch: operations["patchTrialLink"];
         trace?: never;
     };
     "/v1/{account_id}/tracking-links/{link_id}/stats": {
@@ -857,6 +1685,205 @@ export interface paths {
          *     - Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.
          */
         get: operations["getTrackingLinkStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/tracking-links/{link_id}/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the claims of a tracking link, day by day
+         * @description Requires permission `api_tracking_links_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Only days with claims are there.
+         *     - delta is the change in per cent since the window of the same length before; 100 where there was nothing.
+         */
+        get: operations["getTrackingLinkChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/tracking-links/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the tracking links of an account did
+         * @description Requires permission `api_tracking_links_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - offers are the links made in the window, claims the fans who came through any; deleted and finished links count.
+         *     - delta is the change in per cent since the window of the same length before; 100 where there was nothing.
+         */
+        get: operations["getTrackingLinksOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/trial-links/{link_id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a trial link brought
+         * @description Requires permission `api_trial_links_read_stats`. Answers without the upstream session.
+         *
+         *     - subs_total, revenue_total and spenders_total follow the window; the cumulative totals run from the inception of the link to date_end.
+         *     - Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.
+         */
+        get: operations["getTrialLinkStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/trial-links/{link_id}/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the claims of a trial link, day by day
+         * @description Requires permission `api_trial_links_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Only days with claims are there.
+         *     - delta is the change in per cent since the window of the same length before; 100 where there was nothing.
+         */
+        get: operations["getTrialLinkChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/trial-links/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the trial links of an account did
+         * @description Requires permission `api_trial_links_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - offers are the links made in the window, claims the fans who came through any; deleted and finished links count.
+         *     - delta is the change in per cent since the window of the same length before; 100 where there was nothing.
+         */
+        get: operations["getTrialLinksOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/tracking-links/{tracking_link_id}/claimers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the subscribers who joined through a tracking link
+         * @description Requires permission `api_tracking_links_list_claimers`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.
+         */
+        get: operations["getTrackingLinkClaimers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/fm/tracking-links/{link_id}/claimers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the claimers of a tracking link from the service's own data
+         * @description Requires permission `api_tracking_links_list_claimers`. Answers without the upstream session.
+         */
+        get: operations["getFmTrackingLinkClaimers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/trial-links/{trial_link_id}/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the subscribers who joined through a trial link
+         * @description Requires permission `api_trial_links_list_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.
+         */
+        get: operations["getTrialLinkSubscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/fm/trial-links/{link_id}/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the claimers of a trial link from the service's own data
+         * @description Requires permission `api_trial_links_list_subscribers`. Answers without the upstream session.
+         */
+        get: operations["getFmTrialLinkSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -919,6 +1946,60 @@ export interface paths {
         patch: operations["patchTrackingLinkShare"];
         trace?: never;
     };
+    "/v1/{account_id}/trial-links/{link_id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the public pages of a trial link
+         * @description Requires permission `api_trial_links_list_shares`. Answers without the upstream session.
+         */
+        get: operations["getTrialLinkShares"];
+        put?: never;
+        /**
+         * Open a public page of a trial link
+         * @description Requires permission `api_trial_links_create_share`. Answers without the upstream session.
+         *
+         *     - The UUID is the public token; the answer carries a ready address.
+         */
+        post: operations["postTrialLinkShares"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/trial-links/{link_id}/shares/{share_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Close a public page of a trial link for good
+         * @description Requires permission `api_trial_links_delete_share`. Answers without the upstream session.
+         *
+         *     - The page answers 404 at once, and the token cannot be revived.
+         */
+        delete: operations["deleteTrialLinkShare"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a public page of a trial link
+         * @description Requires permission `api_trial_links_update_share`. Answers without the upstream session.
+         *
+         *     - A key that is left out is left alone; null clears.
+         */
+        patch: operations["patchTrialLinkShare"];
+        trace?: never;
+    };
     "/share/{token}": {
         parameters: {
             query?: never;
@@ -927,7 +2008,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open the public page of a shared link
+         * Open the public page of a shared link, of either kind
          * @description Needs no API key.
          *
          *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
@@ -1037,6 +2118,191 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/{account_id}/trial-links/{trial_link_id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace all tags of a trial link
+         * @description Requires permission `api_tags_set_trial_link`. Answers without the upstream session.
+         *
+         *     - An empty array clears all; the answer lists what was applied.
+         */
+        put: operations["putTrialLinkTags"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/trial-links/tags/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add tags to several trial links
+         * @description Requires permission `api_tags_bulk_add_trial_links`. Answers without the upstream session.
+         *
+         *     - Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
+         */
+        post: operations["postTrialLinksTagsAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/chats/{user_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a chat
+         * @description Requires permission `api_messages_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first, or oldest first with order asc.
+         *     - first_id and last_id are the oldest and the newest message wanted, both included; id is the last message of the page before.
+         *     - A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.
+         */
+        get: operations["getChatMessages"];
+        put?: never;
+        /**
+         * Send a message to a fan
+         * @description Requires permission `api_messages_send`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The first message to a fan opens the chat. A hidden chat stays hidden: only the fan brings it back.
+         *     - price is 0 or from 3 to 200 and needs mediaFiles; previews lists only ids of mediaFiles; replyToMessageId is a message of the same chat.
+         *     - isMediaReady is false until the media are transcoded.
+         *     - A fan whom the account has blocked is 403.
+         */
+        post: operations["postChatMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/chats/{user_id}/messages/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the messages of a chat
+         * @description Requires permission `api_messages_search`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first; finds what has the words in its plain text, upper or lower case.
+         *     - A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.
+         */
+        get: operations["getChatMessagesSearch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/chats/{user_id}/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one message
+         * @description Requires permission `api_messages_read`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A message of another chat is 404.
+         */
+        get: operations["getChatMessage"];
+        put?: never;
+        post?: never;
+        /**
+         * Take a sent message back
+         * @description Requires permission `api_messages_unsend`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Within 24 hours of sending; after that 403, as for a message that the fan wrote.
+         *     - The message is gone from every read; payments for it stay.
+         */
+        delete: operations["deleteChatMessage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/messages/{message_id}/like": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Like a message
+         * @description Requires permission `api_messages_like`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - withUserId must be the fan whose chat the message is in; another is 400.
+         */
+        post: operations["postMessageLike"];
+        /**
+         * Take the like of a message back
+         * @description Requires permission `api_messages_unlike`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - withUserId must be the fan whose chat the message is in; another is 400.
+         */
+        delete: operations["deleteMessageLike"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/messages/{message_id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pin a message in its chat
+         * @description Requires permission `api_messages_pin`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - withUserId must be the fan whose chat the message is in; another is 400.
+         */
+        post: operations["postMessagePin"];
+        /**
+         * Unpin a message
+         * @description Requires permission `api_messages_unpin`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - withUserId must be the fan whose chat the message is in; another is 400.
+         */
+        delete: operations["deleteMessagePin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{account_id}/messages/{message_id}/attach-tags": {
         parameters: {
             query?: never;
@@ -1053,6 +2319,302 @@ export interface paths {
          *     - A key that is left out is left alone; an empty array clears; null is 400.
          */
         post: operations["postMessageAttachTags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/mass-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mass messages that went out, with their figures
+         * @description Requires permission `api_mass_messages_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: an instant leaves out what went out at that very time.
+         *     - No two mass messages of an account share a date.
+         *     - Both ends of the window are inclusive when they are days, now or relative.
+         */
+        get: operations["getMassMessages"];
+        put?: never;
+        /**
+         * Send a message to many fans, or queue it for later
+         * @description Requires permission `api_mass_messages_send`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. Blocked users never get it.
+         *     - userLists or userIds must name somebody. Lists must be lists of the account, userIds its fans, mediaFiles media of its vault.
+         *     - With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out.
+         */
+        post: operations["postMassMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/mass-messages/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the lists of fans that a mass message can go to
+         * @description Requires permission `api_mass_messages_list_fan_lists`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The lists fans, recent and following come first, then the account's own.
+         */
+        get: operations["getMassMessagesLists"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/mass-messages/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Chart the mass messages that went out and those that were bought
+         * @description Requires permission `api_mass_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The counts of a chart sum to its total.
+         */
+        get: operations["getMassMessagesChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/mass-messages/{message_id}/buyers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the fans who bought a mass message
+         * @description Requires permission `api_mass_messages_list_buyers`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - message_id is the id of the mass message, not that of the message in a chat.
+         *     - Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an empty list.
+         *     - The first page is asked for without a marker; sent back unchanged, the marker keeps those who bought since from shifting later pages.
+         */
+        get: operations["getMassMessageBuyers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/mass-messages/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mass messages that have yet to go out
+         * @description Requires permission `api_mass_messages_list_queue`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The whole queue, soonest first.
+         */
+        get: operations["getMassMessagesQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/mass-messages/queue/{queue_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a mass message
+         * @description Requires permission `api_mass_messages_read`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - One that went out or was cancelled can be read, too.
+         */
+        get: operations["getMassMessagesQueueByQueueId"];
+        /**
+         * Edit or reschedule a queued mass message
+         * @description Requires permission `api_mass_messages_update`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - What is left out stays; scheduledDate alone reschedules.
+         *     - One that went out or was cancelled is 403.
+         *     - The fields must fit together as for a new one.
+         */
+        put: operations["putMassMessagesQueueByQueueId"];
+        post?: never;
+        /**
+         * Cancel a mass message
+         * @description Requires permission `api_mass_messages_cancel_queue`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A queued one leaves the queue and never goes out.
+         *     - One that went out within the last 24 hours is taken back from all who have not bought it; it stays in the statistics as cancelled.
+         *     - One that was cancelled already, or went out earlier, is 403.
+         */
+        delete: operations["deleteMassMessagesQueueByQueueId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is planned to go out
+         * @description Requires permission `api_schedules_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. There are no scheduled streams.
+         *     - The days are days of the time zone; an unknown zone is 400.
+         */
+        get: operations["getSchedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/schedules/counters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what is planned to go out, by day
+         * @description Requires permission `api_schedules_counters`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Days with nothing, and types with nothing on a day, are left out.
+         *     - The days are days of the time zone; an unknown zone is 400.
+         */
+        get: operations["getSchedulesCounters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/schedules/{item_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send out now what is planned for later
+         * @description Requires permission `api_schedules_publish`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A post enters the feed with the time of now, a mass message goes to its recipients; the item leaves the schedule, so a second publish is 404.
+         */
+        put: operations["putSchedulePublish"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/schedules/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete what is planned to go out
+         * @description Requires permission `api_schedules_delete`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A post is deleted for good, a mass message is cancelled; a second delete is 404.
+         */
+        delete: operations["deleteSchedule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/chats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's chats
+         * @description Requires permission `api_chats_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The chat with the latest message first, or last with order old. Hidden chats are left out until the fan writes.
+         *     - filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. It excludes list_id.
+         *     - query finds part of the fan's name or username, or of the last message.
+         */
+        get: operations["getChats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/lists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the user lists that chats can be filtered by
+         * @description Requires permission `api_chats_list_chat_lists`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The account's custom lists in its order: their ids are what list_id of the chat list takes.
+         */
+        get: operations["getLists"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1076,6 +2638,272 @@ export interface paths {
          *     - The conversation is never deleted by hiding.
          */
         post: operations["postChatHide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/chats/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a chat with all its messages
+         * @description Requires permission `api_chats_delete`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - What the fan paid stays. The fan's next message opens a new chat.
+         */
+        delete: operations["deleteChat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/chats/{user_id}/mute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mute the notifications of a chat
+         * @description Requires permission `api_chats_mute`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        post: operations["postChatMute"];
+        /**
+         * Let the notifications of a chat sound again
+         * @description Requires permission `api_chats_unmute`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        delete: operations["deleteChatMute"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/chats/{user_id}/mark-as-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a chat as read
+         * @description Requires permission `api_chats_mark_read`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - lastReadMessageId becomes the newest message; none is new any more.
+         */
+        post: operations["postChatMarkAsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/chats/{user_id}/mark-as-unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a chat as unread
+         * @description Requires permission `api_chats_mark_unread`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The fan's last message counts as unread again; a chat that is unread stays as it is.
+         */
+        post: operations["postChatMarkAsUnread"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/chats/mark-as-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark all chats as read
+         * @description Requires permission `api_chats_mark_all_read`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        post: operations["postChatsMarkAsRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/chats/{user_id}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a chat that have media
+         * @description Requires permission `api_chats_list_media`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first. last_id is the last message of the page before; nextLastId is null on the last page.
+         *     - type wants one medium of that kind (photos: GIFs too); opened and purchased go by the message; from_user is the fan or the account.
+         */
+        get: operations["getChatMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/chats/{user_id}/typing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the fan that a message is being typed
+         * @description Requires permission `api_chats_start_typing`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - It leaves nothing behind. A fan whom the account has blocked is 403.
+         */
+        post: operations["postChatTyping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/direct-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages to single fans with what became of each
+         * @description Requires permission `api_direct_messages_stats`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first; messages of mass messages are not among them, nor those unsent.
+         *     - The next page takes the last row's date as end_date: an instant is exclusive, but before_id keeps what was sent at it and not shown. With query, offset pages instead.
+         */
+        get: operations["getDirectMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/direct-messages/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the messages to single fans, and those that were bought, by day
+         * @description Requires permission `api_direct_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.
+         */
+        get: operations["getDirectMessagesChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notifications
+         * @description Requires permission `api_notifications_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first; from_id is the last id of the page before, and need not exist.
+         *     - The tab all has the platform's own too, of type system.
+         *     - The newest 1000 are kept; a kind that is switched off in the channel site does not come.
+         */
+        get: operations["getNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/notifications/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the unread notifications of each tab
+         * @description Requires permission `api_notifications_read_counts`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - all counts every one, also those of type system.
+         */
+        get: operations["getNotificationsCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/notifications/mark-all-as-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark all notifications as read
+         * @description Requires permission `api_notifications_mark_read`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        post: operations["postNotificationsMarkAllAsRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1153,6 +2981,526 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/{account_id}/streaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List activity streaks
+         * @description Requires permission `api_streaks_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A streak is a run of two or more UTC days on which the creator published, wrote to a single fan or showed a story; mass messages do not count.
+         *     - One day without activity is frozen and does not end it; two in a row do.
+         *     - Newest first: those that touch the window, whole also where they began before it.
+         */
+        get: operations["getStreaks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/streaks/top": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the longest activity streak
+         * @description Requires permission `api_streaks_read_top`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The one with the most days with activity; of several the newest. null when the window has none.
+         */
+        get: operations["getStreaksTop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/highlights/{category}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the best posts, messages, streams, stories or fans
+         * @description Requires permission `api_highlights_read`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - One for each metric, the newer of two that are level; null where none has any, or the category does not know the metric.
+         *     - message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.
+         *     - fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.
+         */
+        get: operations["getHighlightsByCategory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/engagement/stories/{by}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rank stories by one metric
+         * @description Requires permission `api_engagement_list_stories`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.
+         *     - A story leaves the profile after 24 hours; its figures stay.
+         */
+        get: operations["getEngagementStoriesBy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/reach/profile-visitors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who looked at the profile
+         * @description Requires permission `api_reach_read_profile_visitors`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - guests have no account on the platform, users have one, subscribers subscribe to this account; total is all three.
+         *     - A window past the clock ends at it; nobody comes before the account joined.
+         *     - delta is the change in percent against the window before, which is as long; 100 when nobody came then.
+         */
+        get: operations["getReachProfileVisitors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/reach/profile-visitors/countries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which countries the visitors came from
+         * @description Requires permission `api_reach_read_profile_visitors_countries`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Most visitors of the kind asked for first.
+         *     - With more countries than the limit the last row is Others, without a code; the rows always sum up to the totals.
+         */
+        get: operations["getReachProfileVisitorsCountries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/reach/profile-visitors/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Chart the visitors of the profile
+         * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A point for each UTC hour, day or month, by the length of the window (two days, 120 days, above), from when the account joined to the clock.
+         *     - duration is in seconds.
+         */
+        get: operations["getReachProfileVisitorsChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/reach/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Chart subscriptions and what they earned
+         * @description Requires permission `api_reach_read_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - new counts the fans who subscribed in the window, renew the payments that prolonged a subscription, total both.
+         *     - earnings and total are dollars before fees, refunds left out.
+         *     - delta is the change of the earnings in percent against the window before, which is as long.
+         */
+        get: operations["getReachSubscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/reach/subscribers/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count new and renewed subscriptions
+         * @description Requires permission `api_reach_read_subscriber_metrics`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The total is the sum of the two.
+         */
+        get: operations["getReachSubscribersMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the creators who joined through an account
+         * @description Requires permission `api_referrals_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first.
+         */
+        get: operations["getReferrals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/referrals/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sum up the referrals of an account
+         * @description Requires permission `api_referrals_read_summary`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - total_earned is the sum of what each referral earned.
+         */
+        get: operations["getReferralsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/referrals/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an account was paid for its referrals
+         * @description Requires permission `api_referrals_list_payouts`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Ten a page, newest first.
+         *     - marker fixes the list at its first page: send it back unchanged, and newer payouts shift nothing.
+         */
+        get: operations["getReferralsPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/referrals/payouts/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Chart what an account was paid for its referrals
+         * @description Requires permission `api_referrals_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Rejected payouts are left out; total and gross are the same, as nothing is taken off.
+         *     - Buckets and delta are those of the chart of earnings.
+         */
+        get: operations["getReferralsPayoutsChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/payouts/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payouts of an account
+         * @description Requires permission `api_payouts_list_requests`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Ten a page, newest first.
+         *     - marker fixes the list at its first page: send it back unchanged, and payouts requested since shift nothing.
+         *     - pending turns approved after 3 days, and paid 2 days later.
+         */
+        get: operations["getPayoutsRequests"];
+        put?: never;
+        /**
+         * Request a payout
+         * @description Requires permission `api_payouts_create_request`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The amount is at least 20 and at most 50000 dollars, and no more than is available; anything else is 400.
+         *     - It is taken from what is available at once.
+         */
+        post: operations["postPayoutsRequests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/payouts/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what an account can be paid out
+         * @description Requires permission `api_payouts_read_balances`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Earnings wait 7 days; until then, and while their status is loading or pending_return, they are pending. Refunds are in no balance.
+         *     - Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time.
+         */
+        get: operations["getPayoutsBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/payouts/eligibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether an account can request a payout
+         * @description Requires permission `api_payouts_read_eligibility`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A payout can be requested once the least amount is available.
+         */
+        get: operations["getPayoutsEligibility"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/payouts/payout-frequency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set how often an account is paid out
+         * @description Requires permission `api_payouts_update_frequency`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The balances show it as withdrawalPeriod.
+         *     - weekly pays out all that is available on Mondays, monthly on the first, at midnight UTC, when it is at least the least amount.
+         */
+        patch: operations["patchPayoutsPayoutFrequency"];
+        trace?: never;
+    };
+    "/v1/{account_id}/payouts/earning-statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what an account ever earned
+         * @description Requires permission `api_payouts_read_earning_statistics`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Refunds are in no sum.
+         *     - total.all agrees with what the fan routes say that fans spent, and is more than the months together by what has no time.
+         */
+        get: operations["getPayoutsEarningStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/payouts/systems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ways to be paid out
+         * @description Requires permission `api_payouts_list_systems`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        get: operations["getPayoutsSystems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/earnings/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one section of the overview of earnings
+         * @description Requires permission `api_earnings_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - by takes messages, and not massMessages, which is only the key of that section (documented).
+         *     - chartData has buckets that depend on the window: 90 days give daily ones (documented).
+         *     - The answer has the section of by alone; by is earnings when it is left out.
+         *     - Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, gross is what fans paid.
+         *     - delta is the change in percent against the window of the same length before: 0 when both are 0, 100 when only that one was.
+         *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
+         *     - count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages.
+         *     - promo is about tracking links: those made, their clicks, and what those who came through any of them paid.
+         */
+        get: operations["getEarningsOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/earnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the payments to an account
+         * @description Requires permission `api_earnings_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Ten a page, newest first; refunds are there with status undo. Rows without a time belong to no window.
+         *     - nextMarker names the last row of the page; as marker it begins after that row, whatever was paid since.
+         *     - tips_source leaves tips of that source alone, so that another type leaves nothing. Stories take no payments of their own.
+         *     - type leaves unlocks and tips apart: post and stream are unlocks, tips are tips wherever they were given.
+         */
+        get: operations["getEarnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/earnings/chart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Chart what an account earned
+         * @description Requires permission `api_earnings_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, gross is what fans paid.
+         *     - delta is the change in percent against the window of the same length before: 0 when both are 0, 100 when only that one was.
+         *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
+         *     - The types leave out what nobody can tell the kind of: they sum to total less that.
+         */
+        get: operations["getEarningsChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1161,10 +3509,72 @@ export interface components {
             /** Format: date-time */
             startDate: string;
         };
+        AddedToLists: {
+            success: {
+                listId: number;
+                /** @constant */
+                success: true;
+            }[];
+            errors: {
+                listId: number | string;
+                error: string;
+            }[];
+        };
+        AmountPoint: {
+            /**
+             * Format: date-time
+             * @description Where the hour, day or month begins, UTC.
+             */
+            date: string;
+            /** @description Dollars. */
+            count: number;
+        };
+        AudienceTotals: {
+            total: number;
+            /** @example 240 */
+            guests: string;
+            /** @example 240 */
+            users: string;
+            subscribers: number;
+        };
         ChartPoint: {
             /** Format: date-time */
             date: string;
             count: number;
+        };
+        ChatItem: {
+            /** @description The conversation's own id, which hiding takes; not the fan's. */
+            id: number;
+            withUser: components["schemas"]["UserView"];
+            /** @description Null while nothing was said. */
+            lastMessage: components["schemas"]["MessageItem"] | null;
+            canSendMessage: boolean;
+            /** @description False, or why nothing can be sent. */
+            canNotSendReason: false | string;
+            canGoToProfile: boolean;
+            unreadMessagesCount: number;
+            /** @description 0 when there is none. */
+            lastReadMessageId: number;
+            hasUnreadTips: boolean;
+            isMutedNotifications: boolean;
+            /** @description Whether the fan bought a message here. */
+            hasPurchasedFeed: boolean;
+            countPinnedMessages: number;
+        };
+        ChatListItem: {
+            id: number;
+            /** @constant */
+            type: "custom";
+            name: string;
+            postsCount: number;
+        };
+        ChatListPage: {
+            list: components["schemas"]["ChatListItem"][];
+            hasMore: boolean;
+        };
+        ChatPage: {
+            list: components["schemas"]["ChatItem"][];
+            hasMore: boolean;
         };
         ChatSummary: {
             summary: string | null;
@@ -1180,21 +3590,8 @@ export interface components {
             tracking_links: components["schemas"]["ClaimedLink"][];
             trial_links: components["schemas"]["ClaimedLink"][];
         };
-        Claimer: {
-            id: number;
-            username: string;
-            name: string;
-            subscribePrice: number;
-            subscribedOnData: {
-                /**
-                 * Format: date-time
-                 * @description When they subscribed.
-                 */
-                date: string;
-            };
-        };
         ClaimerPage: {
-            list: components["schemas"]["Claimer"][];
+            list: components["schemas"]["UserObject"][];
             /** @description false when offset is 0 and true otherwise, whatever remains: follow next_page. */
             hasMore: boolean;
         };
@@ -1245,6 +3642,220 @@ export interface components {
             audiosCount: number;
             medias: components["schemas"]["VaultListMedia"][];
         };
+        CurrentAccount: {
+            id: number;
+            name: string;
+            username: string;
+            /** @description The platform's display name; empty when unset. */
+            displayName: string;
+            avatar: string | null;
+            header: string | null;
+            avatarThumbs: {
+                c50: string;
+                c144: string;
+            } | null;
+            headerSize: {
+                width: number;
+                height: number;
+            } | null;
+            headerThumbs: {
+                w480: string;
+                w760: string;
+            } | null;
+            /** @description The platform's subscriber note. */
+            notice: string;
+            lastSeen: string | null;
+            /** @description Whether the profile is open. */
+            isActive: boolean;
+            isBlocked: boolean;
+            isRestricted: boolean;
+            isVerified: boolean;
+            isPerformer: boolean;
+            isRealPerformer: boolean;
+            /** @description Whether the subscription ran out although it was to be renewed. */
+            isPendingAutoprolong: boolean;
+            subscribePrice: number;
+            currentSubscribePrice: number;
+            /** @description Whether the account follows them. */
+            subscribedBy: boolean;
+            subscribedByAutoprolong: boolean;
+            /** @description Whether that ends without a renewal. */
+            subscribedByExpire: boolean;
+            subscribedIsExpiredNow: boolean;
+            subscribedByExpireDate: string | null;
+            subscribedByData: components["schemas"]["SubscribedByData"] | null;
+            /** @description null for a user who never subscribed to the account. */
+            subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
+            /** @description Whether they are subscribed to the account now. */
+            subscribedOn: boolean;
+            subscribedOnExpiredNow: boolean;
+            subscribedOnDuration: string;
+            canReport: boolean;
+            canRestrict: boolean;
+            canUnsubscribe: boolean;
+            canReceiveChatMessage: boolean;
+            hideChat: boolean;
+            canTrialSend: boolean;
+            canAddSubscriber: boolean;
+            /** @description The account's custom lists. */
+            listsStates: components["schemas"]["UserListState"][];
+            tipsEnabled: boolean;
+            tipsTextEnabled: boolean;
+            tipsMin: number;
+            tipsMax: number;
+            tipsMinInternal: number;
+            about: string;
+            website: string | null;
+            wishlist: string | null;
+            location: string | null;
+            joinDate: string | null;
+            postsCount: number | null;
+            photosCount: number | null;
+            videosCount: number | null;
+            audiosCount: number | null;
+            mediasCount: number | null;
+            archivedPostsCount: number | null;
+            privateArchivedPostsCount: number | null;
+            favoritedCount: number | null;
+            favoritesCount: number | null;
+            subscribersCount: number;
+            email: string;
+            isAuth: boolean;
+            /** @description Unread notifications. */
+            notificationsCount: number;
+            /** @description Chats with unread messages. */
+            chatMessagesCount: number;
+            hasNewAlerts: boolean;
+        };
+        DailySeries: {
+            /** @description UTC days, only those with activity. */
+            chart: components["schemas"]["ChartPoint"][];
+            total: number;
+            /** @description Change in per cent against the window of the same length before; 100 when that had none. */
+            delta: number;
+        };
+        DirectMessageChart: {
+            direct_messages: components["schemas"]["DailySeries"];
+            direct_messages_purchases: components["schemas"]["DailySeries"];
+        };
+        DirectMessageStats: components["schemas"]["MassMessageStats"][];
+        Earned: {
+            /** @description Net, what the creator receives. */
+            total: number;
+            /** @description What fans paid. */
+            gross: number;
+            /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+            delta: number;
+        };
+        EarningItem: {
+            id: string;
+            /** @description Gross, what the fan paid. */
+            amount: number | null;
+            vatAmount: number | null;
+            taxAmount: number;
+            mediaTaxAmount: number;
+            /** @description What the creator receives. */
+            net: number;
+            /** @description The platform's cut. */
+            fee: number | null;
+            currency: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description HTML. */
+            description: string;
+            status: components["schemas"]["TransactionStatus"];
+            /** @description How many days it still waits before it can be paid out. */
+            payoutPendingDays: number;
+            user: {
+                id: number;
+                name: string;
+                username: string;
+                avatar: string;
+            };
+        };
+        EarningPage: {
+            list: components["schemas"]["EarningItem"][];
+            /** @description To be sent as marker for the next page; null on the last. */
+            nextMarker: string | null;
+            hasMore: boolean;
+        };
+        EarningStatistics: {
+            list: {
+                /** @description By month, `YYYY-MM`; months without earnings are left out. subscribes and tips are by UTC day. */
+                months: {
+                    [key: string]: {
+                        subscribes: {
+                            /** Format: date-time */
+                            date: string;
+                            total_gross: number;
+                            total_net: number;
+                        }[];
+                        tips: {
+                            /** Format: date-time */
+                            date: string;
+                            total_gross: number;
+                            total_net: number;
+                        }[];
+                        total_gross: number;
+                        total_net: number;
+                    };
+                };
+                /** @description Rows without a time are in here and in no month. all has streams and unknown earnings besides. */
+                total: {
+                    all: {
+                        total_gross: number;
+                        total_net: number;
+                    };
+                    subscribes: {
+                        total_gross: number;
+                        total_net: number;
+                    };
+                    tips: {
+                        total_gross: number;
+                        total_net: number;
+                    };
+                    post: {
+                        total_gross: number;
+                        total_net: number;
+                    };
+                    chat_messages: {
+                        total_gross: number;
+                        total_net: number;
+                    };
+                };
+            };
+        };
+        /** @enum {string} */
+        EarningType: "subscribes" | "tips" | "post" | "chat_messages" | "stream";
+        EarningsChart: {
+            /** @description Net; sums to total. Only buckets with payments. */
+            chartAmount: components["schemas"]["AmountPoint"][];
+            /** @description How many payments. */
+            chartCount: {
+                /**
+                 * Format: date-time
+                 * @description Where the hour, day or month begins, UTC; their width follows the window.
+                 */
+                date: string;
+                count: number;
+            }[];
+            /** @description Net, what the creator receives. */
+            total: number;
+            /** @description What fans paid. */
+            gross: number;
+            /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+            delta: number;
+        };
+        EarningsOverview: {
+            earning?: components["schemas"]["Earned"];
+            posts?: components["schemas"]["OverviewPart"];
+            streams?: components["schemas"]["StreamsPart"];
+            visitors?: components["schemas"]["VisitorsPart"];
+            massMessages?: components["schemas"]["OverviewPart"];
+            story?: components["schemas"]["OverviewPart"];
+            promo?: components["schemas"]["OverviewPart"];
+            trials?: components["schemas"]["LinkOverview"];
+        };
         Error: {
             /** @description One sentence. Its wording is inferred: build on the status. */
             error: string;
@@ -1272,6 +3883,18 @@ export interface components {
         FanDisplayName: {
             id: number;
             displayName: string;
+        };
+        FanHighlight: {
+            id: number;
+            name: string;
+            username: string;
+            avatar: string;
+            stats: {
+                purchasedCount: number;
+                purchasedSumm: number;
+                tipCount: number;
+                tipSum: number;
+            };
         };
         FanListBody: {
             /** @description Numeric account ids; one that is not the caller's is 404. */
@@ -1308,6 +3931,16 @@ export interface components {
             limit: number;
             /** @default 0 */
             offset: number;
+        };
+        FanListItem: {
+            id: number | string;
+            type: string;
+            name: string;
+            usersCount: number;
+        };
+        FanListPage: {
+            list: components["schemas"]["FanListItem"][];
+            hasMore: boolean;
         };
         FanNotice: {
             id: number;
@@ -1387,6 +4020,86 @@ export interface components {
             /** @description Tip total as people read it. */
             tipsAmount: string;
         };
+        FinishedUpload: {
+            /** @constant */
+            success: true;
+            /**
+             * Format: uri
+             * @description Where the platform keeps the file; not to be opened.
+             */
+            location: string;
+        };
+        GifImage: {
+            /** Format: uri */
+            url: string;
+            width: string;
+            height: string;
+            /** Format: uri */
+            mp4: string;
+        };
+        GifItem: {
+            id: string;
+            title: string;
+            alt_text: string;
+            /** @enum {string} */
+            rating: "g" | "pg" | "pg-13";
+            is_sticker: number;
+            /** @constant */
+            type: "gif";
+            /** Format: uri */
+            url: string;
+            /** Format: uri */
+            embed_url: string;
+            images: {
+                fixed_height: components["schemas"]["GifImage"];
+                fixed_width: components["schemas"]["GifImage"];
+                original: components["schemas"]["GifImage"];
+                original_mp4: components["schemas"]["GifImage"];
+                preview_gif: components["schemas"]["GifImage"];
+            };
+        };
+        GifPage: {
+            data: components["schemas"]["GifItem"][];
+            pagination: {
+                total_count: number;
+                /** @description How many are on this page. */
+                count: number;
+                offset: number;
+            };
+        };
+        Highlight: {
+            id: number;
+            /** Format: date-time */
+            postedAt: string;
+            /** @description Plain text; empty for stories. */
+            rawText: string;
+            /** @description Dollars to unlock it; left out when free. */
+            price?: number;
+            stats: {
+                lookCount: number;
+                uniqueLookCount: number;
+                likeCount: number;
+                commentCount: number;
+                tipCount: number;
+                tipSum: number;
+                purchasedCount: number;
+                purchasedSumm: number;
+            };
+            media: {
+                id: number;
+                type: components["schemas"]["MediaType"];
+                files: components["schemas"]["MediaFiles"];
+                /** @description Seconds; 0 for photos. */
+                duration: number;
+            }[];
+        };
+        Highlights: {
+            purchases: (components["schemas"]["Highlight"] | components["schemas"]["FanHighlight"]) | null;
+            tips: (components["schemas"]["Highlight"] | components["schemas"]["FanHighlight"]) | null;
+            views: (components["schemas"]["Highlight"] | components["schemas"]["FanHighlight"]) | null;
+            likes: (components["schemas"]["Highlight"] | components["schemas"]["FanHighlight"]) | null;
+            comments: (components["schemas"]["Highlight"] | components["schemas"]["FanHighlight"]) | null;
+        };
         LinkBucket: {
             /** Format: date-time */
             timestamp: string;
@@ -1395,6 +4108,44 @@ export interface components {
             spenders: number;
             cumulative_subs: number;
             cumulative_revenue: number;
+        };
+        LinkChart: {
+            /** @description UTC days with claims. */
+            chart: components["schemas"]["ChartPoint"][];
+            total: number;
+            /** @description Per cent against the window of the same length before. */
+            delta: number;
+            /** @description What the claimers of the link paid in the window. Dollars. */
+            gross: number;
+        };
+        LinkOverview: {
+            hasStatistic: boolean;
+            /** @description Links made. */
+            offers: {
+                total: number;
+                /** @description Per cent against the window of the same length before. */
+                delta: number;
+            };
+            /** @description Fans who came. */
+            claims: {
+                total: number;
+                /** @description Per cent against the window of the same length before. */
+                delta: number;
+            };
+            /** @description Claims on UTC days that have some. */
+            chartData: {
+                /** Format: date */
+                date: string;
+                count: number;
+            }[];
+        };
+        LinkPatch: {
+            custom_name?: string | null;
+            note?: string | null;
+            custom_source_url?: string | null;
+            /** @description Dollars. */
+            promo_cost?: number | null;
+            is_hidden?: boolean;
         };
         LinkStats: {
             summary: {
@@ -1405,6 +4156,8 @@ export interface components {
                 cumulative_subs_total: number;
                 /** @description From the inception of the link to date_end, whatever date_start. */
                 cumulative_revenue_total: number;
+                /** @description When the revenue was reckoned; null while nobody came. */
+                revenue_cached_at: string | null;
             };
             daily_metrics: components["schemas"]["LinkBucket"][];
             monthly_metrics: components["schemas"]["LinkBucket"][];
@@ -1413,6 +4166,181 @@ export interface components {
             id: number;
             name: string;
             color: string | null;
+        };
+        LinkWindowStats: {
+            subs_total: number;
+            revenue_total: number;
+            spenders_total: number;
+        };
+        ListReference: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
+        MassMessageBody: {
+            /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
+            text: string;
+            /**
+             * @description Whether the text, too, is behind the price.
+             * @default false
+             */
+            lockedText: boolean;
+            /**
+             * @description Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.
+             * @default 0
+             */
+            price: number;
+            /**
+             * @description Ids of vault media to attach.
+             * @default []
+             */
+            mediaFiles: number[];
+            /**
+             * @description Which of mediaFiles are shown before it is bought.
+             * @default []
+             */
+            previews: number[];
+            giphyId?: string;
+            /**
+             * @description Creator user ids.
+             * @default []
+             */
+            rfTag: number[];
+            /**
+             * @description Partner ids.
+             * @default []
+             */
+            rfPartner: number[];
+            /**
+             * @description Guest ids.
+             * @default []
+             */
+            rfGuest: number[];
+            /**
+             * @description Whose members get it: ids of custom lists, slugs of built-in ones.
+             * @default []
+             */
+            userLists: components["schemas"]["ListReference"][];
+            /**
+             * @description Fans who get it besides.
+             * @default []
+             */
+            userIds: number[];
+            /**
+             * @description Whose members do not get it.
+             * @default []
+             */
+            excludedLists: components["schemas"]["ListReference"][];
+            /** @description When it is to go out; omitted: at once. */
+            scheduledDate?: string;
+        };
+        MassMessageBuyers: {
+            list: {
+                id: number;
+            }[];
+            hasMore: boolean;
+            /** @description To be sent back unchanged with the next page. */
+            marker: number;
+        };
+        MassMessageChanges: {
+            /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
+            text?: string;
+            lockedText?: boolean;
+            price?: number;
+            mediaFiles?: number[];
+            previews?: number[];
+            giphyId?: string;
+            rfTag?: number[];
+            rfPartner?: number[];
+            rfGuest?: number[];
+            /** @description Whose members get it: ids of custom lists, slugs of built-in ones. */
+            userLists?: components["schemas"]["ListReference"][];
+            /** @description Fans who get it besides. */
+            userIds?: number[];
+            /** @description Whose members do not get it. */
+            excludedLists?: components["schemas"]["ListReference"][];
+            /** @description When it is to go out; omitted: at once. */
+            scheduledDate?: string;
+        };
+        MassMessageChart: {
+            group_messages: components["schemas"]["DailySeries"];
+            group_messages_purchases: components["schemas"]["DailySeries"];
+        };
+        MassMessageDetails: {
+            /** @constant */
+            success: true;
+            queue: {
+                id: number;
+                /** Format: date-time */
+                date: string;
+                /** @description HTML. */
+                text: string;
+                giphyId: string | null;
+                /** @description The beginning of the text, without markup. */
+                textCropped: string;
+                isFree: boolean;
+                sentCount: number;
+                /** @description How many recipients have opened it. */
+                viewedCount: number;
+                isCanceled: boolean;
+                /** @description Whether it can be cancelled, or taken back, still. */
+                canUnsend: boolean;
+                /** @description Seconds left to take it back; 0 when they are over. */
+                unsendSeconds: number;
+                mediaTypes: components["schemas"]["MediaType"][] | null;
+                hasError: boolean;
+                releaseForms: components["schemas"]["MessageTag"][];
+            };
+        };
+        MassMessageItem: {
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it went out or is to go out.
+             */
+            date: string;
+            /** @description True once all attached media are transcoded. */
+            isReady: boolean;
+            /** @description Whether it went out. */
+            isDone: boolean;
+            hasError: boolean;
+            isCanceled: boolean;
+            /** @description Whether it can be cancelled, or taken back, still. */
+            canUnsend: boolean;
+            /** @description Seconds left to take it back; 0 when they are over. */
+            unsendSeconds: number;
+            isCouplePeopleMedia: boolean;
+            /** @description How many fans it went to; -1 until it goes out. */
+            total: number;
+            /** @description How many of them have yet to get it. */
+            pending: number;
+        };
+        MassMessageQueue: {
+            list: components["schemas"]["MassMessageItem"][];
+        };
+        MassMessageStats: {
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it went out; no two of an account share it.
+             */
+            date: string;
+            /** @description HTML. */
+            text: string;
+            /** @description Plain text. */
+            rawText: string;
+            giphyId: string | null;
+            isFree: boolean;
+            /** @description Dollars to unlock it; 0 when free. */
+            price: number;
+            sentCount: number;
+            viewedCount: number;
+            purchasedCount: number;
+            mediaCount: number;
+            media: components["schemas"]["MessageMedia"][];
+            previews: number[];
+            isCanceled: boolean;
+            /** @description Whether it can be cancelled, or taken back, still. */
+            canUnsend: boolean;
+            /** @description Seconds left to take it back; 0 when they are over. */
+            unsendSeconds: number;
+            canSendMessageToBuyers: boolean;
         };
         MediaFiles: {
             full: components["schemas"]["MediaLink"];
@@ -1426,6 +4354,90 @@ export interface components {
         };
         /** @enum {string} */
         MediaType: "photo" | "video" | "gif" | "audio";
+        MediaTypeCounts: {
+            list: {
+                type: components["schemas"]["MediaType"];
+                count: number;
+            }[];
+        };
+        MessageItem: {
+            /** @constant */
+            responseType: "message";
+            id: number;
+            /** @description HTML. */
+            text: string;
+            fromUser: components["schemas"]["UserView"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            changedAt: string;
+            isFree: boolean;
+            /** @description Dollars to unlock it; 0 when free. */
+            price: number;
+            /** @description Whether the text, too, is behind the price. */
+            lockedText: boolean;
+            giphyId: string | null;
+            mediaCount: number;
+            media: components["schemas"]["MessageMedia"][];
+            /** @description Ids of the media that are shown before it is bought. */
+            previews: number[];
+            /** @description True once all attached media are transcoded. */
+            isMediaReady: boolean;
+            isTip: boolean;
+            isLiked: boolean;
+            isPinned: boolean;
+            canBePinned: boolean;
+            /** @description Whether the other side has seen it; for a priced message, whether it was bought. */
+            isOpened: boolean;
+            /** @description Whether the fan wrote it and the account has not read it. */
+            isNew: boolean;
+            isFromQueue: boolean;
+            /** @description The mass message that it came with. */
+            queueId?: number;
+            /** @description Only on messages of a queue. */
+            canUnsendQueue?: boolean;
+            /** @description Only on messages of a queue. */
+            unsendSecondsQueue?: number;
+            /** @description Seconds left to unsend it; 0 when they are over. */
+            cancelSeconds: number;
+            replyToMessageId: number | null;
+            canPurchase: boolean;
+            /** @enum {string} */
+            canPurchaseReason: "free" | "opened" | "not_opened";
+            canReport: boolean;
+            isReportedByMe: boolean;
+            isCouplePeopleMedia: boolean;
+            isMarkdownDisabled: boolean;
+            releaseForms: components["schemas"]["MessageTag"][];
+        };
+        MessageMedia: {
+            id: number;
+            type: components["schemas"]["MediaType"];
+            convertedToVideo: boolean;
+            canView: boolean;
+            hasError: boolean;
+            hasCustomPreview: boolean;
+            isReady: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Seconds; 0 for photos. */
+            duration: number;
+            files: components["schemas"]["MediaFiles"];
+            videoSources: {
+                240: string | null;
+                720: string | null;
+            };
+        };
+        MessageMediaPage: {
+            list: components["schemas"]["MessageItem"][];
+            hasMore: boolean;
+            /** @description The last_id of the next page; null on the last one. */
+            nextLastId: number | null;
+        };
+        MessagePage: {
+            list: components["schemas"]["MessageItem"][];
+            hasMore: boolean;
+        };
         MessageSettings: {
             code: string;
             name: string;
@@ -1435,6 +4447,11 @@ export interface components {
                 value: boolean;
             }[];
         }[];
+        MessageTag: {
+            id: number;
+            /** @enum {string} */
+            type: "tag" | "partner" | "guest";
+        };
         Meta: {
             _credits: {
                 /** @description Credits that this request took. */
@@ -1452,6 +4469,40 @@ export interface components {
         NotificationChannels: {
             [key: string]: components["schemas"]["NotificationToggle"][];
         };
+        NotificationCounts: {
+            all: number;
+            subscribed: number;
+            purchases: number;
+            tip: number;
+            tags: number;
+            commented: number;
+            mentioned: number;
+            favorited: number;
+            deactivated_media: number;
+            message: number;
+            system: number;
+        };
+        NotificationItem: {
+            id: number;
+            type: components["schemas"]["NotificationType"];
+            subType: string | null;
+            /** @description What happened, with placeholders such as {PRICE}. */
+            text: string;
+            /** @description What stands for the placeholders of the text. */
+            replacePairs: {
+                [key: string]: string;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            isRead: boolean;
+            canGoToProfile: boolean;
+            /** @description Whose doing it is; the account itself for the platform's own. */
+            user: components["schemas"]["UserView"];
+        };
+        NotificationPage: {
+            list: components["schemas"]["NotificationItem"][];
+            hasMore: boolean;
+        };
         NotificationSettingsAnswer: {
             notifications: components["schemas"]["NotificationChannels"];
         };
@@ -1461,9 +4512,99 @@ export interface components {
             code: string;
             value: boolean;
         };
+        /** @enum {string} */
+        NotificationType: "subscribed" | "purchases" | "tip" | "tags" | "commented" | "mentioned" | "favorited" | "deactivated_media" | "message" | "system";
+        OverviewPart: {
+            /** @description Whether the window has anything to show. */
+            hasStatistic: boolean;
+            count: {
+                total: number;
+                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                delta: number;
+            };
+            views: {
+                total: number;
+                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                delta: number;
+            };
+            earnings: components["schemas"]["Earned"];
+            /** @description What `count` counts, by when it was made; only buckets that have some. */
+            chartData: {
+                /**
+                 * Format: date-time
+                 * @description Where the hour, day or month begins, UTC; their width follows the window.
+                 */
+                date: string;
+                count: number;
+            }[];
+        };
+        /** @enum {string} */
+        OverviewSection: "earnings" | "posts" | "streams" | "visitors" | "messages" | "story" | "promo" | "trials";
         Pagination: {
             /** @description A relative address with the cursor or offset applied, to be put behind the base address and sent as it is. */
             next_page: string | null;
+        };
+        PayoutBalances: {
+            currency: string;
+            /** @description Net earnings out of their waiting time, less all payouts but the rejected ones. */
+            payoutAvailable: number;
+            /** @description Net earnings within their waiting time, or which the platform still holds. */
+            payoutPending: number;
+            minPayoutSumm: number;
+            maxPayoutSumm: number;
+            /** @description How many days earnings wait. */
+            manualPayoutPendingDays: number;
+            withdrawalPeriod: components["schemas"]["PayoutFrequency"];
+            withdrawalPeriodOptions: {
+                code: components["schemas"]["PayoutFrequency"];
+                name: string;
+            }[];
+        };
+        PayoutEligibility: {
+            /** @description Whether the least payout is available. */
+            canReceiveManualPayout: boolean;
+            /** @description Whether the account is held back because it is not verified: never, here. */
+            isVerifiedReason: boolean;
+            /** @description Whether no payout system is selected. */
+            needUpdateBanking: boolean;
+        };
+        /** @enum {string} */
+        PayoutFrequency: "manual" | "weekly" | "monthly";
+        PayoutItem: {
+            invoiceId: string;
+            /** Format: date-time */
+            createdAt: string;
+            amount: number;
+            currency: string;
+            state: components["schemas"]["PayoutState"];
+            rejectReason: string | null;
+        };
+        PayoutPage: {
+            list: components["schemas"]["PayoutItem"][];
+            /** @description Epoch seconds; to be sent back unchanged, so that newer rows do not shift the pages. */
+            marker: number;
+        };
+        PayoutRequestBody: {
+            /** @description Dollars. */
+            amount: number;
+        };
+        PayoutRequested: {
+            list: {
+                state: components["schemas"]["PayoutState"];
+                rejectReason: string | null;
+            }[];
+        };
+        /**
+         * @description approved is documented by a sample, the others are inferred.
+         * @enum {string}
+         */
+        PayoutState: "pending" | "approved" | "paid" | "rejected";
+        PayoutSystems: {
+            list: {
+                code: string;
+                name: string;
+                isSelected: boolean;
+            }[];
         };
         PostComment: {
             id: number;
@@ -1542,6 +4683,289 @@ export interface components {
         PrivateNote: {
             note: string | null;
         };
+        ProcessingMedia: {
+            id: number;
+            type: components["schemas"]["MediaType"];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description True once transcoding is finished. */
+            isReady: boolean;
+            counters: {
+                likesCount: number;
+                tipsSumm: number;
+            };
+            /** @description Seconds; 0 for photos and GIFs. */
+            duration: number;
+            hasError: boolean;
+            hasCustomPreview: boolean;
+            convertedToVideo: boolean;
+            /** @description Whether a post shows it. */
+            hasPosts: boolean;
+            releaseForms: components["schemas"]["ReleaseFormItem"][];
+            /** @description The lists that hold it, built-in ones included. */
+            lists: {
+                id: number;
+                type: string;
+                name: string;
+            }[];
+            /** @constant */
+            canView: false;
+            files: {
+                full: {
+                    url: null;
+                };
+                thumb: null;
+                preview: null;
+                squarePreview: null;
+            };
+            videoSources: {
+                240: null;
+                720: null;
+            };
+        };
+        ProfileVisitors: {
+            isAvailable: boolean;
+            /** @description False when nobody came. */
+            hasStats: boolean;
+            topCountries: components["schemas"]["VisitorCountries"];
+            topDurationUsers: {
+                /** @description Seconds. */
+                totals: components["schemas"]["AudienceTotals"];
+            };
+            chart: components["schemas"]["VisitorChart"];
+            total: {
+                /**
+                 * @description Visitors of the kind asked for.
+                 * @example 240
+                 */
+                current: string;
+                /** @description Percent against the window before, which is as long. */
+                delta: number;
+            };
+        };
+        ReferralItem: {
+            user: {
+                id: number;
+                username: string;
+                name: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** @description What the referral brought the account. */
+            earned: number;
+        };
+        ReferralPage: {
+            list: components["schemas"]["ReferralItem"][];
+            hasMore: boolean;
+        };
+        ReferralSummary: {
+            /** Format: uri */
+            url: string;
+            total_referrals: number;
+            total_earned: number;
+            currency: string;
+        };
+        RelayTrackingLinkPage: {
+            list: {
+                id: number;
+                campaignName: string;
+                campaignCode: number;
+                campaignUrl: string;
+                /** @description Clicks since its creation. */
+                countTransitions: number;
+                countSubscribers: number;
+                /** @description When it was deleted. */
+                endDate: string | null;
+                /** @description What its claimers paid since they came; the keys inside are inferred. */
+                revenue: {
+                    total: number;
+                    revenuePerSubscriber: number;
+                    spendersCount: number;
+                    calculatedAt: string | null;
+                    isLoading: boolean;
+                    revenuePerClick: number;
+                };
+                /** Format: date-time */
+                createdAt: string;
+                customName: string | null;
+                note: string | null;
+                customSourceUrl: string | null;
+                promoCost: number | null;
+                isHidden: boolean;
+                /** @description What the promotion cost; the keys inside are inferred. */
+                cost: {
+                    inputMode: string | null;
+                    inputValue: number | null;
+                    perSub: number | null;
+                    perPromo: number | null;
+                    perClick: number | null;
+                    subscriberSourceCount: number | null;
+                    clickSourceCount: number | null;
+                };
+                tags: components["schemas"]["LinkTag"][];
+                /** @description Relative addresses; the keys inside are inferred. */
+                links: {
+                    related: {
+                        claimers: string;
+                        stats: string;
+                    };
+                };
+                /** @description With stats=true alone. */
+                stats?: components["schemas"]["LinkWindowStats"];
+            }[];
+            hasMore: boolean;
+        };
+        ReleaseFormItem: {
+            id: number;
+            name: string;
+            partnerSource: string | null;
+            /** @enum {string} */
+            type: "partner" | "guest";
+            user: {
+                id: number;
+                name: string;
+                username: string;
+                avatar: string | null;
+                isVerified: boolean;
+                ivStatus: string;
+                isFromGuest: boolean;
+            };
+        };
+        ScheduleCounters: {
+            /** @description By day, YYYY-MM-DD; days and types with nothing are left out. */
+            list: {
+                [key: string]: {
+                    post?: number;
+                    chat?: number;
+                    stream?: number;
+                };
+            };
+        };
+        ScheduleItem: {
+            /** @description The item's own id, not that of its post or message. */
+            id: number;
+            /** Format: date-time */
+            publishDateTime: string;
+            /** Format: date-time */
+            createdDateTime: string;
+            /** @constant */
+            type: "post";
+            entity: components["schemas"]["ScheduledPost"];
+        } | {
+            /** @description The item's own id, not that of its post or message. */
+            id: number;
+            /** Format: date-time */
+            publishDateTime: string;
+            /** Format: date-time */
+            createdDateTime: string;
+            /** @constant */
+            type: "chat";
+            entity: components["schemas"]["ScheduledMessage"];
+        };
+        SchedulePage: {
+            list: components["schemas"]["ScheduleItem"][];
+            hasMore: boolean;
+        };
+        ScheduledMessage: {
+            /** @constant */
+            responseType: "message";
+            id: number;
+            /** @description HTML. */
+            text: string;
+            fromUser: components["schemas"]["UserView"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            changedAt: string;
+            isFree: boolean;
+            /** @description Dollars to unlock it; 0 when free. */
+            price: number;
+            /** @description Whether the text, too, is behind the price. */
+            lockedText: boolean;
+            giphyId: string | null;
+            mediaCount: number;
+            media: components["schemas"]["MessageMedia"][];
+            /** @description Ids of the media that are shown before it is bought. */
+            previews: number[];
+            /** @description True once all attached media are transcoded. */
+            isMediaReady: boolean;
+            isTip: boolean;
+            isLiked: boolean;
+            isPinned: boolean;
+            canBePinned: boolean;
+            /** @description Whether the other side has seen it; for a priced message, whether it was bought. */
+            isOpened: boolean;
+            /** @description Whether the fan wrote it and the account has not read it. */
+            isNew: boolean;
+            isFromQueue: boolean;
+            /** @description The mass message that it came with. */
+            queueId?: number;
+            /** @description Only on messages of a queue. */
+            canUnsendQueue?: boolean;
+            /** @description Only on messages of a queue. */
+            unsendSecondsQueue?: number;
+            /** @description Seconds left to unsend it; 0 when they are over. */
+            cancelSeconds: number;
+            replyToMessageId: number | null;
+            canPurchase: boolean;
+            /** @enum {string} */
+            canPurchaseReason: "free" | "opened" | "not_opened";
+            canReport: boolean;
+            isReportedByMe: boolean;
+            isCouplePeopleMedia: boolean;
+            isMarkdownDisabled: boolean;
+            releaseForms: components["schemas"]["MessageTag"][];
+            /** @description Plain text. */
+            rawText: string;
+            /** Format: date-time */
+            scheduledAt: string;
+            userLists: components["schemas"]["ListReference"][];
+            /**
+             * @description Whom it is for.
+             * @enum {string}
+             */
+            sentRulesType: "lists" | "users" | "lists_and_users";
+        };
+        ScheduledPost: {
+            id: number;
+            /** @constant */
+            responseType: "post";
+            /** Format: date-time */
+            postedAt: string;
+            /** @description The same time in epoch seconds with a fraction; the cursor. */
+            postedAtPrecise: string;
+            /** @description Caption as HTML. */
+            text: string;
+            /** @description Caption as plain text. */
+            rawText: string;
+            author: components["schemas"]["ShortUser"];
+            canDelete: boolean;
+            canComment: boolean;
+            canEdit: boolean;
+            canToggleFavorite: boolean;
+            canViewMedia: boolean;
+            /** @description True once all attached media are transcoded. */
+            isMediaReady: boolean;
+            mediaCount: number;
+            media: components["schemas"]["PostMedia"][];
+            /** @description Tip total as people read it. */
+            tipsAmount: string;
+            /** Format: date-time */
+            scheduledAt: string;
+        };
+        ServiceClaimer: {
+            id: number;
+            username: string;
+            name: string;
+            /** Format: date-time */
+            subscribed_at: string;
+            /** @description What they paid since they came. Dollars. */
+            revenue_total: number;
+        };
+        ServiceClaimerPage: {
+            list: components["schemas"]["ServiceClaimer"][];
+            hasMore: boolean;
+        };
         ShareItem: {
             /**
              * Format: uuid
@@ -1576,6 +5000,17 @@ export interface components {
             id: number;
             _view: string;
         };
+        SignedUpload: {
+            /**
+             * Format: uri
+             * @description Where to PUT the file.
+             */
+            url: string;
+        } | {
+            uploadId: string;
+            /** @description Where to PUT each part, in order. */
+            keys: string[];
+        };
         SizedMediaFiles: {
             full: components["schemas"]["SizedMediaLink"];
             thumb: components["schemas"]["SizedMediaLink"];
@@ -1607,10 +5042,247 @@ export interface components {
             days_active: number;
             last_purchase_at: string | null;
         };
+        StoryItem: {
+            id: number;
+            /** @description The creator. */
+            userId: number;
+            /** Format: date-time */
+            createdAt: string;
+            media: {
+                id: number;
+                type: components["schemas"]["MediaType"];
+                canView: boolean;
+                isReady: boolean;
+                duration: number;
+                files: components["schemas"]["MediaFiles"];
+            }[];
+            /** @description Tip total as people read it. */
+            tipsAmount: string;
+            /** @description Dollars. */
+            tipsAmountRaw: number;
+            tipsCount: number;
+            likesCount: number;
+            commentsCount: number;
+            viewersCount: number;
+            /** @description The last few of them. */
+            viewers: components["schemas"]["ShortUser"][];
+            isHighlightCover: boolean;
+            isLastInHighlight: boolean;
+        };
+        StoryPage: {
+            items: components["schemas"]["StoryItem"][];
+            hasMore: boolean;
+        };
+        Streak: {
+            id: number;
+            /**
+             * Format: date-time
+             * @description The start of its first day.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description The start of its last day with activity.
+             */
+            endDate: string;
+            /** @description Whether it can still be prolonged. */
+            isActive: boolean;
+            /** @description Days with activity. */
+            daysCount: number;
+            postsCount: number;
+            storiesCount: number;
+            /** @description The creator's messages to single fans. */
+            chatsCount: number;
+            /** @description Seconds of saved streams. */
+            streamsDuration: number;
+            /** @description The days without activity that it went on over. */
+            frozenDays: string[];
+        };
+        StreakList: {
+            list: components["schemas"]["Streak"][];
+            hasMore: boolean;
+        };
+        StreamsPart: {
+            /** @description Whether the window has anything to show. */
+            hasStatistic: boolean;
+            count: {
+                /** @description A text, such as 12m. */
+                total: string;
+                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                delta: number;
+            };
+            views: {
+                total: number;
+                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                delta: number;
+            };
+            earnings: components["schemas"]["Earned"];
+            /** @description How many streams. */
+            chartData: {
+                /**
+                 * Format: date-time
+                 * @description Where the hour, day or month begins, UTC; their width follows the window.
+                 */
+                date: string;
+                count: number;
+            }[];
+        };
+        SubscribePeriod: {
+            id: number;
+            /** @description Who is subscribed to. */
+            userId: number;
+            subscriberId: number;
+            earningId: number;
+            /** Format: date-time */
+            date: string;
+            /** Format: date-time */
+            startDate: string;
+            /** Format: date-time */
+            expireDate: string;
+            cancelDate: string | null;
+            offerStart: string | null;
+            offerEnd: string | null;
+            /** @description Days. */
+            duration: number;
+            price: number;
+            regularPrice: number;
+            /** @description Per cent. */
+            discount: number;
+            /** @description subscribe for the first period, renew for the others. */
+            action: string;
+            /** @description paid or free. */
+            type: string;
+            isCurrent: boolean;
+        };
+        SubscribedByData: {
+            price: number;
+            newPrice: number;
+            regularPrice: number;
+            subscribePrice: number;
+            discountPercent: number;
+            discountPeriod: number;
+            discountStartedAt: string | null;
+            discountFinishedAt: string | null;
+            /** @description When the latest period began, unless it is the first. */
+            renewedAt: string | null;
+            /** Format: date-time */
+            subscribeAt: string;
+            /** @description Set to expired once it ran out. */
+            status: string | null;
+            isMuted: boolean;
+            unsubscribeReason: string;
+            hasActivePaidSubscriptions: boolean;
+            /** @description Newest first. */
+            subscribes: components["schemas"]["SubscribePeriod"][];
+            duration: string;
+            /** Format: date-time */
+            expiredAt: string;
+        };
+        SubscribedOnData: {
+            price: number;
+            newPrice: number;
+            regularPrice: number;
+            subscribePrice: number;
+            discountPercent: number;
+            discountPeriod: number;
+            discountStartedAt: string | null;
+            discountFinishedAt: string | null;
+            /** @description When the latest period began, unless it is the first. */
+            renewedAt: string | null;
+            /** Format: date-time */
+            subscribeAt: string;
+            /** @description Set to expired once it ran out. */
+            status: string | null;
+            isMuted: boolean;
+            unsubscribeReason: string;
+            hasActivePaidSubscriptions: boolean;
+            /** @description Newest first. */
+            subscribes: components["schemas"]["SubscribePeriod"][];
+            /**
+             * Format: date-time
+             * @description When they subscribed.
+             */
+            date: string;
+            /** @description As a text, such as `3 months`. */
+            duration: string;
+            /** Format: date-time */
+            expiredAt: string;
+            totalSumm: number;
+            tipsSumm: number;
+            subscribesSumm: number;
+            messagesSumm: number;
+            postsSumm: number;
+            /** @description 0: no category of payments stands for streams. */
+            streamsSumm: number;
+            /** Format: date-time */
+            lastActivity: string;
+            recommendations: number;
+        };
+        SubscriberCounts: {
+            /** @description Those who subscribe to the account. */
+            subscribers: {
+                active: number;
+                expired: number;
+                restricted: number;
+                blocked: number;
+                muted: number;
+                /** @description Everyone who ever subscribed, blocked ones included. */
+                all: number;
+                /** @description Seen in the last 15 minutes. */
+                activeOnline: number;
+            };
+            /** @description Those whom the account follows. */
+            subscriptions: {
+                active: number;
+                expired: number;
+                restricted: number;
+                blocked: number;
+                /** @description 0: the chats that can be muted are those with fans. */
+                muted: number;
+                /** @description Ends within 7 days, with no renewal. */
+                attention: number;
+                all: number;
+            };
+            /** @description 0: the sandbox keeps no bookmarks. */
+            bookmarks: number;
+        };
+        SubscriptionHistory: {
+            /** @description Newest first. */
+            list: {
+                /** Format: date-time */
+                subscribeDate: string;
+                /** Format: date-time */
+                expireDate: string;
+                price: number;
+            }[];
+            hasMore: boolean;
+        };
+        SubscriptionMetrics: {
+            total_subscriptions: number;
+            new_subscriptions: number;
+            renewed_subscriptions: number;
+        };
+        SubscriptionReach: {
+            earnings: {
+                /** Format: date-time */
+                date: string;
+                /** @description Dollars before fees. */
+                count: number;
+            }[];
+            subscribes: components["schemas"]["ChartPoint"][];
+            /** @description Dollars before fees. */
+            total: number;
+            /** @description Percent against the window before, which is as long. */
+            delta: number;
+            /** @description How many subscriptions began or were renewed. */
+            subscribers: number;
+        };
         Success: {
             /** @constant */
             success: true;
         };
+        /** @enum {string} */
+        SystemListSlug: "fans" | "following" | "friends" | "muted" | "recent" | "tagged";
         TagItem: {
             id: number;
             name: string;
@@ -1622,6 +5294,8 @@ export interface components {
             list: components["schemas"]["TagItem"][];
             hasMore: boolean;
         };
+        /** @enum {string} */
+        TipsSource: "profile" | "post_all" | "chat" | "stream" | "story";
         TopPost: {
             id: number;
             /** Format: date-time */
@@ -1661,6 +5335,20 @@ export interface components {
             items: components["schemas"]["TopPost"][];
             hasMore: boolean;
         };
+        TopSubscriber: {
+            id: number;
+            name: string;
+            username: string;
+            avatar: string | null;
+            subscribePrice: number;
+            isVerified: boolean;
+            /** @description What they paid in the window for what `by` names. Dollars. */
+            spentTotal: number;
+        };
+        TopSubscriberPage: {
+            items: components["schemas"]["TopSubscriber"][];
+            hasMore: boolean;
+        };
         TrackingLinkItem: {
             id: number;
             campaignName: string;
@@ -1669,23 +5357,24 @@ export interface components {
             /** @description Clicks since its creation. */
             countTransitions: number;
             countSubscribers: number;
+            /** @description When it was deleted. */
+            endDate: string | null;
+            /** @description What its claimers paid since they came; the keys inside are inferred. */
+            revenue: {
+                total: number;
+                revenuePerSubscriber: number;
+                spendersCount: number;
+                calculatedAt: string | null;
+                isLoading: boolean;
+                revenuePerClick: number;
+            };
             /** Format: date-time */
             createdAt: string;
-            endDate: string | null;
             customName: string | null;
             note: string | null;
             customSourceUrl: string | null;
             promoCost: number | null;
             isHidden: boolean;
-            /** @description What its claimers paid since they came; the keys inside are inferred. */
-            revenue: {
-                total: number;
-                revenuePerSubscriber: number;
-                revenuePerClick: number;
-                spendersCount: number;
-                calculatedAt: string | null;
-                isLoading: boolean;
-            };
             /** @description What the promotion cost; the keys inside are inferred. */
             cost: {
                 inputMode: string | null;
@@ -1693,8 +5382,8 @@ export interface components {
                 perSub: number | null;
                 perPromo: number | null;
                 perClick: number | null;
-                subscriberSourceCount: number;
-                clickSourceCount: number;
+                subscriberSourceCount: number | null;
+                clickSourceCount: number | null;
             };
             tags: components["schemas"]["LinkTag"][];
             /** @description Relative addresses; the keys inside are inferred. */
@@ -1734,6 +5423,259 @@ export interface components {
         };
         /** @enum {string} */
         TransactionStatus: "done" | "undo" | "pending_return" | "loading";
+        TrialLinkItem: {
+            id: number;
+            trialLinkName: string;
+            url: string;
+            /** @description How long the trial lasts. */
+            subscribeDays: number;
+            /** @description How many may claim it; 0: any number. */
+            subscribeCounts: number;
+            claimCounts: number;
+            clicksCounts: number;
+            /** @description Whether it takes no more claims: finished by hand, expired, or claimed up. */
+            isFinished: boolean;
+            /** @description When it stops taking claims; null: never. */
+            expiredAt: string | null;
+            /** @description The creator. */
+            user: {
+                id: number;
+                username: string;
+            };
+            /** @description The labels of its public pages. */
+            sharedWith: string[];
+            /** @description What its claimers paid since they came; the keys inside are inferred. */
+            revenue: {
+                total: number;
+                revenuePerSubscriber: number;
+                spendersCount: number;
+                calculatedAt: string | null;
+                isLoading: boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            customName: string | null;
+            note: string | null;
+            customSourceUrl: string | null;
+            promoCost: number | null;
+            isHidden: boolean;
+            /** @description What the promotion cost; the keys inside are inferred. */
+            cost: {
+                inputMode: string | null;
+                inputValue: number | null;
+                perSub: number | null;
+                perPromo: number | null;
+                perClick: number | null;
+                subscriberSourceCount: number | null;
+                clickSourceCount: number | null;
+            };
+            tags: components["schemas"]["LinkTag"][];
+            /** @description Relative addresses; the keys inside are inferred. */
+            links: {
+                related: {
+                    claimers: string;
+                    stats: string;
+                };
+            };
+        };
+        TrialLinkPage: {
+            list: components["schemas"]["TrialLinkItem"][];
+            hasMore: boolean;
+        };
+        TrialLinkTags: {
+            trial_link_id: string;
+            tag_ids: number[];
+        };
+        UploadKey: string;
+        UserListItem: {
+            /** @description A number, or the slug of a system list. */
+            id: number | string;
+            /** @description custom, or the slug of a system list. */
+            type: string;
+            name: string;
+            usersCount: number;
+            /** @description Posts of those in it whom the account follows. */
+            postsCount: number;
+            canUpdate: boolean;
+            canDelete: boolean;
+            canManageUsers: boolean;
+            canAddUsers: boolean;
+            canPinnedToFeed: boolean;
+            isPinnedToFeed: boolean;
+            canPinnedToChat: boolean;
+            isPinnedToChat: boolean;
+            order: string;
+            direction: string;
+            /** @description How its members can be sorted. */
+            sortList: {
+                order: string;
+                direction: string;
+            }[];
+            /** @description The three newest members. */
+            users: components["schemas"]["ShortUser"][];
+        };
+        UserListPage: {
+            list: components["schemas"]["UserListItem"][];
+            hasMore: boolean;
+            /** @description The sort_by in force. */
+            sort: string;
+            /** @description The sort_dir in force. */
+            order: string;
+        };
+        UserListState: {
+            id: number | string;
+            type: string;
+            name: string;
+            hasUser: boolean;
+            canAddUser: boolean;
+            cannotAddUserReason: string | null;
+        };
+        UserObject: {
+            id: number;
+            name: string;
+            username: string;
+            /** @description The platform's display name; empty when unset. */
+            displayName: string;
+            avatar: string | null;
+            header: string | null;
+            avatarThumbs: {
+                c50: string;
+                c144: string;
+            } | null;
+            headerSize: {
+                width: number;
+                height: number;
+            } | null;
+            headerThumbs: {
+                w480: string;
+                w760: string;
+            } | null;
+            /** @description The platform's subscriber note. */
+            notice: string;
+            lastSeen: string | null;
+            /** @description Whether the profile is open. */
+            isActive: boolean;
+            isBlocked: boolean;
+            isRestricted: boolean;
+            isVerified: boolean;
+            isPerformer: boolean;
+            isRealPerformer: boolean;
+            /** @description Whether the subscription ran out although it was to be renewed. */
+            isPendingAutoprolong: boolean;
+            subscribePrice: number;
+            currentSubscribePrice: number;
+            /** @description Whether the account follows them. */
+            subscribedBy: boolean;
+            subscribedByAutoprolong: boolean;
+            /** @description Whether that ends without a renewal. */
+            subscribedByExpire: boolean;
+            subscribedIsExpiredNow: boolean;
+            subscribedByExpireDate: string | null;
+            subscribedByData: components["schemas"]["SubscribedByData"] | null;
+            /** @description null for a user who never subscribed to the account. */
+            subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
+            /** @description Whether they are subscribed to the account now. */
+            subscribedOn: boolean;
+            subscribedOnExpiredNow: boolean;
+            subscribedOnDuration: string;
+            canReport: boolean;
+            canRestrict: boolean;
+            canUnsubscribe: boolean;
+            canReceiveChatMessage: boolean;
+            hideChat: boolean;
+            canTrialSend: boolean;
+            canAddSubscriber: boolean;
+            /** @description The account's custom lists. */
+            listsStates: components["schemas"]["UserListState"][];
+            tipsEnabled: boolean;
+            tipsTextEnabled: boolean;
+            tipsMin: number;
+            tipsMax: number;
+            tipsMinInternal: number;
+        };
+        UserPage: {
+            list: components["schemas"]["UserObject"][];
+            hasMore: boolean;
+        };
+        UserProfile: {
+            id: number;
+            name: string;
+            username: string;
+            /** @description The platform's display name; empty when unset. */
+            displayName: string;
+            avatar: string | null;
+            header: string | null;
+            avatarThumbs: {
+                c50: string;
+                c144: string;
+            } | null;
+            headerSize: {
+                width: number;
+                height: number;
+            } | null;
+            headerThumbs: {
+                w480: string;
+                w760: string;
+            } | null;
+            /** @description The platform's subscriber note. */
+            notice: string;
+            lastSeen: string | null;
+            /** @description Whether the profile is open. */
+            isActive: boolean;
+            isBlocked: boolean;
+            isRestricted: boolean;
+            isVerified: boolean;
+            isPerformer: boolean;
+            isRealPerformer: boolean;
+            /** @description Whether the subscription ran out although it was to be renewed. */
+            isPendingAutoprolong: boolean;
+            subscribePrice: number;
+            currentSubscribePrice: number;
+            /** @description Whether the account follows them. */
+            subscribedBy: boolean;
+            subscribedByAutoprolong: boolean;
+            /** @description Whether that ends without a renewal. */
+            subscribedByExpire: boolean;
+            subscribedIsExpiredNow: boolean;
+            subscribedByExpireDate: string | null;
+            subscribedByData: components["schemas"]["SubscribedByData"] | null;
+            /** @description null for a user who never subscribed to the account. */
+            subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
+            /** @description Whether they are subscribed to the account now. */
+            subscribedOn: boolean;
+            subscribedOnExpiredNow: boolean;
+            subscribedOnDuration: string;
+            canReport: boolean;
+            canRestrict: boolean;
+            canUnsubscribe: boolean;
+            canReceiveChatMessage: boolean;
+            hideChat: boolean;
+            canTrialSend: boolean;
+            canAddSubscriber: boolean;
+            /** @description The account's custom lists. */
+            listsStates: components["schemas"]["UserListState"][];
+            tipsEnabled: boolean;
+            tipsTextEnabled: boolean;
+            tipsMin: number;
+            tipsMax: number;
+            tipsMinInternal: number;
+            about: string;
+            website: string | null;
+            wishlist: string | null;
+            location: string | null;
+            joinDate: string | null;
+            postsCount: number | null;
+            photosCount: number | null;
+            videosCount: number | null;
+            audiosCount: number | null;
+            mediasCount: number | null;
+            archivedPostsCount: number | null;
+            privateArchivedPostsCount: number | null;
+            favoritedCount: number | null;
+            favoritesCount: number | null;
+            subscribersCount: number | null;
+        };
+        UserView: components["schemas"]["UserObject"] | components["schemas"]["ShortUser"];
         VaultListItem: {
             id: number;
             type: string;
@@ -1746,6 +5688,35 @@ export interface components {
             /** Format: uri */
             url: string;
         };
+        VaultListPage: {
+            list: components["schemas"]["VaultListRow"][];
+            /** @description The whole vault. */
+            all: {
+                videosCount: number;
+                photosCount: number;
+                gifsCount: number;
+                audiosCount: number;
+                medias: components["schemas"]["VaultListMedia"][];
+            };
+            hasMore: boolean;
+            /** @enum {string} */
+            sort: "media" | "recent" | "name" | "default" | "custom";
+            /** @description Null with the sort custom. */
+            order: ("asc" | "desc") | null;
+        };
+        VaultListRow: {
+            id: number;
+            type: string;
+            name: string;
+            canUpdate: boolean;
+            canDelete: boolean;
+            videosCount: number;
+            photosCount: number;
+            gifsCount: number;
+            audiosCount: number;
+            medias: components["schemas"]["VaultListMedia"][];
+            hasMedia: boolean;
+        };
         VaultMediaItem: {
             id: number;
             type: components["schemas"]["MediaType"];
@@ -1753,14 +5724,91 @@ export interface components {
             createdAt: string;
             /** @description True once transcoding is finished. */
             isReady: boolean;
-            canView: boolean;
             counters: {
                 likesCount: number;
                 tipsSumm: number;
             };
-            files: components["schemas"]["SizedMediaFiles"];
             /** @description Seconds; 0 for photos and GIFs. */
             duration: number;
+            hasError: boolean;
+            hasCustomPreview: boolean;
+            convertedToVideo: boolean;
+            /** @description Whether a post shows it. */
+            hasPosts: boolean;
+            releaseForms: components["schemas"]["ReleaseFormItem"][];
+            /** @description The lists that hold it, built-in ones included. */
+            lists: {
+                id: number;
+                type: string;
+                name: string;
+            }[];
+            canView: boolean;
+            files: components["schemas"]["SizedMediaFiles"];
+            /** @description Of videos: the rendition that there is. */
+            videoSources: {
+                240: string | null;
+                720: string | null;
+            };
+        };
+        VaultMediaPage: {
+            list: components["schemas"]["VaultMediaItem"][];
+            hasMore: boolean;
+        };
+        VisitorChart: {
+            visitors: components["schemas"]["ChartPoint"][];
+            duration: components["schemas"]["ChartPoint"][];
+        };
+        VisitorCountries: {
+            /** @description Whether there are more countries than the limit; then the last row, Others, sums them up. */
+            hasMore: boolean;
+            totals: components["schemas"]["AudienceTotals"];
+            rows: components["schemas"]["VisitorCountry"][];
+        };
+        VisitorCountry: {
+            rank: number;
+            countryName: string;
+            /** @description ISO 3166-1 alpha-2; empty in the row Others. */
+            countryCode: string;
+            viewsCount: {
+                total: number;
+                guests: number;
+                users: number;
+                subscribers: number;
+            };
+        };
+        VisitorsPart: {
+            hasStatistic: boolean;
+            /** @description All visitors of the profile. */
+            count: number;
+            visitors: {
+                total: number;
+                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                delta: number;
+            };
+            subscriptions: {
+                new: {
+                    total: number;
+                    /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                    delta: number;
+                };
+                renew: {
+                    total: number;
+                    /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                    delta: number;
+                };
+            };
+            /** @description Visitors. */
+            chartData: {
+                /**
+                 * Format: date-time
+                 * @description Where the hour, day or month begins, UTC; their width follows the window.
+                 */
+                date: string;
+                count: number;
+            }[];
+        };
+        WithUser: {
+            withUserId: number;
         };
     };
     responses: {
@@ -2082,6 +6130,40 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CurrentAccount"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -3491,6 +7573,1148 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    getFan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserObject"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getSubscriptionHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SubscriptionHistory"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getSubscribers: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                type?: "active" | "expired";
+                sort_by?: "last_activity" | "expire_date" | "subscribe_date" | "is_expired";
+                sort_dir?: "desc" | "asc";
+                /** @description Only those on whose word others came. */
+                filter_recommenders?: boolean;
+                /** @description Only those who are online. */
+                filter_online?: boolean;
+                /** @description Only those who have not been seen for long. */
+                filter_inactive?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getSubscribersCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SubscriberCounts"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getSubscribersTop: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: 30 days ago. */
+                start_date?: string;
+                /** @description Window end. Default: now. */
+                end_date?: string;
+                by?: "total" | "currency" | "recent" | "messages" | "posts" | "media";
+                /** @description Rows to skip, in steps of 10. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TopSubscriberPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getSubscribersLatest: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                type?: "total" | "new" | "renewals";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getSubscribersFollowing: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getSubscribersRestricted: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getSubscribersBlocked: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getUsersByUsername: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserProfile"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getUserLists: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                sort_by?: "custom" | "recent" | "name" | "people";
+                sort_dir?: "asc" | "desc";
+                /** @description A part of the name. */
+                query?: string;
+                /** @description The id of a user. */
+                related_user?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserListPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postUserLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserListItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getUserList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserListItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteUserList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    patchUserList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    isPinnedToFeed?: boolean;
+                    isPinnedToChat?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserListItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getUserListUsers: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                sort_by?: "recent";
+                sort_dir?: "desc" | "asc";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postUserListUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description User ids. */
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteUserListUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteUserListUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postUserToLists: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    listIds: (number | components["schemas"]["SystemListSlug"])[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AddedToLists"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postUserBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteUserBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postUserRestrict: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteUserRestrict: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postUserReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getVaultMedia: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description A list, custom or built in. */
+                list_id?: number;
+                /** @description Part of the file name. */
+                query?: string;
+                type?: components["schemas"]["MediaType"];
+                sort?: "recent" | "most-liked" | "highest-tips";
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VaultMediaPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getVaultMediaProcessing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            list: components["schemas"]["ProcessingMedia"][];
+                        };
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getVaultMediaTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MediaTypeCounts"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getVaultMediaHash: {
+        parameters: {
+            query: {
+                h: string;
+                /** @description Bytes of the file. */
+                size: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VaultMediaItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     getVaultMediaByMediaId: {
         parameters: {
             query?: {
@@ -3515,6 +8739,121 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["VaultMediaItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteVaultMediaByMediaId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                media_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getVaultMediaByMediaIdReleaseForms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                media_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            list: components["schemas"]["ReleaseFormItem"][];
+                        };
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getVaultLists: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description Part of the name, in any case. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VaultListPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3556,6 +8895,52 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["CreatedVaultList"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postVaultListsSort: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    sort: "media" | "recent" | "name" | "default" | "custom";
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description Every custom list once. */
+                    customOrder?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3649,19 +9034,327 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    getTrackingLinkClaimers: {
+    postVaultListMedia: {
         parameters: {
-            query?: {
-                /** @description Rows a page, 1 to 100. */
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    media_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteVaultListMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                list_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    media_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postUploadSignedCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    key: components["schemas"]["UploadKey"];
+                    parts: number;
+                    contentType: string;
+                    /**
+                     * @description Which of two buckets: finish must say the same as create.
+                     * @default false
+                     */
+                    secure?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SignedUpload"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postUploadSignedFinish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    key: components["schemas"]["UploadKey"];
+                    uploadId: string;
+                    parts: {
+                        ETag: string;
+                        PartNumber: number;
+                    }[];
+                    /**
+                     * @description Which of two buckets: finish must say the same as create.
+                     * @default false
+                     */
+                    secure?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FinishedUpload"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    putUploadByWorldByUploadIdByPartNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                world: string;
+                upload_id: string;
+                part_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "*/*": string;
+            };
+        };
+        responses: {
+            /** @description Taken. */
+            200: {
+                headers: {
+                    /** @description The MD5 of the bytes, in quotes. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There are no bytes, or the part number is not an integer. */
+            400: components["responses"]["BadRequest"];
+            /** @description The address has expired. */
+            403: components["responses"]["Forbidden"];
+            /** @description The address belongs to no upload, or the upload is finished. */
+            404: components["responses"]["NotFound"];
+            /** @description The part is too large. */
+            413: components["responses"]["ContentTooLarge"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getGifsSearch: {
+        parameters: {
+            query: {
+                q: string;
+                /** @description Rows a page, 1 to 50. */
                 limit?: number;
                 /** @description Rows to skip. */
                 offset?: number;
             };
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GifPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getGifsTrending: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 50. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GifPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrackingLinks: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 200; a larger value is lowered to it. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description What to sort by; shared: by the number of public pages. */
+                field?: "created_date" | "subscribers_counts" | "transitions_counts" | "clicks_count" | "name" | "shared";
+                sort?: "desc" | "asc";
+                /** @description As on the list of service data; left out: all. */
+                visibility?: "visible" | "hidden" | "all";
+                with_deleted?: boolean;
+                /** @description Whether deleted links are sorted among the others; false: after them. */
+                sorting_deleted?: boolean;
+                /** @description Whether each row has what the link brought in the window. */
+                stats?: boolean;
+                /** @description Start of the window of stats. Default: the inception of the link. */
+                start_date?: string;
+                /** @description End of the window of stats. Default: now. */
+                end_date?: string;
+            };
+            header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                tracking_link_id: number;
             };
             cookie?: never;
         };
@@ -3674,7 +9367,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ClaimerPage"];
+                        data: components["schemas"]["RelayTrackingLinkPage"];
                         /** @description Left out on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
@@ -3687,6 +9380,239 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postTrackingLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description Tag ids; those that are not the organisation's are passed over.
+                     * @default []
+                     */
+                    tag_ids?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrackingLinkItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFmTrackingLinks: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                visibility?: "visible" | "hidden" | "all";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrackingLinkPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrialLinks: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 200; a larger value is lowered to it. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description What to sort by; shared: by the number of public pages. */
+                field?: "create_date" | "expire_date" | "claims_count" | "clicks_count" | "subscribe_counts" | "subscribe_days" | "shared";
+                sort?: "desc" | "asc";
+                /** @description As on the list of service data; left out: all. */
+                visibility?: "visible" | "hidden" | "all";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrialLinkPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postTrialLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    trialLinkName: string;
+                    /** @description How long the trial lasts. */
+                    subscribeDays: number;
+                    /**
+                     * @description How many may claim it; 0: any number.
+                     * @default 0
+                     */
+                    subscribeCounts?: number;
+                    /**
+                     * @description When it stops taking claims; null: never.
+                     * @default null
+                     */
+                    expiredAt?: string | null;
+                    /**
+                     * @description Tag ids; those that are not the organisation's are passed over.
+                     * @default []
+                     */
+                    tag_ids?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrialLinkItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFmTrialLinks: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                visibility?: "visible" | "hidden" | "all";
+                status?: "all" | "active" | "finished";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrialLinkPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -3774,14 +9700,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    custom_name?: string | null;
-                    note?: string | null;
-                    custom_source_url?: string | null;
-                    /** @description Dollars. */
-                    promo_cost?: number | null;
-                    is_hidden?: boolean;
-                };
+                "application/json": components["schemas"]["LinkPatch"];
             };
         };
         responses: {
@@ -3807,19 +9726,14 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    getFmTrackingLinks: {
+    getTrialLink: {
         parameters: {
-            query?: {
-                /** @description Rows a page, 1 to 100. */
-                limit?: number;
-                /** @description Rows to skip. */
-                offset?: number;
-                visibility?: "visible" | "hidden" | "all";
-            };
+            query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
+                link_id: number;
             };
             cookie?: never;
         };
@@ -3832,9 +9746,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["TrackingLinkPage"];
-                        /** @description Left out on the last page. */
-                        _pagination?: components["schemas"]["Pagination"];
+                        data: components["schemas"]["TrialLinkItem"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3844,27 +9756,60 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
-    postTrackingLinks: {
+    deleteTrialLink: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    patchTrialLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** @default [] */
-                    tag_ids?: number[];
-                };
+                "application/json": components["schemas"]["LinkPatch"];
             };
         };
         responses: {
@@ -3875,7 +9820,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["TrackingLinkItem"];
+                        data: components["schemas"]["TrialLinkItem"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -3886,7 +9831,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
-            424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -3917,6 +9861,373 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["LinkStats"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrackingLinkChart: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LinkChart"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrackingLinksOverview: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            tracking: components["schemas"]["LinkOverview"];
+                        };
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrialLinkStats: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: the inception of the link. */
+                date_start?: string;
+                /** @description Window end. Default: now. */
+                date_end?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LinkStats"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrialLinkChart: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LinkChart"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrialLinksOverview: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            trials: components["schemas"]["LinkOverview"];
+                        };
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrackingLinkClaimers: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                tracking_link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClaimerPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFmTrackingLinkClaimers: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceClaimerPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrialLinkSubscribers: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                trial_link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClaimerPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFmTrialLinkSubscribers: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ServiceClaimerPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -4043,6 +10354,162 @@ export interface operations {
         };
     };
     patchTrackingLinkShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string | null;
+                    /** @description When the page closes; null: never. */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ShareItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrialLinkShares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ShareList"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postTrialLinkShares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label?: string | null;
+                    /** @description When the page closes; null: never. */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ShareItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteTrialLinkShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+                share_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    patchTrialLinkShare: {
         parameters: {
             query?: never;
             header?: never;
@@ -4343,6 +10810,513 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    putTrialLinkTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                trial_link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Tag ids; those that are not the organisation's are passed over. */
+                    tag_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrialLinkTags"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postTrialLinksTagsAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    link_ids: number[];
+                    /** @description Tag ids; those that are not the organisation's are passed over. */
+                    tag_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getChatMessages: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                order?: "desc" | "asc";
+                /** @description all: users are only referred to. none: they are shown in full. */
+                skip_users?: "all" | "none";
+                /** @description The last message of the page before. */
+                id?: number;
+                /** @description The oldest message wanted. */
+                first_id?: number;
+                /** @description The newest message wanted. */
+                last_id?: number;
+                filter?: "pinned";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                /** @description The fan's user id. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessagePage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postChatMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                /** @description The fan's user id. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
+                    text: string;
+                    /**
+                     * @description Whether the text, too, is behind the price.
+                     * @default false
+                     */
+                    lockedText?: boolean;
+                    /**
+                     * @description Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.
+                     * @default 0
+                     */
+                    price?: number;
+                    /**
+                     * @description Ids of vault media to attach.
+                     * @default []
+                     */
+                    mediaFiles?: number[];
+                    /**
+                     * @description Which of mediaFiles are shown before it is bought.
+                     * @default []
+                     */
+                    previews?: number[];
+                    giphyId?: string;
+                    /**
+                     * @description Creator user ids.
+                     * @default []
+                     */
+                    rfTag?: number[];
+                    /**
+                     * @description Partner ids.
+                     * @default []
+                     */
+                    rfPartner?: number[];
+                    /**
+                     * @description Guest ids.
+                     * @default []
+                     */
+                    rfGuest?: number[];
+                    replyToMessageId?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessageItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getChatMessagesSearch: {
+        parameters: {
+            query: {
+                /** @description The words to find. */
+                query: string;
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                /** @description The fan's user id. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessagePage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getChatMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                /** @description The fan's user id. */
+                user_id: number;
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessageItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteChatMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                /** @description The fan's user id. */
+                user_id: number;
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postMessageLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The fan whose chat the message is in. */
+                    withUserId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WithUser"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteMessageLike: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The fan whose chat the message is in. */
+                    withUserId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WithUser"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postMessagePin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The fan whose chat the message is in. */
+                    withUserId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WithUser"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteMessagePin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The fan whose chat the message is in. */
+                    withUserId: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WithUser"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     postMessageAttachTags: {
         parameters: {
             query?: never;
@@ -4390,6 +11364,610 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    getMassMessages: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MassMessageStats"][];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postMassMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MassMessageBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MassMessageItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getMassMessagesLists: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description Text to find in the names, whatever its case. */
+                query?: string;
+                /** @description Only lists that have this user. */
+                related_user?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FanListPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getMassMessagesChart: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: 30 days ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MassMessageChart"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getMassMessageBuyers: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description The marker of the first page; left out on the first page. */
+                marker?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                message_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MassMessageBuyers"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getMassMessagesQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MassMessageQueue"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getMassMessagesQueueByQueueId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                queue_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MassMessageDetails"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    putMassMessagesQueueByQueueId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                queue_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MassMessageChanges"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MassMessageDetails"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteMassMessagesQueueByQueueId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                queue_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getSchedules: {
+        parameters: {
+            query?: {
+                /** @description The first day. Default: today, UTC. */
+                start_date?: string;
+                /** @description The last day. Default: start_date. */
+                end_date?: string;
+                /** @description The zone whose days are meant, by its IANA name. */
+                timezone?: string;
+                /** @description Repeated, or with commas. Omitted: every type. */
+                type?: ("chat" | "post" | "stream")[] | string | string[];
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SchedulePage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getSchedulesCounters: {
+        parameters: {
+            query?: {
+                /** @description The first day. Default: today, UTC. */
+                start_date?: string;
+                /** @description The last day. Default: 30 days after start_date. */
+                end_date?: string;
+                /** @description The zone whose days are meant, by its IANA name. */
+                timezone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScheduleCounters"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    putSchedulePublish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                item_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                item_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getChats: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description all: users are only referred to. none: they are shown in full. */
+                skip_users?: "all" | "none";
+                order?: "recent" | "old";
+                filter?: "priority" | "pinned" | "unread" | "who_tipped";
+                /** @description A custom user list whose members are wanted. */
+                list_id?: number;
+                /** @description Words to find. */
+                query?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChatPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getLists: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChatListPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     postChatHide: {
         parameters: {
             query?: never;
@@ -4398,6 +11976,505 @@ export interface operations {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
                 chat_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                /** @description The fan's user id; the chat's own id is 404. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postChatMute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                /** @description The fan's user id; the chat's own id is 404. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteChatMute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                /** @description The fan's user id; the chat's own id is 404. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postChatMarkAsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                /** @description The fan's user id; the chat's own id is 404. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postChatMarkAsUnread: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                /** @description The fan's user id; the chat's own id is 404. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postChatsMarkAsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getChatMedia: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 50. */
+                limit?: number;
+                /** @description The last message of the page before. */
+                last_id?: number;
+                type?: "photos" | "videos" | "audios";
+                opened?: boolean;
+                purchased?: boolean;
+                /** @description Who sent it: the id of the fan or of the account. */
+                from_user?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                /** @description The fan's user id; the chat's own id is 404. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MessageMediaPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postChatTyping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                /** @description The fan's user id; the chat's own id is 404. */
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getDirectMessages: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+                /** @description The last message of the page before, when end_date is its date. */
+                before_id?: number;
+                /** @description Words to find in the text. */
+                query?: string;
+                /** @description Rows to skip; only with query. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DirectMessageStats"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getDirectMessagesChart: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: 30 days ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DirectMessageChart"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: {
+                /** @description The tab. */
+                type?: components["schemas"]["NotificationTab"];
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description The last id of the page before. */
+                from_id?: number;
+                /** @description all: users by id alone; none: in full. */
+                skip_users?: "all" | "none";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NotificationPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getNotificationsCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NotificationCounts"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postNotificationsMarkAllAsRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
             };
             cookie?: never;
         };
@@ -4572,6 +12649,919 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getStreaks: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: the first of the current UTC month. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StreakList"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getStreaksTop: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Streak"] | null;
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getHighlightsByCategory: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                category: "post" | "message" | "stream" | "story" | "fan";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Highlights"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getEngagementStoriesBy: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                by: "tips" | "views" | "likes" | "comments";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StoryPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReachProfileVisitors: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+                /** @description Which visitors count and decide the order. */
+                by?: "total" | "guests" | "users" | "subscribers";
+                /** @description Countries shown, 1 to 100; the others are one row more. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProfileVisitors"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReachProfileVisitorsCountries: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+                /** @description Which visitors count and decide the order. */
+                by?: "total" | "guests" | "users" | "subscribers";
+                /** @description Countries shown, 1 to 100; the others are one row more. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VisitorCountries"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReachProfileVisitorsChart: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+                /** @description Which visitors count and decide the order. */
+                by?: "total" | "guests" | "users" | "subscribers";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["VisitorChart"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReachSubscribers: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+                type?: "total" | "renew" | "new";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SubscriptionReach"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReachSubscribersMetrics: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SubscriptionMetrics"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReferrals: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferralPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReferralsSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReferralSummary"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReferralsPayouts: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description Epoch seconds, as the first page answered them. */
+                marker?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReferralsPayoutsChart: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EarningsChart"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getPayoutsRequests: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description Epoch seconds, as the first page answered them. */
+                marker?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postPayoutsRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutRequestBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutRequested"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getPayoutsBalances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutBalances"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getPayoutsEligibility: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutEligibility"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    patchPayoutsPayoutFrequency: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    frequency: components["schemas"]["PayoutFrequency"];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getPayoutsEarningStatistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EarningStatistics"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getPayoutsSystems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutSystems"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getEarningsOverview: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+                by?: components["schemas"]["OverviewSection"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EarningsOverview"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getEarnings: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+                /** @description The nextMarker of the page before. */
+                marker?: string;
+                type?: components["schemas"]["EarningType"];
+                tips_source?: components["schemas"]["TipsSource"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EarningPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getEarningsChart: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+                by?: "total" | "subscribes" | "tips" | "post" | "chat_messages" | "stream";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EarningsChart"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

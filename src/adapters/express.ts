@@ -2,26 +2,35 @@ import cors from 'cors'
 import express from 'express'
 import type { Express } from 'express'
 import type { Site, SiteOptions } from '../site.ts'
-import { answer } from './node.ts'
+import { answer, send } from './node.ts'
+import { createReference } from './reference.ts'
 
 /** Whatever opens a site: a sandbox. */
 export interface Hosted {
+  /** API keys by role; the reference page begins with the owner's, or else the first. */
+  readonly keys: Readonly<Record<string, string>>
   openSite: (options: SiteOptions) => Site
 }
 
 /**
- * Makes an Express app of a sandbox: the API, the control plane under `/_sandbox/`, and CORS for browser clients. It can be
- * mounted under a path of an app of your own; `sandbox.baseUrl` then has to name that path too.
+ * Makes an Express app of a sandbox: the API, the control plane under `/_sandbox/`, the reference at `/docs`, and CORS for
+ * browser clients. It can be mounted under a path of an app of your own; `sandbox.baseUrl` then has to name that path too.
  *
  * @example
  * createApp(createSandbox()).listen(4010)
  */
 export function createApp(sandbox: Hosted, options: SiteOptions = {}): Express {
   const site = sandbox.openSite(options)
-  const shareWithPages = cors({ exposedHeaders: ['accept-ranges', 'content-length', 'content-range'], maxAge: 600 })
+  const shareWithPages = cors({ exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'], maxAge: 600 })
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
+  const reference = createReference(() => sandbox.keys['owner'] ?? Object.values(sandbox.keys)[0] ?? '')
+  app.use((request, response, next) => {
+    const reply = reference(request)
+    if (reply === undefined) next()
+    else send(response, reply)
+  })
   app.use((request, response, next) => {
     if (request.headers.origin === undefined || site.isControl(request.url)) next()
     else shareWithPages(request, response, next)

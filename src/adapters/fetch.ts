@@ -21,8 +21,9 @@ export function createFetch(sandbox: Answering): (input: RequestInfo | URL, init
 export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   const { url, method, headers } = request
   const rest = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url.replace(/^[a-z]+:\/\/[^/?#]+/i, '')
-  const body = method === 'GET' || method === 'HEAD' ? null : (await request.text()) || null
-  return { method, url: rest.replace(/#.*$/s, ''), header: (name) => headers.get(name), body }
+  const bytes = method === 'GET' || method === 'HEAD' ? new Uint8Array() : new Uint8Array(await request.arrayBuffer())
+  const body = bytes.length === 0 ? null : new TextDecoder().decode(bytes)
+  return { method, url: rest.replace(/#.*$/s, ''), header: (name) => headers.get(name), body, bytes }
 }
 
 /** Turns a reply into a web response. */

@@ -16,7 +16,7 @@ export async function answer(request: IncomingMessage, response: ServerResponse,
   try {
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
     const body = hasBody ? await readBody(request, bodyLimit(head), parsed) : null
-    const reply = await handle({ ...head, body: body === tooLarge ? null : body, isBodyTooLarge: body === tooLarge })
+    const reply = await handle({ ...head, ...toBody(body === tooLarge ? null : body), isBodyTooLarge: body === tooLarge })
     send(response, reply, body === tooLarge && !request.readableEnded)
   } catch (error) {
     if (!(error instanceof AbortedRequest)) throw error
@@ -25,9 +25,17 @@ export async function answer(request: IncomingMessage, response: ServerResponse,
 }
 
 /** Writes a reply. `isLast` closes the connection: what is left of its request was not read. */
-export function send(response: ServerResponse, { status, headers, body, isDropped }: Reply, isLast = false): void {
+export function send(response: ServerResponse, { status, headers, body, isDropped, stream }: Reply, isLast = false): void {
   if (isDropped === true) {
     response.destroy()
+    return
+  }
+  if (stream !== undefined) {
+    response.writeHead(status, { ...headers })
+    response.flushHeaders()
+    // A client that does not read is hung up on: what it has not taken would pile up.
+    const stop = stream((text) => (response.writableLength > mostUnsent ? response.destroy() : response.write(text)))
+    response.on('close', stop)
     return
   }
   const pieces = typeof body === 'string' ? [Buffer.from(body)] : body === null ? [] : body instanceof Uint8Array ? [body] : body
@@ -42,13 +50,16 @@ class AbortedRequest extends Error {
   override readonly name = 'AbortedRequest'
 }
 
+/** How much of a stream may wait for a client, bytes. */
+const mostUnsent = 4 * 1024 * 1024
+
 const tooLarge = Symbol('too large')
 
 /** How much of a body beyond the limit is read and dropped: most clients look for the answer only once they have sent it all. */
 const drainedBytes = 64 * 1024 * 1024
 
-function readBody(request: IncomingMessage, limit: number, parsed: unknown): Promise<string | null | typeof tooLarge> {
-  if (parsed !== undefined) return Promise.resolve(toText(parsed))
+function readBody(request: IncomingMessage, limit: number, parsed: unknown): Promise<Buffer | string | null | typeof tooLarge> {
+  if (parsed !== undefined) return Promise.resolve(unparse(parsed))
   if (request.readableEnded) return Promise.resolve(null)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -61,16 +72,19 @@ function readBody(request: IncomingMessage, limit: number, parsed: unknown): Pro
       request.pause()
       resolve(tooLarge)
     })
-    request.on('end', () => resolve(size > limit ? tooLarge : size === 0 ? null : Buffer.concat(chunks).toString('utf8')))
+    request.on('end', () => resolve(size > limit ? tooLarge : size === 0 ? null : Buffer.concat(chunks)))
     request.on('error', (cause) => reject(new AbortedRequest('The client went away.', { cause })))
     request.on('close', () => reject(new AbortedRequest('The client went away.')))
   })
 }
 
 /** The body as it was before a parser in front took it apart. */
-function toText(parsed: unknown): string {
-  if (typeof parsed === 'string') return parsed
-  return Buffer.isBuffer(parsed) ? parsed.toString('utf8') : JSON.stringify(parsed)
+function unparse(parsed: unknown): Buffer | string {
+  return typeof parsed === 'string' || Buffer.isBuffer(parsed) ? parsed : JSON.stringify(parsed)
+}
+
+function toBody(body: Buffer | string | null): Pick<Call, 'body' | 'bytes'> {
+  return Buffer.isBuffer(body) ? { body: body.toString('utf8'), bytes: body } : { body }
 }
 
 function single(value: string | string[] | undefined): string | null {

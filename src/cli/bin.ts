@@ -2,24 +2,53 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { SandboxError } from '../errors.ts'
-import { parseFlags, serveFlags, toOptions } from './flags.ts'
+import { parseFlags, recordFlags, replayFlags, serveFlags, toOptions } from './flags.ts'
 import { serve } from './serve.ts'
 import { ListenError } from './server.ts'
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string; description: string }
 
+type Texts = Record<string, string | boolean>
+
 const program = new Command('creator-api-sandbox')
   .description(description)
   .version(version)
+  .enablePositionalOptions()
   .exitOverride()
   .configureOutput({ writeErr: () => {} })
-  .action((texts: Record<string, string | boolean>) => serve(parseFlags(texts)))
+  .action(async (texts: Texts) => {
+    await serve(parseFlags(serveFlags, texts))
+  })
 for (const option of toOptions(serveFlags)) program.addOption(option)
+
+const { scenario: _, ...scenelessFlags } = serveFlags
+command('replay <scenario>', 'Serve a scenario, by name or file, and play its story', { ...scenelessFlags, ...replayFlags }).action(async (scenario: string, texts: Texts) => {
+  const { replay } = await import('./replay.ts')
+  await replay(scenario, parseFlags({ ...serveFlags, ...replayFlags }, texts))
+})
+command('record', 'Serve, and write what is done as a scenario', { ...serveFlags, ...recordFlags }).action(async (texts: Texts) => {
+  const { record } = await import('./record.ts')
+  await record(parseFlags({ ...serveFlags, ...recordFlags }, texts))
+})
+command('scenarios', 'List the scenarios that can be loaded by name', { scenarios: serveFlags.scenarios }).action(async (texts: Texts) => {
+  const { listScenarios } = await import('./scenarios.ts')
+  await listScenarios(parseFlags(serveFlags, texts))
+})
+command('validate <file>', 'Check a scenario file', { scenarios: serveFlags.scenarios }).action(async (file: string, texts: Texts) => {
+  const { validate } = await import('./scenarios.ts')
+  await validate(file, parseFlags(serveFlags, texts))
+})
 
 try {
   await program.parseAsync()
 } catch (error) {
   process.exitCode = report(error)
+}
+
+function command(usage: string, summary: string, flags: Parameters<typeof toOptions>[0]): Command {
+  const made = program.command(usage).description(summary).exitOverride().configureOutput({ writeErr: () => {} })
+  for (const option of toOptions(flags)) made.addOption(option)
+  return made
 }
 
 /** Says what is wrong in one line and returns the exit code: 2 for what was asked for, 1 for what the machine refuses. */

@@ -26,14 +26,32 @@ export const serveFlags = {
   clock: { usage: '--clock <mode>', schema: clock, help: `${describe(clock)} One of ${clock.unwrap().options.join(', ')}.`, standard: 'running' },
   rate: { usage: '--rate <number>', schema: rate, read: number, help: describe(rate), standard: String(rate.parse(undefined)) },
   baseUrl: { usage: '--base-url <url>', schema: baseUrl, help: `${describe(baseUrl)} Default: http://HOST:PORT.` },
+  scenarios: { usage: '--scenarios <folder>', schema: z.string().min(1), help: 'A folder of your own scenarios: its YAML files can be loaded by name.' },
   documentedOnly: { usage: '--documented-only', schema: z.boolean(), help: describe(documentedOnly) },
   state: { usage: '--state <file>', schema: z.string().min(1), help: 'Keep the world in this file across restarts.' },
   controlToken: { usage: '--control-token <token>', schema: z.string().min(1), help: 'Ask for this token on the control plane, as Authorization: Bearer TOKEN.' },
   quiet: { usage: '--quiet', schema: z.boolean(), help: 'Print the base address and errors, nothing else.' },
 } as const satisfies Record<string, Flag>
 
-/** What the flags said; a flag that was not given is absent. */
-export type ServeFlags = { [Name in keyof typeof serveFlags]?: z.output<(typeof serveFlags)[Name]['schema']> }
+/** The flags of `replay` besides those of `serve`. */
+export const replayFlags = {
+  speed: { usage: '--speed <number>', schema: z.number().min(0.1).max(1000), read: number, help: 'Story seconds per real second, 0.1 to 1000.', standard: '1' },
+  from: { usage: '--from <place>', schema: z.string().min(1), help: "Where to begin: a chapter, '2m' from the start, or an instant." },
+  until: { usage: '--until <place>', schema: z.string().min(1), help: 'Where to stop, as in --from. Default: the end.' },
+  loop: { usage: '--loop', schema: z.boolean(), help: 'Begin again at the end.' },
+  paused: { usage: '--paused', schema: z.boolean(), help: 'Wait for the console, or for POST /_sandbox/replay, to press play.' },
+} as const satisfies Record<string, Flag>
+
+/** The flag of `record` besides those of `serve`. */
+export const recordFlags = {
+  out: { usage: '--out <file>', schema: z.string().min(1), help: 'The scenario file to write; needed.' },
+} as const satisfies Record<string, Flag>
+
+/** What flags said; a flag that was not given is absent. */
+type Said<Flags extends Record<string, Flag>> = { [Name in keyof Flags]?: z.output<Flags[Name]['schema']> }
+export type ServeFlags = Said<typeof serveFlags>
+export type ReplayFlags = ServeFlags & Said<typeof replayFlags>
+export type RecordFlags = ServeFlags & Said<typeof recordFlags>
 
 /** The flags for commander, which reads no values itself. */
 export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
@@ -41,8 +59,8 @@ export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
 }
 
 /** Checks the texts of the flags. @throws {SandboxError} that names the flag, the value and what is allowed. */
-export function parseFlags(texts: Readonly<Record<string, string | boolean>>): ServeFlags {
-  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parseFlag(serveFlags[name as keyof typeof serveFlags], text)]))
+export function parseFlags<Flags extends Record<string, Flag>>(flags: Flags, texts: Readonly<Record<string, string | boolean>>): Said<Flags> {
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parseFlag(flags[name] as Flag, text)])) as Said<Flags>
 }
 
 function parseFlag({ usage, schema, read = (value) => value }: Flag, text: string | boolean): unknown {

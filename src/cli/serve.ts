@@ -3,6 +3,7 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import type { SandboxOptions } from '../options.ts'
 import { createSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
+import type { Scenario } from '../scenario/schema.ts'
 import type { ServeFlags } from './flags.ts'
 import { startServer } from './server.ts'
 import type { RunningServer } from './server.ts'
@@ -10,19 +11,31 @@ import { createStateWriter, readStateFile, restoreState } from './state-file.ts'
 import type { SavedState, StateWriter } from './state-file.ts'
 import { describeServer } from './welcome.ts'
 
+/** What to do once the server listens, and before it closes. */
+export interface ServeHooks {
+  /** What to print in place of the usual lines. */
+  describe?: (sandbox: Sandbox, controlToken: string | undefined) => string
+  /** Once the data are there, before anybody is served. */
+  onReady?: (sandbox: Sandbox) => void
+  /** Before the server closes. */
+  onClose?: () => void
+}
+
 /** Serves a sandbox until SIGTERM or SIGINT. @throws {SandboxError} when the flags do not fit together or the address cannot be had. */
-export async function serve(flags: ServeFlags): Promise<void> {
+export async function serve(flags: ServeFlags, { describe = describeServer, onReady = () => {}, onClose = () => {} }: ServeHooks = {}): Promise<Sandbox> {
   const { port = 4010, host = '127.0.0.1', controlToken, state, quiet = false } = flags
   requireToken(host, controlToken)
   const saved = state === undefined ? undefined : readStateFile(state)
   const sandbox = createSandbox(await toSandboxOptions(flags, saved))
   await sandbox.ready
   const writer = state === undefined ? undefined : await keepState(sandbox, state, saved, flags)
+  onReady(sandbox)
   const server = await startServer(sandbox, { port, host, controlToken })
   if (flags.baseUrl === undefined) sandbox.baseUrl = server.url
   if (writer !== undefined) server.onRequestOver(writer.touch)
-  closeOnSignal(server, writer)
-  process.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describeServer(sandbox, controlToken))
+  closeOnSignal(server, writer, onClose)
+  process.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, controlToken))
+  return sandbox
 }
 
 function requireToken(host: string, controlToken: string | undefined): void {
@@ -30,9 +43,10 @@ function requireToken(host: string, controlToken: string | undefined): void {
   throw new SandboxError(`Failed to serve on ${host}: its control plane would be open to the network. Give --control-token too.`)
 }
 
-async function toSandboxOptions({ scenario, seed, now, clock = 'running', rate, baseUrl, documentedOnly, quiet = false }: ServeFlags, saved: SavedState | undefined): Promise<SandboxOptions> {
-  const source = scenario === undefined ? savedScenario(saved) : await findScenario(scenario)
-  return { scenario: source, seed: seed ?? saved?.seed, now, clock, rate, baseUrl, documentedOnly, log: quiet ? undefined : log }
+async function toSandboxOptions({ scenario, scenarios, seed, now, clock = 'running', rate, baseUrl, documentedOnly, quiet = false }: ServeFlags, saved: SavedState | undefined): Promise<SandboxOptions> {
+  const library = scenarios === undefined ? undefined : await (await import('./scenario-file.ts')).readLibrary(scenarios)
+  const source = scenario === undefined ? savedScenario(saved) : await findScenario(scenario, library)
+  return { scenario: source, library, seed: seed ?? saved?.seed, now, clock, rate, baseUrl, documentedOnly, log: quiet ? undefined : log }
 }
 
 /** The scenario that a state file was made from, where it is a shipped one. */
@@ -41,11 +55,13 @@ function savedScenario(saved: SavedState | undefined): string | undefined {
   throw new SandboxError(`Failed to restore the state: it was made from the scenario ${JSON.stringify(saved.scenario)}, which is not a shipped one. Give its file with --scenario.`)
 }
 
-/** A shipped scenario by its name, or one from a file. */
-async function findScenario(scenario: string): Promise<SandboxOptions['scenario']> {
+/** A scenario of the library or a shipped one by its name, or one from a file. */
+async function findScenario(scenario: string, library: readonly Scenario[] = []): Promise<SandboxOptions['scenario']> {
+  const own = library.find(({ name }) => name === scenario)
+  if (own !== undefined) return own
   if (shippedScenarios.some(({ name }) => name === scenario) || !/[./\\]/.test(scenario)) return scenario
   const { readScenarioFile } = await import('./scenario-file.ts')
-  return readScenarioFile(scenario)
+  return readScenarioFile(scenario, library)
 }
 
 async function keepState(sandbox: Sandbox, file: string, saved: SavedState | undefined, { clock, rate }: ServeFlags): Promise<StateWriter> {
@@ -65,7 +81,7 @@ async function keepState(sandbox: Sandbox, file: string, saved: SavedState | und
   return writer
 }
 
-function closeOnSignal(server: RunningServer, writer: StateWriter | undefined): void {
+function closeOnSignal(server: RunningServer, writer: StateWriter | undefined, onClose: () => void): void {
   let isClosing = false
   const shutDown = () => {
     // Who asks twice does not want to wait.
@@ -73,6 +89,7 @@ function closeOnSignal(server: RunningServer, writer: StateWriter | undefined): 
     isClosing = true
     void server.close().then(() => {
       try {
+        onClose()
         writer?.flush()
       } catch (error) {
         log(String((error as Error).message))

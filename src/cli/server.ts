@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { RequestListener, Server } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { answer } from '../adapters/node.ts'
 import { SandboxError } from '../errors.ts'
@@ -35,11 +35,15 @@ const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 export async function startServer(sandbox: Sandbox, options: ServerOptions): Promise<RunningServer> {
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000, connectionsCheckingInterval: 5_000 }, createListener(sandbox, options))
   server.on('clientError', refuseMalformed)
+  const streams = trackStreams(server)
   await listen(server, options)
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${(server.address() as AddressInfo).port}`,
     onRequestOver: (callback) => server.on('request', (_request, response) => response.once('close', callback)),
-    close: () => close(server),
+    close() {
+      for (const stream of streams) stream.end()
+      return close(server)
+    },
   }
 }
 
@@ -56,6 +60,17 @@ function createListener(sandbox: Sandbox, { host, controlToken }: ServerOptions)
       response.destroy()
     })
   }
+}
+
+/** The event streams that are open: they have no end of their own that a closing server could wait for. */
+function trackStreams(server: Server): ReadonlySet<ServerResponse> {
+  const streams = new Set<ServerResponse>()
+  server.on('request', ({ url }, response) => {
+    if (url?.startsWith('/_sandbox/events') !== true) return
+    streams.add(response)
+    response.once('close', () => streams.delete(response))
+  })
+  return streams
 }
 
 function listen(server: Server, { port, host }: ServerOptions): Promise<void> {

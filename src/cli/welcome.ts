@@ -11,6 +11,7 @@ export function describeServer(sandbox: Sandbox, controlToken: string | undefine
   const userWidth = Math.max(...accounts.map(({ username }) => username.length))
   return [
     `API      ${baseUrl}`,
+    `Docs     ${baseUrl}/docs`,
     `Control  ${baseUrl}/_sandbox/`,
     '',
     'Keys',

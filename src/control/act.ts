@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SandboxError } from '../errors.ts'
+import { ApiError, SandboxError } from '../errors.ts'
 import type { World } from '../model/world.ts'
-import type { Action } from './action.ts'
+import type { Action, ActionContext } from './action.ts'
 import { actions } from './actions/index.ts'
 import { check } from './check.ts'
 
@@ -12,36 +12,46 @@ const mostActions = 1000
 const byType: ReadonlyMap<string, Action> = new Map(actions.map((action) => [action.type, action as unknown as Action]))
 const typed = z.looseObject({ type: z.enum(actions.map(({ type }) => type)) })
 
+/** What came of actions: how many there were, and what happened, a line for each. */
+export interface Applied {
+  applied: number
+  happened: readonly string[]
+}
+
 /**
- * Applies an action, or several in order: all of them or, when one fails, none. Returns how many.
+ * Applies an action, or several in order: all of them or, when one fails, none.
  *
  * @throws {SandboxError} that names the action, the field, the value and what is allowed.
  */
-export function applyActions(world: World, input: unknown): number {
+export function applyActions(world: World, input: unknown, context: ActionContext = {}): Applied {
   const list = Array.isArray(input) ? input : [input]
   if (list.length > mostActions) throw new SandboxError(`Failed to act (${list.length} actions): at most ${mostActions} go at once.`)
   const steps = list.map((item: unknown, index) => prepare(item, Array.isArray(input) ? `actions[${index}]` : ''))
   world.settle()
   const before = world.snapshot()
+  const putClockBack = world.clock.checkpoint()
   try {
-    for (const step of steps) step(world)
+    const happened = steps.map((step) => step(world, context))
+    for (const [index, text] of happened.entries()) world.actionLog.record({ at: world.clock.iso(), type: String((list[index] as { type: unknown }).type), text })
+    return { applied: steps.length, happened }
   } catch (error) {
     world.restore(before)
+    putClockBack()
     throw error
   }
-  return steps.length
 }
 
-function prepare(item: unknown, place: string): (world: World) => void {
+function prepare(item: unknown, place: string): (world: World, context: ActionContext) => string {
   const { type, ...fields } = check(typed, item, { verb: 'act', place })
   const action = byType.get(type)
   if (action === undefined) throw new SandboxError(`Failed to act (${type}): there is no such action.`)
   const input = check(action.schema, fields, { verb: type, place })
-  return (world) => {
+  return (world, context) => {
     try {
-      action.effect(world, input)
+      return action.effect(world, input, context)
     } catch (error) {
-      if (!(error instanceof SandboxError)) throw error
+      // What the API would refuse, an action cannot do either.
+      if (!(error instanceof SandboxError || error instanceof ApiError)) throw error
       throw new SandboxError(`Failed to ${type}${place === '' ? '' : ` (${place})`}: ${error.message}`, { cause: error })
     }
   }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
+import type { Account } from '../model/organisations.ts'
 import type { World } from '../model/world.ts'
+import type { RouteNames } from './faults.ts'
 
 /** A verb that changes the world: its fields, and what it does. */
 export interface Action<Type extends string = string, Schema extends z.ZodType = z.ZodType> {
@@ -9,7 +11,14 @@ export interface Action<Type extends string = string, Schema extends z.ZodType =
   summary: string
   /** Its fields besides `type`. */
   schema: Schema
-  effect: (world: World, input: z.output<Schema>) => void
+  /** Does it, and says what happened in one line without a full stop. */
+  effect: (world: World, input: z.output<Schema>, context: ActionContext) => string
+}
+
+/** What actions know besides the world. */
+export interface ActionContext {
+  /** The routes of the API; absent, names of routes are taken as they are. */
+  routes?: RouteNames
 }
 
 /** Declares an action. Its effect is typed by its schema and gets checked input. */
@@ -23,17 +32,33 @@ export const accountId = z.int().describe('The id of an account, connected or no
 /** The field that names an organisation. */
 export const organisationId = z.int().optional().describe('The id of an organisation. Absent: every one.')
 
-/** Changes an account. @throws {SandboxError} when there is none of that id. */
-export function updateAccount(world: World, id: number, changes: Parameters<World['db']['accounts']['update']>[1]): void {
-  requireAccount(world, id)
-  world.db.accounts.update(id, changes)
+/** A field of dollars in whole cents. */
+export function dollars(min: number, max: number) {
+  return z
+    .number()
+    .min(min)
+    .max(max)
+    .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, { error: 'it must be dollars in whole cents, such as 12.5' })
 }
 
-/** @throws {SandboxError} when there is no account of that id. */
-export function requireAccount(world: World, id: number): void {
-  if (world.db.accounts.get(id) !== undefined) return
-  const ids = world.db.accounts.slice(0, 10).map((account) => account.id)
-  throw new SandboxError(`account_id is ${id}, but there is no such account. There are ${ids.join(', ')}${world.db.accounts.size > ids.length ? ', …' : ''}.`)
+/** Changes an account and returns it. @throws {SandboxError} when there is none of that id. */
+export function updateAccount(world: World, id: number, changes: Partial<Account>): Account {
+  requireAccount(world, id)
+  return world.db.accounts.update(id, changes)
+}
+
+/** The account of that id, connected or not. @throws {SandboxError} when there is none. */
+export function requireAccount(world: World, id: number): Account {
+  const account = world.db.accounts.get(id)
+  if (account === undefined) throw unknown({ field: 'account_id', id, thing: 'account' }, world.db.accounts.slice(0, 11))
+  return account
+}
+
+/** The error of an id that nothing has: it names some that there are. */
+export function unknown({ field, id, thing }: { field: string; id: number | string; thing: string }, some: readonly { id: number | string }[]): SandboxError {
+  const ids = some.slice(0, 10).map((each) => each.id)
+  const examples = ids.length === 0 ? 'There is none at all' : `There ${ids.length === 1 ? 'is' : 'are'} ${ids.join(', ')}${some.length > ids.length ? ', …' : ''}`
+  return new SandboxError(`${field} is ${id}, but there is no such ${thing}. ${examples}.`)
 }
 
 /** The organisation of that id, or all of them. @throws {SandboxError} when there is none of that id. */

@@ -35,8 +35,11 @@ function toPath(place: string, path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${text === '' ? '' : '.'}${String(key)}`), place)
 }
 
-function expectation(issue: z.core.$ZodIssue, schema: z.ZodType): string {
+/** What is allowed in place of what was refused: `it must be …`. */
+export function expectation(issue: z.core.$ZodIssue, schema: z.ZodType): string {
   switch (issue.code) {
+    case 'invalid_union':
+      return issue.discriminator === undefined ? issue.message : `it must be one of ${((issue as { options?: unknown[] }).options ?? []).map(String).join(', ')}`
     case 'unrecognized_keys':
       return `there is no such field${issue.path.length === 0 && schema instanceof z.ZodObject ? `. Allowed: ${Object.keys(schema.shape).join(', ') || 'none'}` : ''}`
     case 'invalid_type':

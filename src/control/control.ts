@@ -1,22 +1,30 @@
 import { z } from 'zod'
 import { shippedScenarios } from '../generated/scenario-index.ts'
+import type { DoneAction } from '../model/action-log.ts'
 import type { ClockState } from '../model/clock.ts'
 import type { JournalEntry } from '../model/journal.ts'
 import { parseJson, toJson } from '../model/snapshot.ts'
 import type { WorldJson } from '../model/snapshot.ts'
 import type { World } from '../model/world.ts'
-import { parseScenario } from '../scenario/parse.ts'
+import { findShipped, parseScenario } from '../scenario/parse.ts'
+import type { Player, ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
+import { expandTimeline } from '../scenario/timeline.ts'
 import { parseMoment } from '../schemas/time.ts'
 import { applyActions } from './act.ts'
+import type { Applied } from './act.ts'
 import type { ActionInput } from './actions/index.ts'
 import { check, UnknownError } from './check.ts'
 import { countRecords, readTable } from './data.ts'
 import type { DataPage, DataQuery } from './data.ts'
 import { createFaultControl, toRouteId } from './faults.ts'
 import type { FaultControl, RouteNames } from './faults.ts'
-import { readState } from './state.ts'
-import type { SandboxState } from './state.ts'
+import { describeActions } from './describe.ts'
+import type { ActionDescription } from './describe.ts'
+import { direct } from './replay.ts'
+import type { ReplayCommand } from './replay.ts'
+import { readPulse, readState } from './state.ts'
+import type { Pulse, SandboxState } from './state.ts'
 
 /** How to move the clock: on by a duration, to a later instant, or into another mode. */
 export const ClockChange = z
@@ -47,15 +55,22 @@ export interface RequestFilter {
   route?: string
   status?: number
   account?: number
+  /** How many at most. @default all that the journal has */
+  limit?: number
+  /** Only requests made before the one of this id. */
+  before?: number
 }
 
-/** A shipped scenario. */
+/** A scenario that can be loaded by its name. */
 export interface ScenarioSummary {
   name: string
   title: string
   description: string
   seed: number
   now: string
+  /** How long its story is, ms; 0 when it has none. */
+  duration_ms: number
+  chapters: readonly string[]
 }
 
 /** An isolated world: its id, and its own keys to reach it. */
@@ -74,8 +89,18 @@ export interface Control {
   /** Goes back to the seeded state. */
   reset: () => Promise<void>
   clock: (change: ClockChange) => ClockState
-  /** Applies an action, or several in order: all or none. Returns how many. */
-  act: (actions: ActionInput | readonly ActionInput[]) => number
+  /** Applies an action, or several in order: all or none. */
+  act: (actions: ActionInput | readonly ActionInput[]) => Applied
+  /** What can be done, with the schema of each action's fields. */
+  actions: () => ActionDescription[]
+  /** The last actions, oldest first. */
+  happenings: (filter?: { after?: number }) => DoneAction[]
+  /** Directs the story of the scenario, or says how far it is. @throws {SandboxError} */
+  replay: (command?: ReplayCommand) => ReplayState
+  /** What changes as time goes on: clock, story, windows, sessions. */
+  pulse: () => Pulse
+  /** The ids of the last request and the last action. */
+  positions: () => { lastRequest: number; lastAction: number }
   faults: FaultControl
   /** The last requests, newest first. */
   requests: (filter?: RequestFilter) => JournalEntry[]
@@ -85,7 +110,7 @@ export interface Control {
   snapshot: () => WorldJson
   /** Goes back to a snapshot. Nothing changes when it is refused. */
   restore: (snapshot: unknown) => Promise<void>
-  /** The shipped scenarios. */
+  /** The scenarios that can be loaded by name. */
   scenarios: () => ScenarioSummary[]
   /** Puts another scenario in place of the present one. */
   loadScenario: (choice: ScenarioChoice) => Promise<void>
@@ -104,6 +129,9 @@ export interface ControlHost {
   /** The name of the scenario. */
   scenario: () => string
   routes: RouteNames
+  player: Player
+  /** Scenarios besides the shipped ones. */
+  library: readonly Scenario[]
   reset: () => Promise<void>
   load: (scenario: string | Scenario, start: { seed?: number; now?: string }) => Promise<void>
   restore: (snapshot: WorldJson) => Promise<void>
@@ -122,18 +150,34 @@ export function createControl(host: ControlHost): Control {
     current.settle()
     return current
   }
+  const faults = createFaultControl(() => host.world().faults, host.routes)
+  /** Does what these actions say, and lets whoever records know. */
+  const recorded = <Result>(actions: readonly unknown[], run: () => Result): Result => {
+    const { recorder } = host.world()
+    return recorder === undefined ? run() : recorder.actions(actions, run)
+  }
   return {
     state: () => readState(world(), host.scenario()),
     tables: () => countRecords(world()),
     data: (table, query = {}) => readTable(world(), table, query),
     reset: () => host.reset(),
     clock: (change) => moveClock(host.world(), change),
-    act: (actions) => applyActions(host.world(), actions),
-    faults: createFaultControl(() => host.world().faults, host.routes),
+    act: (input) => recorded([input].flat(), () => applyActions(host.world(), input, { routes: host.routes })),
+    actions: describeActions,
+    happenings: ({ after = 0 } = {}) => world().actionLog.after(after),
+    replay: (command) => (command === undefined ? host.player.state() : direct(host.player, command)),
+    pulse: () => readPulse(world(), host.player.state()),
+    positions: () => ({ lastRequest: host.world().journal.lastId, lastAction: host.world().actionLog.lastId }),
+    faults: {
+      ...faults,
+      add: (fault) => recorded([{ type: 'fault.add', ...fault }], () => faults.add(fault)),
+      remove: (id) => recorded(faults.list().some((fault) => fault.id === id) ? [{ type: 'fault.clear', id }] : [], () => faults.remove(id)),
+      clear: () => recorded([{ type: 'fault.clear' }], () => faults.clear()),
+    },
     requests: (filter = {}) => filterRequests(host, filter),
     clearRequests() {
       const { journal } = host.world()
-      const count = journal.entries().length
+      const count = journal.size
       journal.clear()
       return count
     },
@@ -141,10 +185,10 @@ export function createControl(host: ControlHost): Control {
     async restore(snapshot) {
       await host.restore(parseJson(snapshot))
     },
-    scenarios: () => shippedScenarios.map(({ name, title, description, seed, now }) => ({ name, title, description, seed, now })),
+    scenarios: () => [...host.library.map(summariseScenario), ...shippedScenarios.filter(({ name }) => findIn(host.library, name) === undefined).map(({ name, title, description, seed, now, durationMs, chapters }) => ({ name, title, description, seed, now, duration_ms: durationMs, chapters }))],
     async loadScenario(choice) {
       const { name, yaml, seed, now } = check(ScenarioChoice, choice, { verb: 'load a scenario' })
-      await host.load(yaml === undefined ? (name ?? '') : await parseScenario(yaml, 'yaml'), { seed, now })
+      await host.load(yaml === undefined ? (findIn(host.library, name ?? '') ?? name ?? '') : await parseScenario(yaml, 'yaml', (base) => Promise.resolve(findIn(host.library, base) ?? findShipped(base))), { seed, now })
     },
     worlds: () => host.worlds.list().map(summarise),
     createWorld: () => summarise(host.worlds.create()),
@@ -168,12 +212,22 @@ function moveClock({ clock }: World, change: ClockChange): ClockState {
   return clock.state()
 }
 
-function filterRequests(host: ControlHost, { route, status, account }: RequestFilter): JournalEntry[] {
+function filterRequests(host: ControlHost, { route, status, account, limit, before }: RequestFilter): JournalEntry[] {
   const wanted = route === undefined || route === 'null' ? null : toRouteId(route, host.routes, 'read the requests')
-  return host
-    .world()
-    .journal.entries()
-    .filter((entry) => (route === undefined || entry.route === wanted) && (status === undefined || entry.status === status) && (account === undefined || entry.account_id === account))
+  return host.world().journal.entries({
+    limit,
+    before,
+    passes: (entry) => (route === undefined || entry.route === wanted) && (status === undefined || entry.status === status) && (account === undefined || entry.account_id === account),
+  })
+}
+
+function findIn(library: readonly Scenario[], name: string): Scenario | undefined {
+  return library.find((scenario) => scenario.name === name)
+}
+
+function summariseScenario({ name, title, description, seed, now, timeline }: Scenario): ScenarioSummary {
+  const { durationMs, chapters } = expandTimeline(timeline, { start: now, seed })
+  return { name, title, description, seed, now, duration_ms: durationMs, chapters: chapters.map((chapter) => chapter.name) }
 }
 
 function summarise({ id, control }: { id: string; control: Control }): WorldSummary {

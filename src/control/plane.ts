@@ -4,7 +4,8 @@ import { check, UnknownError } from './check.ts'
 import type { Control } from './control.ts'
 import { corsHeaders, guard } from './guard.ts'
 import type { GuardOptions, Head, Refusal } from './guard.ts'
-import { controlRoutes } from './routes.ts'
+import { openEvents } from './events.ts'
+import { controlRoutes, eventsRoute } from './routes.ts'
 import type { ControlRoute } from './routes.ts'
 
 /** The control over HTTP, as plain data for any host. */
@@ -28,6 +29,7 @@ export interface ControlPlaneOptions extends GuardOptions {
 export const controlPrefix = '/_sandbox'
 
 const largestSnapshot = 256 * 1024 * 1024
+const eventsType = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
 /** Builds the control plane of a sandbox. */
@@ -56,6 +58,7 @@ async function answer(options: ControlPlaneOptions, call: Call, refused: Refusal
     const input = { id, query: check(route.query, rest, { verb }), body: readBody(call, route, verb) }
     await options.ready()
     const control = world === undefined ? options.control : options.control.world(String(world))
+    if (route === eventsRoute) return { status: 200, headers: eventsType, body: null, stream: (send) => openEvents(control, send) }
     return { status: 200, headers: jsonType, body: JSON.stringify(await route.run(control, input as Parameters<ControlRoute['run']>[1])) }
   } catch (error) {
     if (error instanceof SandboxError) return refuse(error instanceof UnknownError ? 404 : 400, error.message)

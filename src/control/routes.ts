@@ -4,6 +4,7 @@ import type { ActionInput } from './actions/index.ts'
 import { UnknownError } from './check.ts'
 import { ClockChange, ScenarioChoice } from './control.ts'
 import type { Control } from './control.ts'
+import { ReplayCommand } from './replay.ts'
 
 /** A route of the control plane: its input, and the call on the control that answers it. */
 export interface ControlRoute {
@@ -41,8 +42,12 @@ const number = (min: number, max: number) =>
     .transform(Number)
 const text = z.string({ error: 'it must be given once' })
 
+/** Server-sent events: the plane keeps the answer open. */
+export const eventsRoute = define({ method: 'GET', path: '/events', summary: 'Server-sent events: clock, requests, actions', run: (control) => control.pulse() })
+
 /** Every route of the control plane. */
 export const controlRoutes: readonly ControlRoute[] = [
+  eventsRoute,
   define({ method: 'GET', path: '/state', summary: 'Scenario, clock, organisations, keys, accounts, and how many records there are', run: (control) => control.state() }),
   define({ method: 'GET', path: '/data', summary: 'The tables, and how many records each has', run: (control) => ({ tables: control.tables() }) }),
   define({
@@ -65,8 +70,19 @@ export const controlRoutes: readonly ControlRoute[] = [
     summary: 'Do an action, or several in order: all or none',
     body: z.unknown(),
     // The control checks each action by its own schema.
-    run: (control, { body }) => ({ applied: control.act(body as ActionInput) }),
+    run: (control, { body }) => control.act(body as ActionInput),
   }),
+  define({ method: 'GET', path: '/actions', summary: 'What can be done: every action with the schema of its fields', run: (control) => control.actions() }),
+  define({
+    method: 'GET',
+    path: '/happenings',
+    summary: 'The last actions, oldest first',
+    query: z.strictObject({ after: number(0, Number.MAX_SAFE_INTEGER).optional() }),
+    run: (control, { query }) => control.happenings(query),
+  }),
+  define({ method: 'GET', path: '/replay', summary: 'How far the story of the scenario is', run: (control) => control.replay() }),
+  define({ method: 'POST', path: '/replay', summary: 'Direct the story of the scenario', body: ReplayCommand, run: (control, { body }) => control.replay(body) }),
+  define({ method: 'GET', path: '/pulse', summary: 'What changes as time goes on: clock, story, windows, sessions', run: (control) => control.pulse() }),
   define({ method: 'GET', path: '/faults', summary: 'The faults in force', run: (control) => control.faults.list() }),
   define({ method: 'POST', path: '/faults', summary: 'Put a fault in force', body: FaultInput, run: (control, { body }) => control.faults.add(body) }),
   define({ method: 'DELETE', path: '/faults', summary: 'Lift all faults', run: (control) => ({ removed: control.faults.clear() }) }),
@@ -75,7 +91,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/requests',
     summary: 'The last requests, newest first',
-    query: z.strictObject({ route: text.optional(), status: number(0, 599).optional(), account: number(0, Number.MAX_SAFE_INTEGER).optional() }),
+    query: z.strictObject({ route: text.optional(), status: number(0, 599).optional(), account: number(0, Number.MAX_SAFE_INTEGER).optional(), limit: number(1, 1_000_000).optional(), before: number(1, Number.MAX_SAFE_INTEGER).optional() }),
     run: (control, { query }) => control.requests(query),
   }),
   define({ method: 'DELETE', path: '/requests', summary: 'Empty the journal', run: (control) => ({ removed: control.clearRequests() }) }),
@@ -88,7 +104,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     isLarge: true,
     run: (control, { body }) => control.restore(body).then(() => control.state()),
   }),
-  define({ method: 'GET', path: '/scenarios', summary: 'The shipped scenarios', run: (control) => control.scenarios() }),
+  define({ method: 'GET', path: '/scenarios', summary: 'The scenarios that can be loaded by name', run: (control) => control.scenarios() }),
   define({
     method: 'PUT',
     path: '/scenario',

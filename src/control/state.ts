@@ -1,3 +1,4 @@
+import type { ReplayState } from '../scenario/player.ts'
 import type { ClockState } from '../model/clock.ts'
 import type { Account, ApiKey, Organisation } from '../model/organisations.ts'
 import type { TableName } from '../model/tables.ts'
@@ -17,6 +18,16 @@ export interface SandboxState {
   counts: Record<TableName, number>
 }
 
+/** What changes as time goes on. */
+export interface Pulse {
+  clock: ClockState
+  replay: ReplayState
+  organisations: (Pick<Organisation, 'id' | 'limits' | 'credits'> & { used: { minute: number; day: number } })[]
+  accounts: Pick<Account, 'id' | 'session' | 'connected'>[]
+  /** How many faults are in force. */
+  faults: number
+}
+
 /** Reads the state of a world. */
 export function readState(world: World, scenario: string): SandboxState {
   const { organisations, apiKeys, accounts } = world.db
@@ -28,5 +39,22 @@ export function readState(world: World, scenario: string): SandboxState {
     keys: apiKeys.all().map(({ key, role, organisation, permissions }) => ({ key, role, organisation, permissions })),
     accounts: accounts.all().map(({ id, username, organisation, session, connected }) => ({ id, username, organisation, session, connected })),
     counts: countRecords(world),
+  }
+}
+
+/** Reads what changes as time goes on. */
+export function readPulse(world: World, replay: ReplayState): Pulse {
+  const { organisations, accounts } = world.db
+  const now = world.clock.now()
+  return {
+    clock: world.clock.state(),
+    replay,
+    organisations: organisations.all().map((organisation) => {
+      const { remaining_minute, remaining_day } = world.limits.remaining(organisation, now)
+      const { id, limits, credits } = organisation
+      return { id, limits, credits, used: { minute: limits.minute - remaining_minute, day: limits.day - remaining_day } }
+    }),
+    accounts: accounts.all().map(({ id, session, connected }) => ({ id, session, connected })),
+    faults: world.faults.list().length,
   }
 }

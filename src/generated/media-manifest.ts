@@ -12,11 +12,12 @@ export type MediaVariant = {
   readonly size: number
 }
 
-/** A picture, clip or sound that the sandbox can serve; duration in seconds (0 for photos and GIFs). */
+/** A picture, clip or sound that the sandbox can serve; duration in seconds (0 for photos and GIFs), md5 of the full file in lower-case hex. */
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'
   readonly duration: number
+  readonly md5: string
   readonly variants: Readonly<Record<MediaVariantName, MediaVariant>>
 }
 
@@ -26,6 +27,7 @@ export const mediaManifest = [
     name: 'audio-chime',
     type: 'audio',
     duration: 2,
+    md5: '8ffa567dbaeb14abfa43be4794cf5b1f',
     variants: {
       full: { file: 'audio-chime/full.mp3', contentType: 'audio/mpeg', width: 0, height: 0, size: 12407 },
       thumb: { file: 'audio-chime/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 84, size: 1809 },
@@ -37,6 +39,7 @@ export const mediaManifest = [
     name: 'audio-hum',
     type: 'audio',
     duration: 2,
+    md5: 'f6d42fc5ab4e4223be8d6a8d2a008a70',
     variants: {
       full: { file: 'audio-hum/full.m4a', contentType: 'audio/mp4', width: 0, height: 0, size: 11582 },
       thumb: { file: 'audio-hum/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 84, size: 2005 },
@@ -48,6 +51,7 @@ export const mediaManifest = [
     name: 'gif-orbit',
     type: 'gif',
     duration: 0,
+    md5: '13def1ff2f3e5afb19783617b8f8de4d',
     variants: {
       full: { file: 'gif-orbit/full.gif', contentType: 'image/gif', width: 480, height: 270, size: 10438 },
       thumb: { file: 'gif-orbit/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 84, size: 1068 },
@@ -59,6 +63,7 @@ export const mediaManifest = [
     name: 'gif-pulse',
     type: 'gif',
     duration: 0,
+    md5: '3676fd1a2e25d5e2dceda7689e07117b',
     variants: {
       full: { file: 'gif-pulse/full.gif', contentType: 'image/gif', width: 200, height: 200, size: 36218 },
       thumb: { file: 'gif-pulse/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 150, size: 2742 },
@@ -70,6 +75,7 @@ export const mediaManifest = [
     name: 'photo-bloom',
     type: 'photo',
     duration: 0,
+    md5: '4b26e1627bcb44b7c23d2316ea1e58eb',
     variants: {
       full: { file: 'photo-bloom/full.jpg', contentType: 'image/jpeg', width: 800, height: 800, size: 12237 },
       thumb: { file: 'photo-bloom/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 150, size: 1641 },
@@ -81,6 +87,7 @@ export const mediaManifest = [
     name: 'photo-citrus',
     type: 'photo',
     duration: 0,
+    md5: 'd530578b99d50cb00a814cc86117ee72',
     variants: {
       full: { file: 'photo-citrus/full.jpg', contentType: 'image/jpeg', width: 750, height: 600, size: 29868 },
       thumb: { file: 'photo-citrus/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 120, size: 3241 },
@@ -92,6 +99,7 @@ export const mediaManifest = [
     name: 'photo-dawn',
     type: 'photo',
     duration: 0,
+    md5: '318da6567551718f69db5134dd2536c5',
     variants: {
       full: { file: 'photo-dawn/full.jpg', contentType: 'image/jpeg', width: 960, height: 720, size: 14249 },
       thumb: { file: 'photo-dawn/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 113, size: 1732 },
@@ -103,6 +111,7 @@ export const mediaManifest = [
     name: 'photo-dune',
     type: 'photo',
     duration: 0,
+    md5: '16451cb973996503eadf99f7386df125',
     variants: {
       full: { file: 'photo-dune/full.jpg', contentType: 'image/jpeg', width: 640, height: 800, size: 8639 },
       thumb: { file: 'photo-dune/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 188, size: 1722 },
@@ -114,6 +123,7 @@ export const mediaManifest = [
     name: 'photo-frost',
     type: 'photo',
     duration: 0,
+    md5: '40e5433c536292d186e64bc3f45ab746',
     variants: {
       full: { file: 'photo-frost/full.jpg', contentType: 'image/jpeg', width: 960, height: 540, size: 15598 },
       thumb: { file: 'photo-frost/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 84, size: 1923 },
@@ -125,6 +135,7 @@ export const mediaManifest = [
     name: 'photo-neon',
     type: 'photo',
     duration: 0,
+    md5: '1a68dbf4a1230e5ef4edd71cae503fc2',
     variants: {
       full: { file: 'photo-neon/full.jpg', contentType: 'image/jpeg', width: 540, height: 960, size: 24195 },
       thumb: { file: 'photo-neon/thumb.jpg', contentType: 'image/jpeg', width: 113, height: 200, size: 2889 },
@@ -136,6 +147,7 @@ export const mediaManifest = [
     name: 'photo-ridge',
     type: 'photo',
     duration: 0,
+    md5: '8a398b2548e304bca69aa4c2fbf936b6',
     variants: {
       full: { file: 'photo-ridge/full.jpg', contentType: 'image/jpeg', width: 1440, height: 480, size: 13078 },
       thumb: { file: 'photo-ridge/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 50, size: 1213 },
@@ -147,6 +159,7 @@ export const mediaManifest = [
     name: 'photo-tide',
     type: 'photo',
     duration: 0,
+    md5: '66b9841dc29656537e411a93d7b2312b',
     variants: {
       full: { file: 'photo-tide/full.jpg', contentType: 'image/jpeg', width: 720, height: 960, size: 11486 },
       thumb: { file: 'photo-tide/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 200, size: 2060 },
@@ -158,6 +171,7 @@ export const mediaManifest = [
     name: 'video-drift',
     type: 'video',
     duration: 2,
+    md5: '4e225847303bcce5136f103111d00a42',
     variants: {
       full: { file: 'video-drift/full.mp4', contentType: 'video/mp4', width: 640, height: 360, size: 25645 },
       thumb: { file: 'video-drift/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 84, size: 1166 },
@@ -169,6 +183,7 @@ export const mediaManifest = [
     name: 'video-spin',
     type: 'video',
     duration: 2,
+    md5: '49c36e106ee8c21a8adbee8181d50072',
     variants: {
       full: { file: 'video-spin/full.mp4', contentType: 'video/mp4', width: 480, height: 480, size: 24902 },
       thumb: { file: 'video-spin/thumb.jpg', contentType: 'image/jpeg', width: 150, height: 150, size: 2677 },
@@ -180,6 +195,7 @@ export const mediaManifest = [
     name: 'video-waves',
     type: 'video',
     duration: 2,
+    md5: '92f85396d974b6e88a50eeab45d07611',
     variants: {
       full: { file: 'video-waves/full.mp4', contentType: 'video/mp4', width: 360, height: 640, size: 17802 },
       thumb: { file: 'video-waves/thumb.jpg', contentType: 'image/jpeg', width: 113, height: 200, size: 1438 },

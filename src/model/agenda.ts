@@ -1,5 +1,9 @@
 import { fromIso } from '../schemas/time.ts'
+import { deliverMassMessage } from './mass-message-writes.ts'
+import { advancePayout, payOut } from './payouts.ts'
 import { deletePost, finishMedia, publishPost } from './post-writes.ts'
+import { lapse } from './subscriptions.ts'
+import { nextTrialEnd } from './trial-links.ts'
 import { finishTranscoding } from './vault.ts'
 import type { World } from './world.ts'
 
@@ -27,6 +31,22 @@ const agenda: readonly ((world: World) => Due | undefined)[] = [
     const post = world.db.posts.in('expiring', 'all').at(0)
     return post && { at: fromIso(post.expiresAt ?? ''), fire: () => deletePost(world, post) }
   },
+  (world) => {
+    const item = world.db.massMessages.in('waiting', 'all').at(0)
+    return item && { at: fromIso(item.scheduledDate ?? ''), fire: () => void deliverMassMessage(world, item) }
+  },
+  (world) => dueInvoice(world, 'payouts'),
+  (world) => dueInvoice(world, 'referralPayouts'),
+  (world) => {
+    const settings = world.db.payoutSettings.in('due', 'all').at(0)
+    return settings && { at: fromIso(settings.nextAt ?? ''), fire: () => payOut(world, settings) }
+  },
+  (world) => world.script.next(world),
+  nextTrialEnd,
+  (world) => {
+    const subscription = world.db.subscriptions.in('running', 'all').at(0)
+    return subscription && { at: fromIso(subscription.expiredAt), fire: () => lapse(world, subscription) }
+  },
 ]
 
 /** The first thing that falls due by then; undefined when nothing does. */
@@ -37,4 +57,9 @@ export function nextDue(world: World, by: number): Due | undefined {
     if (due !== undefined && due.at <= by && (first === undefined || due.at < first.at)) first = due
   }
   return first
+}
+
+function dueInvoice(world: World, table: 'payouts' | 'referralPayouts'): Due | undefined {
+  const payout = world.db[table].in('due', 'all').at(0)
+  return payout && { at: fromIso(payout.dueAt ?? ''), fire: () => advancePayout(world, table, payout) }
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { apiError } from '../errors.ts'
+import { requireSubscription, subscriptionOf } from './fans.ts'
 import type { Account } from './organisations.ts'
 import { defineTable, descending, orderBy } from './table.ts'
-import { fanKey } from './transactions.ts'
+import { fanKey, spendOf } from './transactions.ts'
 import type { World } from './world.ts'
 
 /** A conversation of an account with a fan. Its id is not the fan's. */
@@ -12,40 +13,69 @@ export const Chat = z.object({
   fanId: z.int(),
   /** Hidden chats come back when the fan writes. */
   isHidden: z.boolean(),
+  isMuted: z.boolean(),
+  /** The time of its newest message, or of its opening while there is none. */
   lastMessageAt: z.iso.datetime(),
+  /** How many of the fan's messages the account has not read; at least 1 once it is marked as unread. */
+  unreadCount: z.int(),
+  /** The newest message that the account has read; 0 when there is none. */
+  lastReadMessageId: z.int(),
+  hasUnreadTips: z.boolean(),
+  /** How many of its messages are pinned. */
+  pinnedCount: z.int(),
+  /** Whether the fan ever paid the account, and ever tipped it: follows the transactions. */
+  hasSpent: z.boolean(),
+  hasTipped: z.boolean(),
 })
 export type Chat = Readonly<z.infer<typeof Chat>>
 
-/** A message in a chat, by the fan or by the creator. */
-export const Message = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  chatId: z.int(),
-  fanId: z.int(),
-  isFromFan: z.boolean(),
-  text: z.string(),
-  /** Dollars to unlock it; 0 when free. */
-  price: z.number(),
-  mediaFiles: z.array(z.int()),
-  createdAt: z.iso.datetime(),
-  /** Release-form tags: creators, partners, guests. */
-  rfTag: z.array(z.int()),
-  rfPartner: z.array(z.int()),
-  rfGuest: z.array(z.int()),
-})
-export type Message = Readonly<z.infer<typeof Message>>
+/** The filters of the chat list, and whether a chat passes each. */
+export const chatFilters = {
+  priority: (chat: Chat) => chat.hasSpent && chat.unreadCount > 0,
+  pinned: (chat: Chat) => chat.pinnedCount > 0,
+  unread: (chat: Chat) => chat.unreadCount > 0,
+  who_tipped: (chat: Chat) => chat.hasTipped,
+} as const
+export type ChatFilter = keyof typeof chatFilters
+
+/** A chat in which nothing has happened yet. */
+export const freshChat = {
+  isHidden: false,
+  isMuted: false,
+  unreadCount: 0,
+  lastReadMessageId: 0,
+  hasUnreadTips: false,
+  pinnedCount: 0,
+  hasSpent: false,
+  hasTipped: false,
+} satisfies Partial<Chat>
+
+/** The order of chats: the latest message first. */
+export const latestChatFirst = orderBy<Chat>(
+  descending((chat) => chat.lastMessageAt),
+  descending((chat) => chat.id),
+)
 
 export const chats = defineTable({
   schema: Chat,
   indexes: {
-    byAccount: { group: (chat) => chat.accountId, order: orderBy(descending((chat) => chat.lastMessageAt), descending((chat) => chat.id)) },
+    byAccount: { group: (chat) => chat.accountId, order: latestChatFirst },
     byFan: { group: (chat) => fanKey(chat.accountId, chat.fanId), order: descending((chat) => chat.id) },
+    shown: { group: (chat) => (chat.isHidden ? null : shelvesOf(chat)), order: latestChatFirst },
+    muted: { group: (chat) => (chat.isMuted ? chat.accountId : null), order: latestChatFirst },
+    unread: { group: (chat) => (chat.unreadCount > 0 ? chat.accountId : null), order: latestChatFirst },
   },
 })
-export const messages = defineTable({
-  schema: Message,
-  indexes: { byChat: { group: (message) => message.chatId, order: orderBy(descending((message) => message.createdAt), descending((message) => message.id)) } },
-})
+
+/** The group of the chats that are shown, all of them or those that pass a filter, in the index `shown`. */
+export function chatShelf(accountId: number, filter: ChatFilter | 'all' = 'all'): string {
+  return `${accountId}:${filter}`
+}
+
+function shelvesOf(chat: Chat): string[] {
+  const passed = Object.entries(chatFilters).filter(([, passes]) => passes(chat))
+  return [chatShelf(chat.accountId), ...passed.map(([filter]) => chatShelf(chat.accountId, filter as ChatFilter))]
+}
 
 /** The chat of that id on the account. @throws {ApiError} chat_unknown, also for a fan's id. */
 export function requireChat(world: World, account: Account, chatId: number): Chat {
@@ -54,19 +84,84 @@ export function requireChat(world: World, account: Account, chatId: number): Cha
   return chat
 }
 
+/** The account's chat with that fan; undefined when there is none. */
+export function chatWith(world: World, accountId: number, fanId: number): Chat | undefined {
+  return world.db.chats.in('byFan', fanKey(accountId, fanId)).at(0)
+}
+
+/** The account's chat with that fan. @throws {ApiError} chat_with_unknown, also for the chat's own id. */
+export function requireChatWith(world: World, account: Account, fanId: number): Chat {
+  const chat = chatWith(world, account.id, fanId)
+  if (chat === undefined) throw apiError('chat_with_unknown', { user_id: fanId, account_id: account.id })
+  return chat
+}
+
+/** The account's chat with a fan whom it knows; undefined when they have not talked. @throws {ApiError} fan_unknown, also for a chat's id. */
+export function chatIfAny(world: World, account: Account, fanId: number): Chat | undefined {
+  const chat = chatWith(world, account.id, fanId)
+  if (chat === undefined) requireSubscription(world, account, fanId)
+  return chat
+}
+
+/** The account's chat with that fan, opened when there is none. */
+export function openChat(world: World, accountId: number, fanId: number): Chat {
+  const chat = chatWith(world, accountId, fanId)
+  if (chat !== undefined) return chat
+  return world.db.chats.insert({ ...freshChat, id: world.nextId('chats'), accountId, fanId, lastMessageAt: world.clock.iso(), ...spendingOf(world, accountId, fanId) })
+}
+
 /** Hides the chat until the fan writes again; nothing in it is deleted. */
 export function hideChat(world: World, chat: Chat): void {
   world.db.chats.update(chat.id, { isHidden: true })
 }
 
-/** The message of that id on the account. @throws {ApiError} message_unknown */
-export function requireMessage(world: World, account: Account, messageId: number): Message {
-  const message = world.db.messages.get(messageId)
-  if (message?.accountId !== account.id) throw apiError('message_unknown', { message_id: messageId, account_id: account.id })
-  return message
+/** Mutes the notifications of the chat, or lets them sound again. */
+export function muteChat(world: World, chat: Chat, isMuted: boolean): void {
+  world.db.chats.update(chat.id, { isMuted })
 }
 
-/** Sets the release-form tags that are given and leaves the others. */
-export function attachTags(world: World, message: Message, tags: Partial<Pick<Message, 'rfTag' | 'rfPartner' | 'rfGuest'>>): void {
-  world.db.messages.update(message.id, tags)
+/** Marks all that was said in the chat as read. */
+export function readChat(world: World, chat: Chat): void {
+  const newest = world.db.messages.in('byChat', chat.id).at(0)
+  world.db.chats.update(chat.id, { unreadCount: 0, hasUnreadTips: false, lastReadMessageId: newest?.id ?? chat.lastReadMessageId })
+}
+
+/** Marks the fan's last message as unread, and what was said since. One that is unread stays as it is. */
+export function unreadChat(world: World, chat: Chat): void {
+  if (chat.unreadCount > 0) return
+  const messages = world.db.messages.in('byChat', chat.id)
+  let rank = 0
+  while (messages.at(rank)?.isFromFan === false) rank += 1
+  world.db.chats.update(chat.id, { unreadCount: 1, hasUnreadTips: messages.at(rank)?.isTip ?? false, lastReadMessageId: messages.at(rank + 1)?.id ?? 0 })
+}
+
+/** Marks all chats of the account as read, hidden ones included. */
+export function readAllChats(world: World, account: Account): void {
+  for (const chat of world.db.chats.in('unread', account.id).slice()) readChat(world, chat)
+}
+
+/** Removes the chat with all that was said in it. Payments for its messages stay. */
+export function deleteChat(world: World, chat: Chat): void {
+  for (const message of world.db.messages.in('byChat', chat.id).slice()) world.db.messages.remove(message.id)
+  world.db.chats.remove(chat.id)
+}
+
+/** Brings a chat up to date with its messages: the time of the newest, and how many are pinned. */
+export function reviewChat(world: World, chatId: number): void {
+  const chat = world.db.chats.get(chatId)
+  if (chat === undefined) return
+  const lastMessageAt = world.db.messages.in('byChat', chatId).at(0)?.createdAt ?? chat.lastMessageAt
+  const pinnedCount = world.db.messages.in('pinned', chatId).size
+  if (lastMessageAt !== chat.lastMessageAt || pinnedCount !== chat.pinnedCount) world.db.chats.update(chatId, { lastMessageAt, pinnedCount })
+}
+
+/** What a chat keeps of what its fan paid the account. */
+export function spendingOf(world: World, accountId: number, fanId: number): Pick<Chat, 'hasSpent' | 'hasTipped'> {
+  const spend = spendOf(world, accountId, fanId)
+  return { hasSpent: (spend?.total ?? 0) > 0, hasTipped: (spend?.tips ?? 0) > 0 }
+}
+
+/** Whether the account can write to the fan: not while it has them blocked. */
+export function canWriteTo(world: World, accountId: number, fanId: number): boolean {
+  return subscriptionOf(world, accountId, fanId)?.isBlocked !== true
 }

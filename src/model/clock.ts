@@ -20,6 +20,10 @@ export class Clock {
   /** What the real clock said at that moment; only a running clock looks at it. */
   #realBase = 0
   #source: () => number = Date.now
+  /** How far a clock that follows a function is ahead of it, ms. */
+  #lead = 0
+  /** Where a running clock stops, epoch ms. */
+  #until = latestMoment
   #pinned: number | undefined
   readonly #onMove: () => void
 
@@ -44,8 +48,8 @@ export class Clock {
   now(): number {
     if (this.#pinned !== undefined) return this.#pinned
     if (this.#mode === 'frozen') return this.#base
-    if (this.#mode === 'follow') return Math.min(this.#source(), latestMoment)
-    return Math.min(this.#base + Math.floor((Date.now() - this.#realBase) * this.#rate), latestMoment)
+    if (this.#mode === 'follow') return Math.min(this.#source() + this.#lead, latestMoment)
+    return Math.min(this.#base + Math.floor((Date.now() - this.#realBase) * this.#rate), this.#until)
   }
 
   /** The time as RFC 3339. */
@@ -80,15 +84,29 @@ export class Clock {
     this.#mode = 'frozen'
   }
 
-  /** Lets the time run with real time. @throws {SandboxError} when the rate is not above 0 and at most 1,000,000. */
-  run(rate = 1): void {
+  /** Lets the time run with real time, and stand once it is `until` (epoch ms). @throws {SandboxError} when the rate is not above 0 and at most 1,000,000. */
+  run(rate = 1, { until = latestMoment }: { until?: number } = {}): void {
     if (!(rate > 0 && rate <= 1_000_000)) throw new SandboxError(`Failed to run the clock at rate ${rate}: the rate must be above 0 and at most 1,000,000.`)
     this.#start(rate)
+    this.#until = Math.min(until, latestMoment)
+  }
+
+  /** Sets the rate of a clock that stands, for when it runs. */
+  keepRate(rate: number): void {
+    this.#rate = rate
+  }
+
+  /** Moves the time on by ms from within what it fires: all that is still to come moves with it. */
+  leap(ms: number): void {
+    if (this.#mode === 'follow') this.#lead += ms
+    this.#base += ms
+    if (this.#until < latestMoment) this.#until += ms
   }
 
   /** Takes the time from a function, such as `Date.now` under a test runner's fake timers. */
   follow(source: () => number): void {
     this.#source = source
+    this.#lead = 0
     this.#mode = 'follow'
     this.#onMove()
   }
@@ -101,6 +119,20 @@ export class Clock {
       effect()
     } finally {
       this.#pinned = outer
+    }
+  }
+
+  /** Keeps the clock as it is; the function that it returns puts it back, on time where it runs. */
+  checkpoint(): () => void {
+    const [mode, rate, base, realBase, until, source, lead] = [this.#mode, this.#rate, this.#base, this.#realBase, this.#until, this.#source, this.#lead]
+    return () => {
+      this.#mode = mode
+      this.#rate = rate
+      this.#base = base
+      this.#realBase = realBase
+      this.#until = until
+      this.#source = source
+      this.#lead = lead
     }
   }
 
@@ -122,6 +154,7 @@ export class Clock {
     this.#base = this.now()
     this.#realBase = Date.now()
     this.#rate = rate
+    this.#until = latestMoment
     this.#mode = 'running'
   }
 

@@ -17,6 +17,9 @@ export const Fan = z.object({
 })
 export type Fan = Readonly<z.infer<typeof Fan>>
 
+/** Some months of a subscription without a gap, at one price. */
+const SubscriptionSpan = z.object({ from: z.iso.datetime(), until: z.iso.datetime(), price: z.number() })
+
 /** A fan's relation to one account: a subscription, running or lapsed. */
 export const Subscription = z.object({
   id: z.int(),
@@ -31,6 +34,22 @@ export const Subscription = z.object({
   displayName: z.string(),
   /** The tracking link that they came through. */
   trackingLinkId: z.int().nullable(),
+  /** The trial link that they came through. */
+  trialLinkId: z.int().nullable(),
+  /** The spans without a gap at one price, oldest first: the first begins at `subscribedAt`, the last ends at `expiredAt`. */
+  spans: z.array(SubscriptionSpan).min(1),
+  /** When the latest period began, unless it is the first. */
+  renewedAt: z.iso.datetime().nullable(),
+  /** Whether it ran out: the agenda sets it. */
+  isExpired: z.boolean(),
+  /** Whether the fan has renewal on. */
+  isAutoprolong: z.boolean(),
+  /** Kept in agreement with the table userMarks. */
+  isBlocked: z.boolean(),
+  /** Kept in agreement with the table userMarks. */
+  isRestricted: z.boolean(),
+  /** When the fan was last seen: follows the table fans. */
+  lastActivity: z.iso.datetime(),
 })
 export type Subscription = Readonly<z.infer<typeof Subscription>>
 
@@ -39,15 +58,54 @@ const newestFirst = orderBy<Subscription>(
   descending((row) => row.id),
 )
 
-export const fans = defineTable({ schema: Fan, indexes: {} })
+/** The listed ones of an account, those that run apart from those that ran out; a blocked fan is in neither. */
+const byState = (field: (row: Subscription) => string) => ({
+  group: (row: Subscription) => (row.isBlocked ? null : stateKey(row.accountId, row.isExpired ? 'expired' : 'active')),
+  order: orderBy<Subscription>(
+    descending(field),
+    descending((row) => row.id),
+  ),
+})
+
+export const fans = defineTable({
+  schema: Fan,
+  indexes: { byUsername: { group: (fan) => fan.username.toLowerCase(), order: ascending((fan) => fan.id) } },
+})
 export const subscriptions = defineTable({
   schema: Subscription,
   indexes: {
     byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: ascending((row) => row.id) },
     byAccount: { group: (row) => row.accountId, order: newestFirst },
     byTrackingLink: { group: (row) => row.trackingLinkId, order: newestFirst },
+    byTrialLink: { group: (row) => row.trialLinkId, order: newestFirst },
+    byLinkKind: { group: linkKinds, order: newestFirst },
+    ofFan: { group: (row) => row.fanId, order: ascending((row) => row.id) },
+    byActivity: byState((row) => row.lastActivity),
+    byExpiry: byState((row) => row.expiredAt),
+    byStart: byState((row) => row.subscribedAt),
+    byRenewal: {
+      group: (row) => (row.isBlocked || row.renewedAt === null ? null : row.accountId),
+      order: orderBy(descending((row) => row.renewedAt ?? ''), descending((row) => row.id)),
+    },
+    byLatest: {
+      group: (row) => (row.isBlocked ? null : row.accountId),
+      order: orderBy(descending((row) => row.renewedAt ?? row.subscribedAt), descending((row) => row.id)),
+    },
+    listed: { group: (row) => (row.isBlocked ? null : row.accountId), order: newestFirst },
+    noted: { group: (row) => (row.notice === '' ? null : row.accountId), order: newestFirst },
+    running: { group: (row) => (row.isExpired ? null : 'all'), order: orderBy(ascending((row) => row.expiredAt), ascending((row) => row.id)) },
   },
 })
+
+/** The group of an account's running or lapsed subscriptions. */
+export function stateKey(accountId: number, state: 'active' | 'expired'): string {
+  return `${accountId}:${state}`
+}
+
+/** The kinds of links that brought the fan to the account. */
+function linkKinds({ accountId, trackingLinkId, trialLinkId }: Subscription): string[] {
+  return [...(trackingLinkId === null ? [] : [`tracking:${accountId}`]), ...(trialLinkId === null ? [] : [`trial:${accountId}`])]
+}
 
 /** The fan's relation to the account. @throws {ApiError} fan_unknown when there never was one. */
 export function requireSubscription(world: World, account: Account, fanId: number): Subscription {

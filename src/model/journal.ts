@@ -31,6 +31,14 @@ export interface Exchange extends Omit<JournalEntry, 'id' | 'at' | 'near_misses'
   response: { content_type: string | null; body: string | readonly Uint8Array[] | null }
 }
 
+/** Which requests of the journal are wanted. */
+export interface JournalQuery {
+  passes?: (exchange: Exchange) => boolean
+  limit?: number
+  /** Only requests made before the one of this id. */
+  before?: number
+}
+
 /** What the journal keeps of bodies in all, in characters or bytes: what bounds its memory when bodies are large. */
 const keptCharacters = 32 * 1024 * 1024
 
@@ -54,16 +62,33 @@ export class Journal {
     while (this.#entries.size > this.#size || (this.#characters > keptCharacters && this.#entries.size > 1)) this.#forgetOldest()
   }
 
-  /** The requests, newest first. */
-  entries(): JournalEntry[] {
-    return [...this.#entries].toReversed().map(([id, { at, key, nearMisses, response, ...entry }]) => ({
-      id,
-      at: new Date(at).toISOString(),
-      key: key === null ? null : `…${key.slice(-4)}`,
-      near_misses: nearMisses,
-      ...entry,
-      response: { ...response, body: Array.isArray(response.body) ? new TextDecoder().decode(concatenate(response.body)) : (response.body as string | null) },
-    }))
+  /** The requests, newest first: those that pass, so many at most, made before that one. */
+  entries({ passes = () => true, limit = Infinity, before = this.#lastId + 1 }: JournalQuery = {}): JournalEntry[] {
+    const found: JournalEntry[] = []
+    for (let id = Math.min(before, this.#lastId + 1) - 1; id > 0 && found.length < limit; id -= 1) {
+      const exchange = this.#entries.get(id)
+      // Ids have no gaps: before the oldest one there is nothing.
+      if (exchange === undefined) break
+      if (passes(exchange)) found.push(toEntry(id, exchange))
+    }
+    return found
+  }
+
+  /** How many requests it holds. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** The id of the last request; 0 when there was none. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
+  /** How many of the requests after that one may have written something. */
+  countWritesSince(id: number): number {
+    let count = 0
+    for (const [entry, { method, status }] of this.#entries) if (entry > id && method !== 'GET' && method !== 'HEAD' && status < 300) count += 1
+    return count
   }
 
   /** Forgets all requests. */
@@ -78,6 +103,17 @@ export class Journal {
     if (oldest === undefined) return
     this.#entries.delete(oldest[0])
     this.#characters -= charactersOf(oldest[1])
+  }
+}
+
+function toEntry(id: number, { at, key, nearMisses, response, ...exchange }: Exchange): JournalEntry {
+  return {
+    id,
+    at: new Date(at).toISOString(),
+    key: key === null ? null : `…${key.slice(-4)}`,
+    near_misses: nearMisses,
+    ...exchange,
+    response: { ...response, body: Array.isArray(response.body) ? new TextDecoder().decode(concatenate(response.body)) : (response.body as string | null) },
   }
 }
 

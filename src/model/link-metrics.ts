@@ -1,88 +1,116 @@
-import { fromIso, startOfDay, toIso } from '../schemas/time.ts'
-import { claimersOf } from './links.ts'
-import type { TrackingLink } from './links.ts'
-import { fanKey, toCents } from './transactions.ts'
+import { z } from 'zod'
+import { LinkKind, linkKey } from './link-fields.ts'
+import type { Link } from './links.ts'
+import { clicksOf, isOver, platformName } from './links.ts'
+import type { SortedList } from './sorted-list.ts'
+import { ascending, defineTable, descending, orderBy } from './table.ts'
 import type { World } from './world.ts'
 
-/** Something that happened to a link: a claim, or a purchase of a claimer since. */
-interface LinkEvent {
-  /** Epoch ms. */
-  at: number
-  fanId: number
-  /** What was paid; undefined for the claim. */
-  cents?: number
+/**
+ * What one link brought so far, and what links are listed by: kept up to date with links, claims, payments and shares.
+ * The record is another object after anything of that changed.
+ */
+export const LinkMetrics = z.object({
+  id: z.string(),
+  kind: LinkKind,
+  linkId: z.int(),
+  accountId: z.int(),
+  isHidden: z.boolean(),
+  isOver: z.boolean(),
+  createdAt: z.string(),
+  name: z.string(),
+  clicks: z.int(),
+  /** When a trial link stops taking claims; past all times when never. */
+  expiresAt: z.string(),
+  /** The days of a trial; 0 on tracking links. */
+  days: z.int(),
+  /** The claims that a trial link allows, 0: any number. */
+  limit: z.int(),
+  subs: z.int(),
+  /** What the claimers paid since they came, refunds and rows without a time left out. */
+  cents: z.int(),
+  spenders: z.int(),
+  /** How many public pages it has. */
+  shares: z.int(),
+})
+export type LinkMetrics = Readonly<z.infer<typeof LinkMetrics>>
+
+/** Which links a list shows; links that are over are deleted or finished. */
+export interface LinkScope {
+  visibility: 'visible' | 'hidden' | 'all'
+  status: 'active' | 'over' | 'all'
 }
 
-/** What a link brought in some time. Dollars. */
-export interface LinkTotals {
-  subs: number
-  revenue: number
-  spenders: number
+const highestFirst = (measure: (row: LinkMetrics) => number | string) => ({
+  group: (row: LinkMetrics) => scopesOf(row),
+  order: orderBy<LinkMetrics>(
+    descending(measure),
+    descending((row) => row.linkId),
+  ),
+})
+
+export const linkMetrics = defineTable({
+  schema: LinkMetrics,
+  indexes: {
+    created: highestFirst((row) => row.createdAt),
+    subscribers: highestFirst((row) => row.subs),
+    clicks: highestFirst((row) => row.clicks),
+    name: { group: (row) => scopesOf(row), order: orderBy<LinkMetrics>(descending((row) => row.name), ascending((row) => row.linkId)) },
+    shares: highestFirst((row) => row.shares),
+    expires: highestFirst((row) => row.expiresAt),
+    days: highestFirst((row) => row.days),
+    limit: highestFirst((row) => row.limit),
+  },
+})
+
+/** What links can be sorted by. */
+export type LinkSort = keyof typeof linkMetrics.indexes
+
+/** What is counted of a link. */
+export type LinkCounts = Pick<z.infer<typeof LinkMetrics>, 'subs' | 'cents' | 'spenders' | 'shares'>
+
+const nothingCounted: LinkCounts = { subs: 0, cents: 0, spenders: 0, shares: 0 }
+
+/** The metrics of a link. */
+export function metricsOf(world: World, { kind, id }: Pick<Link, 'kind' | 'id'>): LinkCounts {
+  return world.db.linkMetrics.get(linkKey(kind, id)) ?? nothingCounted
 }
 
-/** The totals of one UTC day or month, and those from the link's inception to its end. */
-export interface LinkBucket extends LinkTotals {
-  timestamp: string
-  cumulative_subs: number
-  cumulative_revenue: number
+/** The links of an account in that scope, the highest of the measure first. */
+export function rankLinks(world: World, { kind, accountId, sort }: { kind: LinkKind; accountId: number; sort: LinkSort }, scope: LinkScope): SortedList<LinkMetrics> {
+  return world.db.linkMetrics.in(sort, scopeKey(kind, accountId, scope))
 }
 
-/** A window of time, epoch ms, both ends inclusive; an absent one is open. */
-export interface OpenWindow {
-  start?: number
-  end?: number
-}
-
-/** What the link brought in the window. */
-export function sumLink(world: World, link: TrackingLink, { start = -Infinity, end = Infinity }: OpenWindow = {}): LinkTotals {
-  return sum(eventsOf(world, link).filter(({ at }) => at >= start && at <= end))
-}
-
-/** The days or months of the window on which something happened, oldest first, cut on whole UTC boundaries. */
-export function bucketLink(world: World, link: TrackingLink, { by, start = -Infinity, end = Infinity }: OpenWindow & { by: 'day' | 'month' }): LinkBucket[] {
-  const events = eventsOf(world, link)
-    .filter(({ at }) => at <= end)
-    .toSorted((a, b) => a.at - b.at)
-  const buckets = new Map<number, LinkEvent[]>()
-  let [subsBefore, centsBefore] = [0, 0]
-  for (const event of events) {
-    if (event.at < start) {
-      if (event.cents === undefined) subsBefore += 1
-      else centsBefore += event.cents
-      continue
-    }
-    const from = by === 'day' ? startOfDay(event.at) : startOfMonth(event.at)
-    buckets.set(from, [...(buckets.get(from) ?? []), event])
-  }
-  return [...buckets].map(([from, inBucket]) => {
-    const totals = sum(inBucket)
-    subsBefore += totals.subs
-    centsBefore += toCents(totals.revenue)
-    return { timestamp: toIso(from), ...totals, cumulative_subs: subsBefore, cumulative_revenue: centsBefore / 100 }
-  })
-}
-
-/** The claims of a link and what its claimers paid since, refunds and rows without a time left out. */
-function eventsOf(world: World, link: TrackingLink): LinkEvent[] {
-  return claimersOf(world, link)
-    .slice()
-    .flatMap(({ accountId, fanId, subscribedAt }) => {
-      const paid = world.db.transactions.in('byFan', fanKey(accountId, fanId)).slice()
-      const since = paid.filter(({ status, transaction_created_at: time }) => status !== 'undo' && time !== null && time >= subscribedAt)
-      return [{ at: fromIso(subscribedAt), fanId }, ...since.map((row) => ({ at: fromIso(row.transaction_created_at ?? subscribedAt), fanId, cents: toCents(row.amount ?? 0) }))]
-    })
-}
-
-function sum(events: readonly LinkEvent[]): LinkTotals {
-  const payments = events.filter(({ cents }) => cents !== undefined)
+/** The metrics record of a link with these counts. */
+export function toMetrics(link: Link, counts: LinkCounts = nothingCounted): LinkMetrics {
+  const { kind, id, accountId, isHidden, createdAt } = link
+  const { subs, cents, spenders, shares } = counts
   return {
-    subs: events.length - payments.length,
-    revenue: payments.reduce((cents, event) => cents + (event.cents ?? 0), 0) / 100,
-    spenders: new Set(payments.map(({ fanId }) => fanId)).size,
+    id: linkKey(kind, id),
+    kind,
+    linkId: id,
+    accountId,
+    isHidden,
+    isOver: isOver(link),
+    createdAt,
+    name: platformName(link).toLowerCase(),
+    clicks: clicksOf(link),
+    expiresAt: (link.kind === 'trial' ? link.expiredAt : null) ?? 'never',
+    days: link.kind === 'trial' ? link.subscribeDays : 0,
+    limit: link.kind === 'trial' ? link.subscribeCounts : 0,
+    subs,
+    cents,
+    spenders,
+    shares,
   }
 }
 
-function startOfMonth(epochMs: number): number {
-  const date = new Date(epochMs)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+function scopesOf({ kind, accountId, isHidden, isOver: over }: LinkMetrics): string[] {
+  const visibilities = [isHidden ? 'hidden' : 'visible', 'all'] as const
+  const statuses = [over ? 'over' : 'active', 'all'] as const
+  return visibilities.flatMap((visibility) => statuses.map((status) => scopeKey(kind, accountId, { visibility, status })))
+}
+
+function scopeKey(kind: LinkKind, accountId: number, { visibility, status }: LinkScope): string {
+  return `${kind}:${accountId}:${visibility}:${status}`
 }

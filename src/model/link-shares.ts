@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { apiError } from '../errors.ts'
-import type { TrackingLink } from './links.ts'
+import { LinkKind, linkKey } from './link-fields.ts'
+import { isDeleted, linkOf } from './links.ts'
+import type { Link } from './links.ts'
 import { ascending, defineTable, orderBy } from './table.ts'
 import type { World } from './world.ts'
 
@@ -8,7 +10,8 @@ import type { World } from './world.ts'
 export const LinkShare = z.object({
   id: z.uuid(),
   accountId: z.int(),
-  trackingLinkId: z.int(),
+  kind: LinkKind,
+  linkId: z.int(),
   label: z.string().nullable(),
   expiresAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
@@ -18,22 +21,28 @@ export type LinkShare = Readonly<z.infer<typeof LinkShare>>
 
 export const linkShares = defineTable({
   schema: LinkShare,
-  indexes: { byTrackingLink: { group: (share) => share.trackingLinkId, order: orderBy(ascending((share) => share.createdAt), ascending((share) => share.id)) } },
+  indexes: { byLink: { group: (share) => linkKey(share.kind, share.linkId), order: orderBy(ascending((share) => share.createdAt), ascending((share) => share.id)) } },
 })
 
 /** What can be set of a share. */
 export type ShareFields = Partial<Pick<LinkShare, 'label' | 'expiresAt'>>
 
+/** The public pages of a link, oldest first. */
+export function sharesOf(world: World, { kind, id }: Link): LinkShare[] {
+  return world.db.linkShares.in('byLink', linkKey(kind, id)).slice()
+}
+
 /** Makes a public page of a link. */
-export function createShare(world: World, link: TrackingLink, { label = null, expiresAt = null }: ShareFields): LinkShare {
+export function createShare(world: World, link: Link, { label = null, expiresAt = null }: ShareFields): LinkShare {
   const now = world.clock.iso()
-  return world.db.linkShares.insert({ id: world.random.uuid(), accountId: link.accountId, trackingLinkId: link.id, label, expiresAt, createdAt: now, updatedAt: now })
+  const { kind, id: linkId, accountId } = link
+  return world.db.linkShares.insert({ id: world.random.uuid(), accountId, kind, linkId, label, expiresAt, createdAt: now, updatedAt: now })
 }
 
 /** The share of that id on the link. @throws {ApiError} share_unknown */
-export function requireShare(world: World, link: TrackingLink, shareId: string): LinkShare {
+export function requireShare(world: World, link: Link, shareId: string): LinkShare {
   const share = world.db.linkShares.get(shareId)
-  if (share?.trackingLinkId !== link.id) throw apiError('share_unknown', { share_id: shareId })
+  if (share?.linkId !== link.id || share.kind !== link.kind) throw apiError('share_unknown', { share_id: shareId.slice(0, 80) })
   return share
 }
 
@@ -48,10 +57,10 @@ export function isOpen(world: World, share: LinkShare): boolean {
 }
 
 /** The link that a token opens the page of. @throws {ApiError} share_unknown for one deleted, expired, or of a link that is gone. */
-export function openShare(world: World, token: string): { share: LinkShare; link: TrackingLink } {
+export function openShare(world: World, token: string): { share: LinkShare; link: Link } {
   const share = world.db.linkShares.get(token)
-  const link = share && world.db.trackingLinks.get(share.trackingLinkId)
-  const isThere = link !== undefined && link.endDate === null && world.db.accounts.get(link.accountId)?.connected === true
+  const link = share && linkOf(world, share.kind, share.linkId)
+  const isThere = link !== undefined && !isDeleted(link) && world.db.accounts.get(link.accountId)?.connected === true
   if (share === undefined || !isThere || !isOpen(world, share)) throw apiError('share_unknown', { share_id: token.slice(0, 80) })
   return { share, link }
 }

@@ -1,120 +1,89 @@
-import { z } from 'zod'
 import { apiError } from '../errors.ts'
+import { subscriptionOf } from './fans.ts'
 import type { Subscription } from './fans.ts'
-import type { Account, Organisation } from './organisations.ts'
+import type { LinkKind } from './link-fields.ts'
+import type { Account } from './organisations.ts'
 import type { SortedList } from './sorted-list.ts'
-import { ascending, defineTable, descending, orderBy } from './table.ts'
+import type { TrackingLink } from './tracking-links.ts'
+import type { TrialLink } from './trial-links.ts'
 import type { World } from './world.ts'
 
-/** A campaign link of an account, with the service's own fields (custom name to hidden). */
-export const TrackingLink = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  campaignName: z.string(),
-  campaignCode: z.int(),
-  campaignUrl: z.string(),
-  /** Clicks since its creation. */
-  countTransitions: z.int(),
-  createdAt: z.iso.datetime(),
-  /** When it was deleted. */
-  endDate: z.iso.datetime().nullable(),
-  customName: z.string().nullable(),
-  note: z.string().nullable(),
-  customSourceUrl: z.string().nullable(),
-  promoCost: z.number().nullable(),
-  isHidden: z.boolean(),
-  tags: z.array(z.int()),
-})
-export type TrackingLink = Readonly<z.infer<typeof TrackingLink>>
+/** A link of either kind. */
+export type Link = TrackingLink | TrialLink
 
-/** A tag of an organisation, to be put on links. */
-export const Tag = z.object({ id: z.int(), organisation: z.int(), name: z.string(), color: z.string().nullable(), created_at: z.iso.datetime() })
-export type Tag = Readonly<z.infer<typeof Tag>>
+/** The link of a kind. */
+export type LinkOf<Kind extends LinkKind> = Extract<Link, { kind: Kind }>
 
-export const trackingLinks = defineTable({
-  schema: TrackingLink,
-  indexes: {
-    byAccount: { group: (link) => link.accountId, order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
-    visible: { group: (link) => (link.endDate === null ? `${link.accountId}:${link.isHidden ? 'hidden' : 'visible'}` : null), order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
-    all: { group: (link) => (link.endDate === null ? link.accountId : null), order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
-    byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
-  },
-})
-export const tags = defineTable({
-  schema: Tag,
-  indexes: { byOrganisation: { group: (tag) => tag.organisation, order: ascending((tag) => tag.id) } },
-})
+/** The service's own fields of a link that can be set. */
+export type LinkMarks = Pick<Link, 'customName' | 'note' | 'customSourceUrl' | 'promoCost' | 'isHidden'>
 
-/** The tracking link of that id on the account, unless it was deleted. @throws {ApiError} tracking_link_unknown */
-export function requireTrackingLink(world: World, account: Account, linkId: number): TrackingLink {
-  const link = world.db.trackingLinks.get(linkId)
-  if (link?.accountId !== account.id || link.endDate !== null) throw apiError('tracking_link_unknown', { link_id: linkId, account_id: account.id })
+/** The link of that kind and id; undefined when there never was one. */
+export function linkOf<Kind extends LinkKind>(world: World, kind: Kind, linkId: number): LinkOf<Kind> | undefined {
+  const link = kind === 'tracking' ? world.db.trackingLinks.get(linkId) : world.db.trialLinks.get(linkId)
+  return link as LinkOf<Kind> | undefined
+}
+
+/** The link of that id on the account, unless it was deleted. @throws {ApiError} tracking_link_unknown, trial_link_unknown */
+export function requireLink<Kind extends LinkKind>(world: World, account: Account, { kind, id }: { kind: Kind; id: number }): LinkOf<Kind> {
+  const link = linkOf(world, kind, id)
+  if (link?.accountId !== account.id || isDeleted(link)) throw apiError(`${kind}_link_unknown`, { link_id: id, account_id: account.id })
   return link
 }
 
-/** Makes a link, with every metric at zero. Tags of other organisations are passed over. */
-export function createTrackingLink(world: World, account: Account, { name, tagIds }: { name: string; tagIds: readonly number[] }): TrackingLink {
-  const id = world.nextId('trackingLinks')
-  const campaignCode = world.random.integer(1000, 99_999)
-  return world.db.trackingLinks.insert({
-    id,
-    accountId: account.id,
-    campaignName: name,
-    campaignCode,
-    campaignUrl: `https://platform.example/${account.username}/c${campaignCode}`,
-    countTransitions: 0,
-    createdAt: world.clock.iso(),
-    endDate: null,
-    customName: null,
-    note: null,
-    customSourceUrl: null,
-    promoCost: null,
-    isHidden: false,
-    tags: [...tagIds],
-  })
+/** Whether the link is gone from what reads one link. A trial link never is: the platform finishes it. */
+export function isDeleted(link: Link): boolean {
+  return link.kind === 'tracking' && link.endDate !== null
 }
 
-/** Deletes the link: it leaves every read and keeps its end date. */
-export function deleteTrackingLink(world: World, link: TrackingLink): void {
-  world.db.trackingLinks.update(link.id, { endDate: world.clock.iso() })
+/** Whether the link takes no more claims. */
+export function isOver(link: Link): boolean {
+  return link.kind === 'tracking' ? link.endDate !== null : link.finishedAt !== null
+}
+
+/** The name of the link: the organisation's own, else the platform's. */
+export function shownName(link: Link): string {
+  return link.customName ?? platformName(link)
+}
+
+/** The name of the link on the platform. */
+export function platformName(link: Link): string {
+  return link.kind === 'tracking' ? link.campaignName : link.trialLinkName
+}
+
+/** Clicks on the link since its creation. */
+export function clicksOf(link: Link): number {
+  return link.kind === 'tracking' ? link.countTransitions : link.clicksCounts
 }
 
 /** Those who subscribed through the link, newest first. */
-export function claimersOf(world: World, link: TrackingLink): SortedList<Subscription> {
-  return world.db.subscriptions.in('byTrackingLink', link.id)
+export function claimersOf(world: World, { kind, id }: Pick<Link, 'kind' | 'id'>): SortedList<Subscription> {
+  return world.db.subscriptions.in(kind === 'tracking' ? 'byTrackingLink' : 'byTrialLink', id)
 }
 
-/** The ids that are tags of the organisation, each once, in their order. */
-export function ownTags(world: World, organisation: Organisation, ids: readonly number[]): number[] {
-  return [...new Set(ids)].filter((id) => world.db.tags.get(id)?.organisation === organisation.id)
+/** The links that the fan came through, without deleted ones, and when. */
+export function claimedLinks(world: World, accountId: number, fanId: number): { link: Link; at: string }[] {
+  const claim = subscriptionOf(world, accountId, fanId)
+  if (claim === undefined) return []
+  const { trackingLinkId, trialLinkId, subscribedAt: at } = claim
+  const links = [trackingLinkId === null ? undefined : linkOf(world, 'tracking', trackingLinkId), trialLinkId === null ? undefined : linkOf(world, 'trial', trialLinkId)]
+  return links.flatMap((link) => (link === undefined || isDeleted(link) ? [] : { link, at }))
+}
+
+/** Sets the service's own fields; the platform's data stay as they are. */
+export function markLink(world: World, link: Link, marks: LinkMarks): Link {
+  return change(world, link, marks)
 }
 
 /** Replaces the tags of a link. */
-export function setTags(world: World, link: TrackingLink, tagIds: readonly number[]): void {
-  world.db.trackingLinks.update(link.id, { tags: [...tagIds] })
+export function setTags(world: World, link: Link, tagIds: readonly number[]): void {
+  change(world, link, { tags: [...tagIds] })
 }
 
 /** Adds tags to a link, keeping those that it has. */
-export function addTags(world: World, link: TrackingLink, tagIds: readonly number[]): void {
+export function addTags(world: World, link: Link, tagIds: readonly number[]): void {
   setTags(world, link, [...new Set([...link.tags, ...tagIds])])
 }
 
-/** The tag of that id, when it is the organisation's. @throws {ApiError} tag_unknown */
-export function requireTag(world: World, organisation: Organisation, tagId: number): Tag {
-  const tag = world.db.tags.get(tagId)
-  if (tag?.organisation !== organisation.id) throw apiError('tag_unknown', { tag_id: tagId })
-  return tag
-}
-
-/** Makes a tag. */
-export function createTag(world: World, organisation: Organisation, { name, color = null }: { name: string; color?: string | null }): Tag {
-  return world.db.tags.insert({ id: world.nextId('tags'), organisation: organisation.id, name, color, created_at: world.clock.iso() })
-}
-
-/** Removes a tag, from every link that has it too. */
-export function deleteTag(world: World, tag: Tag): void {
-  for (const link of world.db.trackingLinks.in('byTag', tag.id).slice()) {
-    setTags(world, link, link.tags.filter((id) => id !== tag.id))
-  }
-  world.db.tags.remove(tag.id)
+function change(world: World, { kind, id }: Link, changes: Partial<LinkMarks> & { tags?: number[] }): Link {
+  return kind === 'tracking' ? world.db.trackingLinks.update(id, changes) : world.db.trialLinks.update(id, changes)
 }

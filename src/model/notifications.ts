@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { invalidParameter } from '../errors.ts'
-import { NotificationChannels, NotificationTab } from '../schemas/notifications.ts'
+import { NotificationChannels, NotificationTab, NotificationType } from '../schemas/notifications.ts'
 import type { NotificationToggle } from '../schemas/notifications.ts'
+import { toIso } from '../schemas/time.ts'
 import type { Account } from './organisations.ts'
-import { defineTable } from './table.ts'
+import { defineTable, descending } from './table.ts'
 import type { World } from './world.ts'
 
 /** Every toggle, by channel; a new account has them on. The codes are inferred: the reference names only the channel message. */
@@ -23,7 +24,107 @@ export const NotificationSettings = z.object({
 })
 export type NotificationSettings = Readonly<z.infer<typeof NotificationSettings>>
 
+/** A line on the notification page of an account. Later ones have larger ids. */
+export const Notification = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  type: NotificationType,
+  subType: z.string().nullable(),
+  text: z.string(),
+  /** What stands for the placeholders of the text. */
+  replacePairs: z.record(z.string(), z.string()).nullable(),
+  createdAt: z.iso.datetime(),
+  isRead: z.boolean(),
+  canGoToProfile: z.boolean(),
+  /** Whose doing it is; null where it is the platform's. */
+  fanId: z.int().nullable(),
+})
+export type Notification = Readonly<z.infer<typeof Notification>>
+
+/** A tab of the notification page, or the platform's own notifications, which have none. */
+export type NotificationGroup = z.infer<typeof NotificationTab> | 'system'
+
+/** The tabs that a notification is shown under: its own, and the one of all. */
+const tabsOf = ({ accountId, type }: Notification) => [tabKey(accountId, 'all'), tabKey(accountId, type)]
+const newestFirst = descending<Notification>((row) => row.id)
+
 export const notificationSettings = defineTable({ schema: NotificationSettings, indexes: {} })
+export const notifications = defineTable({
+  schema: Notification,
+  indexes: {
+    byTab: { group: tabsOf, order: newestFirst },
+    unread: { group: (row) => (row.isRead ? null : tabsOf(row)), order: newestFirst },
+  },
+})
+
+/** The group of a tab in the indexes of the notifications. */
+export function tabKey(accountId: number, tab: NotificationGroup): string {
+  return `${accountId}:${tab}`
+}
+
+/** How many notifications of an account the platform keeps. */
+export const mostNotifications = 1000
+
+/** What is said about something that happened. */
+export interface Notice {
+  type: z.infer<typeof NotificationType>
+  subType?: string
+  text: string
+  replacePairs?: Record<string, string>
+}
+
+/** The toggles of the channel site that let through what they are about; other types always come. */
+const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.site)[number]>> = {
+  subscribed: 'new_subscriber',
+  commented: 'new_comment',
+  favorited: 'new_like',
+  tip: 'new_tip',
+  purchases: 'new_purchase',
+  deactivated_media: 'deactivated_media',
+}
+
+/**
+ * Puts a line on the account's notification page, unread; the oldest goes when there are too many. Nothing when the account has
+ * switched that kind off for its site.
+ */
+export function notify(world: World, accountId: number, { fanId = null, at = world.clock.now(), ...notice }: Notice & { fanId?: number | null; at?: number }): void {
+  const { type } = notice
+  if (isSwitchedOff(world, accountId, type)) return
+  const table = world.db.notifications
+  table.insert(toNotification({ ...notice, id: world.nextId('notifications'), accountId, fanId, at }))
+  const all = table.in('byTab', tabKey(accountId, 'all'))
+  const oldest = all.size > mostNotifications ? all.at(all.size - 1) : undefined
+  if (oldest !== undefined) table.remove(oldest.id)
+}
+
+/** The record of a notice, unread; `at` is epoch ms. */
+export function toNotification({ id, accountId, fanId, at, ...notice }: Notice & Pick<Notification, 'id' | 'accountId' | 'fanId'> & { at: number }): Notification {
+  const { type, subType = null, text, replacePairs = null } = notice
+  return { id, accountId, type, subType, text, replacePairs, createdAt: toIso(at), isRead: false, canGoToProfile: fanId !== null, fanId }
+}
+
+/** A page of a tab's notifications, newest first: those that came before the one of that id, or the newest of all. */
+export function pageNotifications(world: World, account: Account, { tab, fromId, limit }: { tab: z.infer<typeof NotificationTab>; fromId: number | undefined; limit: number }): { rows: readonly Notification[]; hasMore: boolean } {
+  const all = world.db.notifications.in('byTab', tabKey(account.id, tab))
+  const start = fromId === undefined ? 0 : all.rank((row) => row.id < fromId)
+  return { rows: all.slice(start, start + limit), hasMore: start + limit < all.size }
+}
+
+/** How many of a tab's notifications are unread. */
+export function countUnread(world: World, accountId: number, tab: NotificationGroup): number {
+  return world.db.notifications.in('unread', tabKey(accountId, tab)).size
+}
+
+/** Marks every notification of the account as read. */
+export function markAllAsRead(world: World, account: Account): void {
+  for (const { id } of world.db.notifications.in('unread', tabKey(account.id, 'all')).slice()) world.db.notifications.update(id, { isRead: true })
+}
+
+function isSwitchedOff(world: World, accountId: number, type: Notice['type']): boolean {
+  const code = siteToggles[type]
+  const site = world.db.notificationSettings.get(accountId)?.notifications['site'] ?? []
+  return code !== undefined && site.some((toggle) => toggle.code === code && !toggle.value)
+}
 
 /** The settings of a new account: every toggle on, the tabs in the platform's order. */
 export function defaultSettings(accountId: number): NotificationSettings {

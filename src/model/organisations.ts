@@ -47,7 +47,10 @@ export const apiKeys = defineTable({
 })
 export const accounts = defineTable({
   schema: Account,
-  indexes: { byOrganisation: { group: (account) => account.organisation, order: ascending((account) => account.id) } },
+  indexes: {
+    byOrganisation: { group: (account) => account.organisation, order: ascending((account) => account.id) },
+    byUsername: { group: (account) => account.username.toLowerCase(), order: ascending((account) => account.id) },
+  },
 })
 
 /** The connected account of that id, when it is the organisation's. @throws {ApiError} account_unknown otherwise. */

@@ -23,15 +23,15 @@ export interface PostCharts {
   purchasesChart: ChartPoint[]
 }
 
-/** The days of a post: payments and comments by when they happened, views and likes spread from its publication on. */
+/** The days of a post: all by when it happened, but for the views and likes that it was sown with: they are spread from its publication on. */
 export function chartPost(world: World, post: Post): PostCharts {
   const payments = world.db.transactions.in('byPost', post.id).slice().filter((row) => row.status !== 'undo')
   const tips = payments.filter((row) => row.category === 'tip')
   const unlocks = payments.filter((row) => row.category === 'unlock')
   return {
-    lookChart: spread(post, post.lookCount),
-    uniqueLookChart: spread(post, post.uniqueLookCount),
-    likeChart: spread(post, post.likeCount),
+    lookChart: countDays(world, post, 'lookCount'),
+    uniqueLookChart: countDays(world, post, 'uniqueLookCount'),
+    likeChart: countDays(world, post, 'likeCount'),
     commentChart: byDay(commentsOf(world, post.id).slice(), (comment) => comment.postedAt, () => 1),
     tipChart: byDay(tips, (row) => row.transaction_created_at ?? post.postedAt, () => 1),
     tipSumChart: byDay(tips, (row) => row.transaction_created_at ?? post.postedAt, (row) => row.amount ?? 0),
@@ -67,6 +67,23 @@ export function watchPostPayments(world: World): TableWatcher<Transaction> {
     },
     load() {},
   }
+}
+
+/** The days of a post's views or likes: those of known days, and the others spread. Never more than the total, whoever set that. */
+function countDays(world: World, post: Post, figure: 'lookCount' | 'uniqueLookCount' | 'likeCount'): ChartPoint[] {
+  const known = world.db.postDays.in('byPost', post.id).slice()
+  const others = post[figure] - known.reduce((sum, day) => sum + day[figure], 0)
+  const days = new Map(spread(post, Math.max(0, others)).map(({ date, count }) => [date, count]))
+  for (const day of known) days.set(day.date, (days.get(day.date) ?? 0) + day[figure])
+  let left = post[figure]
+  return [...days]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([date, count]) => {
+      const shown = Math.min(count, left)
+      left -= shown
+      return { date, count: shown }
+    })
+    .filter(({ count }) => count > 0)
 }
 
 const longestSpreadDays = 45

@@ -32,6 +32,7 @@ export function createPost(world: World, account: Account, input: NewPost): Post
     id: world.nextId('posts'),
     accountId: account.id,
     status: scheduledTime === undefined ? 'published' : 'scheduled',
+    createdAt: toIso(now),
     postedAt: toIso(postedAt),
     postedAtPrecise: freePreciseTime(world, account.id, postedAt),
     text,
@@ -96,15 +97,28 @@ export function pinPost(world: World, post: Post, isPinned: boolean): void {
   world.db.posts.update(post.id, { isPinned })
 }
 
-/** Removes a post for good, with its comments. Payments for it stay. */
+/** Removes a post for good, with its comments and statistics. Payments for it stay. */
 export function deletePost(world: World, post: Post): void {
   for (const comment of world.db.comments.in('byPost', post.id).slice()) world.db.comments.remove(comment.id)
+  for (const day of world.db.postDays.in('byPost', post.id).slice()) world.db.postDays.remove(day.id)
   world.db.posts.remove(post.id)
 }
 
 /** What the agenda does when a scheduled post's time has come. */
 export function publishPost(world: World, post: Post): void {
   world.db.posts.update(post.id, { status: 'published' })
+}
+
+/** Publishes a scheduled post now, before its time; the days until it expires count from now. */
+export function publishPostNow(world: World, post: Post): Post {
+  const now = world.clock.now()
+  return world.db.posts.update(post.id, {
+    status: 'published',
+    postedAt: toIso(now),
+    postedAtPrecise: freePreciseTime(world, post.accountId, now),
+    expiresAt: post.expireDays === null ? null : toIso(now + post.expireDays * dayMs),
+    countedUntil: toIso(now),
+  })
 }
 
 /** What the agenda does when the media of a new post are transcoded. */

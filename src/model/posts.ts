@@ -14,6 +14,8 @@ export const Post = z.object({
   id: z.int(),
   accountId: z.int(),
   status: z.enum(['scheduled', 'published']),
+  /** When it was made: its publication, unless it was scheduled. */
+  createdAt: z.iso.datetime(),
   /** The publication, past or scheduled. */
   postedAt: z.iso.datetime(),
   /** The same in epoch seconds with six decimals; unique on the account. */
@@ -102,8 +104,11 @@ export const posts = defineTable({
     tips: { group: onAccount, order: highestFirst('tipSum') },
     purchases: { group: onAccount, order: highestFirst('purchasedCount') },
     byLabel: { group: (post) => post.labels, order: newestFirst },
+    byMedia: { group: mediaShown, order: ascending((post) => post.id) },
+    streams: { group: (post) => (post.isStream ? onAccount(post) : null), order: newestFirst },
     byPrecise: { group: (post) => preciseKey(post.accountId, post.postedAtPrecise), order: newestFirst },
     scheduled: { group: waiting((post) => post.status === 'scheduled'), order: ascending((post) => post.postedAt) },
+    scheduledOn: { group: (post) => (post.status === 'scheduled' ? post.accountId : null), order: orderBy(ascending((post) => post.postedAt), ascending((post) => post.id)) },
     transcoding: { group: waiting((post) => post.mediaReadyAt !== null), order: ascending((post) => post.mediaReadyAt ?? '') },
     expiring: { group: waiting((post) => post.expiresAt !== null), order: ascending((post) => post.expiresAt ?? '') },
   },
@@ -115,6 +120,15 @@ export type Shelf = 'feed' | (typeof archiveBuckets)[number]
 /** The group of a shelf's posts in the feed's indexes: all of them, or those with one property. */
 export function facet(accountId: number, shelf: Shelf, property: 'all' | 'pinned' | 'media' | MediaType | number = 'all'): string {
   return `${accountId}:${shelf}:${property}`
+}
+
+/** The group of the saved live streams with that media, in the index `byMedia`. */
+export function streamOf(mediaId: number): string {
+  return `stream ${mediaId}`
+}
+
+function mediaShown({ mediaFiles, isStream }: Post): readonly (number | string)[] {
+  return isStream ? [...mediaFiles, ...mediaFiles.map(streamOf)] : mediaFiles
 }
 
 /** Which properties `facet` knows of a post. */

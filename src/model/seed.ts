@@ -2,14 +2,22 @@ import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { toIso } from '../schemas/time.ts'
 import { defaultSettings } from './notifications.ts'
 import type { Account, ApiKey } from './organisations.ts'
+import { sowChatStates } from './seed/chat-states.ts'
 import { sowChats } from './seed/chats.ts'
 import { sowComments } from './seed/comments.ts'
 import { sowLinks, sowSubscriptions } from './seed/fans.ts'
+import { sowMassMessages } from './seed/mass-messages.ts'
+import { sowTrialLinks } from './seed/links.ts'
+import { sowNotifications } from './seed/notifications.ts'
+import { sowPayouts, sowReferrals } from './seed/payouts.ts'
 import { sowPosts } from './seed/posts.ts'
+import { sowStories } from './seed/stories.ts'
 import { createSower, daysAgo } from './seed/sowing.ts'
 import type { Field, Sower } from './seed/sowing.ts'
 import { sowTransactions } from './seed/transactions.ts'
-import { giveEngagement, sowVault } from './seed/vault.ts'
+import { sowUsers } from './seed/users.ts'
+import { giveEngagement, sowPlaces, sowReleaseForms, sowVault } from './seed/vault.ts'
+import type { Id } from './table.ts'
 import { anyTable, derivedTables, tableNames } from './tables.ts'
 import type { World } from './world.ts'
 
@@ -23,10 +31,18 @@ export async function seedWorld(world: World, scenario: Scenario, keys: (organis
   sowOrganisations(sower, scenario, keys)
   const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
   for (const account of accounts) sowAccount(sower, account)
+  sowPlaces(sower)
   for (const name of tableNames) {
-    if (!derivedTables.includes(name)) anyTable(world.db, name).load(sower.rows[name])
+    if (!derivedTables.includes(name)) anyTable(world.db, name).load(withOwn(sower.rows[name], scenario.records[name] ?? []))
   }
   world.keepAsOrigin()
+}
+
+/** Records by hand beside the sown ones, or in their place. */
+function withOwn(sown: readonly { id: Id }[], own: readonly { id: Id }[]): readonly { id: Id }[] {
+  if (own.length === 0) return sown
+  const ids = new Set(own.map(({ id }) => id))
+  return [...sown.filter(({ id }) => !ids.has(id)), ...own]
 }
 
 function sowOrganisations(sower: Sower, { organisations }: Scenario, keys: Parameters<typeof seedWorld>[2]): void {
@@ -57,4 +73,13 @@ function sowAccount(sower: Sower, { id, data }: ScenarioAccount): void {
   sowTransactions(sower, field, { fans, posts, paidMessages })
   sowComments(sower, field, { posts, fans })
   giveEngagement(vault, posts)
+  sowReleaseForms(sower, field, vault)
+  sowMassMessages(sower, field, { fans, vault })
+  sowNotifications(sower, field)
+  sowPayouts(sower, field)
+  sowReferrals(sower, field)
+  sowUsers(sower, field, fans)
+  sowStories(sower, field, { fans, vault })
+  sowTrialLinks(sower, field)
+  sowChatStates(sower, field)
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
 import { parseMoment } from '../schemas/time.ts'
 import { Fault, mostFaults } from './faults.ts'
+import { mostNotes, Note } from './notes.ts'
 import type { Id } from './table.ts'
 import { anyTable, derivedTables, tableDefinitions, tableNames } from './tables.ts'
 import type { TableName } from './tables.ts'
@@ -40,6 +41,8 @@ const WorldJson = z.strictObject({
     limits,
     faults: z.strictObject({ lastId: z.int().min(0), faults: z.array(Fault).max(mostFaults) }),
     mediaLinks,
+    scriptPosition: z.int().min(0).default(0),
+    notes: z.array(Note).max(mostNotes).default([]),
   }) satisfies z.ZodType<WorldState>,
   tables: z.strictObject(Object.fromEntries(storedTables.map((name) => [name, z.array(z.unknown())]))),
 })

@@ -13,17 +13,11 @@ export class SortedList<Row> {
   readonly #starts: readonly number[]
   readonly #compare: Comparator<Row>
 
-  private constructor(chunks: readonly (readonly Row[])[], compare: Comparator<Row>) {
+  private constructor(chunks: readonly (readonly Row[])[], compare: Comparator<Row>, like?: SortedList<Row>) {
     this.#chunks = chunks
     this.#compare = compare
-    const starts: number[] = []
-    let size = 0
-    for (const chunk of chunks) {
-      starts.push(size)
-      size += chunk.length
-    }
-    this.#starts = starts
-    this.size = size
+    this.#starts = like === undefined ? startsOf(chunks) : like.#starts
+    this.size = (this.#starts.at(-1) ?? 0) + (chunks.at(-1)?.length ?? 0)
   }
 
   /** Sorts the rows (the array given is not changed) into a list. */
@@ -95,16 +89,31 @@ export class SortedList<Row> {
     return new SortedList(this.#chunks.toSpliced(index, 1, ...replacement), this.#compare)
   }
 
+  /** The list with another row in the place of that very row, which compares as equal; the list itself when it does not hold it. */
+  replacing(row: Row, other: Row): SortedList<Row> {
+    const rank = this.#exactRank(row)
+    if (rank === undefined) return this
+    const index = lastAtMost(this.#starts, rank)
+    const chunk = (this.#chunks[index] ?? []).with(rank - (this.#starts[index] ?? 0), other)
+    return new SortedList(this.#chunks.with(index, chunk), this.#compare, this)
+  }
+
   /** The list without that very row; the list itself when it does not hold it. */
   without(row: Row): SortedList<Row> {
-    let rank = this.rankOf(row)
-    for (let other = this.at(rank); other !== row; other = this.at(rank)) {
-      if (other === undefined || this.#compare(other, row) !== 0) return this
-      rank += 1
-    }
+    const rank = this.#exactRank(row)
+    if (rank === undefined) return this
     const index = lastAtMost(this.#starts, rank)
     const shrunk = (this.#chunks[index] ?? []).toSpliced(rank - (this.#starts[index] ?? 0), 1)
     return new SortedList(this.#chunks.toSpliced(index, 1, ...(shrunk.length === 0 ? [] : [shrunk])), this.#compare)
+  }
+
+  #exactRank(row: Row): number | undefined {
+    let rank = this.rankOf(row)
+    for (let other = this.at(rank); other !== row; other = this.at(rank)) {
+      if (other === undefined || this.#compare(other, row) !== 0) return undefined
+      rank += 1
+    }
+    return rank
   }
 }
 
@@ -147,4 +156,12 @@ export function partition<Item>(items: readonly Item[], test: (item: Item) => bo
 
 function lastAtMost(starts: readonly number[], rank: number): number {
   return Math.max(0, partition(starts, (start) => start > rank) - 1)
+}
+
+function startsOf(chunks: readonly (readonly unknown[])[]): number[] {
+  let size = 0
+  return chunks.map((chunk) => {
+    size += chunk.length
+    return size - chunk.length
+  })
 }

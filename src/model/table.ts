@@ -275,12 +275,16 @@ function moveInIndex<Row>(index: Index<Row>, before: Row | undefined, after: Row
     index.isShared = false
   }
   const { groups } = index
-  for (const group of before === undefined ? [] : groupsOf(index, before)) {
-    const list = groups.get(group)?.without(before as Row)
+  const [left, joined] = [before === undefined ? [] : groupsOf(index, before), after === undefined ? [] : groupsOf(index, after)]
+  const isInPlace = before !== undefined && after !== undefined && index.order(before, after) === 0
+  for (const group of left) {
+    const stays = isInPlace && joined.includes(group)
+    const list = stays ? groups.get(group)?.replacing(before, after) : groups.get(group)?.without(before as Row)
     if (list === undefined || list.size === 0) groups.delete(group)
     else groups.set(group, list)
   }
-  for (const group of after === undefined ? [] : groupsOf(index, after)) {
+  for (const group of joined) {
+    if (isInPlace && left.includes(group)) continue
     groups.set(group, groups.get(group)?.with(after as Row) ?? SortedList.from([after as Row], index.order))
   }
 }

@@ -1,18 +1,36 @@
-import { chats, messages } from './chats.ts'
+import { chats } from './chats.ts'
 import { comments } from './comments.ts'
+import { earningDays } from './earnings.ts'
 import { fanRecords } from './fan-records.ts'
 import { fans, subscriptions } from './fans.ts'
+import { follows } from './follows.ts'
+import { linkMetrics } from './link-metrics.ts'
 import { linkShares } from './link-shares.ts'
-import { tags, trackingLinks } from './links.ts'
-import { notificationSettings } from './notifications.ts'
+import { massMessages } from './mass-messages.ts'
+import { massPurchases } from './mass-purchases.ts'
+import { messages } from './messages.ts'
+import { notifications, notificationSettings } from './notifications.ts'
 import { accounts, apiKeys, organisations } from './organisations.ts'
+import { payouts, payoutSettings, referralPayouts } from './payouts.ts'
 import { postCounters } from './post-counters.ts'
+import { postDays } from './post-days.ts'
 import { postLabels } from './post-labels.ts'
 import { posts } from './posts.ts'
+import { publishedDays } from './published-days.ts'
+import { referrals } from './referrals.ts'
+import { releaseForms } from './release-forms.ts'
+import { stories } from './stories.ts'
 import { Table } from './table.ts'
 import type { Id, TableOf, TableSnapshot } from './table.ts'
+import { tags } from './tags.ts'
+import { trackingLinks } from './tracking-links.ts'
 import { fanSpend, transactions } from './transactions.ts'
+import { trialLinks } from './trial-links.ts'
+import { userListMembers, userLists } from './user-lists.ts'
+import { userMarks } from './user-marks.ts'
+import { uploads } from './uploads.ts'
 import { vaultLists, vaultMedia } from './vault.ts'
+import { vaultListOrders } from './vault-lists.ts'
 
 /** Every table of a world, by name. */
 export const tableDefinitions = {
@@ -20,24 +38,48 @@ export const tableDefinitions = {
   apiKeys,
   accounts,
   posts,
+  postDays,
   postLabels,
   comments,
   fans,
   subscriptions,
+  follows,
+  userMarks,
+  userLists,
+  userListMembers,
   fanRecords,
   transactions,
   vaultMedia,
   vaultLists,
+  vaultListOrders,
+  releaseForms,
+  uploads,
   trackingLinks,
+  trialLinks,
   linkShares,
   tags,
+  stories,
   chats,
   messages,
+  massMessages,
+  notifications,
   notificationSettings,
+  payouts,
+  payoutSettings,
+  referrals,
+  referralPayouts,
   /** Derived from `transactions`: one row for each fan and account. */
   fanSpend,
+  /** Derived from links, `subscriptions`, `transactions` and `linkShares`: one row for each link. */
+  linkMetrics,
   /** Derived from `posts`: one row for each account. */
   postCounters,
+  /** Derived from `transactions` and `messages`: one row for each buyer of a mass message. */
+  massPurchases,
+  /** Derived from `transactions`: one row for each account, UTC day and kind of earning. */
+  earningDays,
+  /** Derived from `posts`: one row for each account and UTC day. */
+  publishedDays,
 } as const
 
 /** The name of a table. */
@@ -50,7 +92,7 @@ export const tableNames = Object.keys(tableDefinitions) as readonly TableName[]
 export type Tables = { readonly [Name in TableName]: TableOf<(typeof tableDefinitions)[Name]> }
 
 /** The tables that follow others and are rebuilt from them. */
-export const derivedTables: readonly TableName[] = ['fanSpend', 'postCounters']
+export const derivedTables: readonly TableName[] = ['fanSpend', 'linkMetrics', 'postCounters', 'earningDays', 'publishedDays', 'massPurchases']
 
 /** Makes the empty tables of a world. */
 export function createTables(): Tables {

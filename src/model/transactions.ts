@@ -34,6 +34,11 @@ export const FanSpend = z.object({
   fanId: z.int(),
   total: z.number(),
   tips: z.number(),
+  /** First and further months. */
+  subscribes: z.number(),
+  messages: z.number(),
+  /** Unlocked posts. */
+  posts: z.number(),
   count: z.int(),
   largest: z.number(),
   first: z.string().nullable(),
@@ -47,13 +52,23 @@ export const FanSpend = z.object({
 })
 export type FanSpend = Readonly<z.infer<typeof FanSpend>>
 
+/** The part of a fan's spend that a category adds to, besides the total. */
+export const spendParts = {
+  tip: 'tips',
+  new_subscription: 'subscribes',
+  recurring_subscription: 'subscribes',
+  message: 'messages',
+  unlock: 'posts',
+  unknown: undefined,
+} as const satisfies Record<NonNullable<Transaction['category']>, string | undefined>
+
 /** The group of one fan on one account, in every index that has such groups. */
 export function fanKey(accountId: number, fanId: number): string {
   return `${accountId}:${fanId}`
 }
 
 /** Newest first, rows without a time last, then by id. */
-const newestFirst = orderBy<Transaction>(
+export const newestFirst = orderBy<Transaction>(
   descending((row) => row.transaction_created_at ?? ''),
   ascending((row) => row.id),
 )
@@ -65,6 +80,8 @@ export const transactions = defineTable({
     byAccount: { group: (row) => row.accountId, order: newestFirst },
     byPost: { group: (row) => row.postId, order: newestFirst },
     byMessage: { group: (row) => row.messageId, order: newestFirst },
+    /** By what the account earned with it; tips also by where they were given. */
+    byEarning: { group: earningGroups, order: newestFirst },
   },
 })
 
@@ -135,6 +152,18 @@ export function spendOf(world: World, accountId: number, fanId: number): FanSpen
   return world.db.fanSpend.get(fanKey(accountId, fanId))
 }
 
+/** The group of an account's payments of one type or of tips from one source, in the index `byEarning`. */
+export function earningKey(accountId: number, of: 'subscribes' | 'tips' | 'post' | 'chat_messages' | 'profile' | 'post_all' | 'chat'): string {
+  return `${accountId}:${of}`
+}
+
+function earningGroups({ accountId, category, postId, messageId }: Transaction): readonly string[] | null {
+  if (category === null || category === 'unknown') return null
+  if (category === 'tip') return [earningKey(accountId, 'tips'), earningKey(accountId, messageId !== null ? 'chat' : postId === null ? 'profile' : 'post_all')]
+  if (category === 'message') return [earningKey(accountId, 'chat_messages')]
+  return [earningKey(accountId, category === 'unlock' ? 'post' : 'subscribes')]
+}
+
 /** Keeps the table fanSpend in agreement with the transactions. */
 export function watchFanSpend(world: World): TableWatcher<Transaction> {
   const { db } = world
@@ -168,7 +197,7 @@ export function toCents(dollars: number): number {
 
 function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
   let cents = 0
-  let tipCents = 0
+  const parts = { tips: 0, subscribes: 0, messages: 0, posts: 0 }
   let count = 0
   let largest = 0
   let first: string | null = null
@@ -180,7 +209,8 @@ function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
     count += 1
     const amount = row.amount ?? 0
     cents += toCents(amount)
-    if (row.category === 'tip') tipCents += toCents(amount)
+    const part = row.category === null ? undefined : spendParts[row.category]
+    if (part !== undefined) parts[part] += toCents(amount)
     if (amount > largest) largest = amount
     const time = row.transaction_created_at
     if (time === null) continue
@@ -195,7 +225,10 @@ function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
     accountId,
     fanId,
     total: cents / 100,
-    tips: tipCents / 100,
+    tips: parts.tips / 100,
+    subscribes: parts.subscribes / 100,
+    messages: parts.messages / 100,
+    posts: parts.posts / 100,
     count,
     largest,
     first,

@@ -1,4 +1,113 @@
+import type { UserObject, UserView } from '../schemas/users.ts'
+import { toIso } from '../schemas/time.ts'
+import { apiError } from '../errors.ts'
+import { subscriptionOf } from './fans.ts'
+import type { Subscription } from './fans.ts'
+import { followEnd, followOf } from './follows.ts'
+import type { Follow } from './follows.ts'
+import { monthsOf } from './subscriptions.ts'
+import { followedData, subscriberData } from './subscription-data.ts'
+import { customLists, isMember } from './user-lists.ts'
+import { marksOf } from './user-marks.ts'
+import type { UserMark } from './user-marks.ts'
+import type { World } from './world.ts'
+
 /** The short reference to a fan or creator. `_view` says that only the short view was asked for. */
 export function shortUser(id: number): { id: number; _view: string } {
   return { id, _view: 's' }
+}
+
+/** A user in full, or short where users are skipped. */
+export function viewUser(world: World, accountId: number, userId: number, skip: 'all' | 'none'): UserView {
+  return skip === 'all' ? shortUser(userId) : userObject(world, accountId, userId)
+}
+
+/** A user as the account sees them: a fan, a creator, or another account. @throws {ApiError} user_unknown */
+export function userObject(world: World, accountId: number, userId: number): UserObject {
+  const user = world.db.fans.get(userId) ?? world.db.accounts.get(userId)
+  if (user === undefined) throw apiError('user_unknown', { user: userId })
+  const now = world.clock.now()
+  const isPerformer = 'connected' in user || user.subscribePrice > 0
+  const isVerified = isPerformer && userId % 5 !== 0
+  const marks = marksOf(world, accountId, userId)
+  const subscription = subscriptionOf(world, accountId, userId)
+  const follow = followOf(world, accountId, userId)
+  const isSubscribed = subscription !== undefined && !subscription.isExpired
+  return {
+    id: user.id,
+    name: user.name,
+    username: user.username,
+    displayName: subscription?.displayName ?? '',
+    ...pictures(user.avatar, isPerformer),
+    notice: subscription?.notice ?? '',
+    lastSeen: 'lastSeen' in user ? user.lastSeen : null,
+    isActive: true,
+    isBlocked: marks?.blockedAt != null,
+    isRestricted: marks?.restrictedAt != null,
+    isVerified,
+    isPerformer,
+    isRealPerformer: isVerified,
+    isPendingAutoprolong: subscription !== undefined && subscription.isExpired && subscription.isAutoprolong,
+    subscribePrice: user.subscribePrice,
+    currentSubscribePrice: follow?.price ?? user.subscribePrice,
+    ...followed(world, follow, now),
+    subscribedOnData: subscription === undefined ? null : subscriberData(world, subscription),
+    subscribedOn: isSubscribed,
+    subscribedOnExpiredNow: subscription?.isExpired ?? false,
+    subscribedOnDuration: subscription === undefined ? '' : monthsOf(subscription, now),
+    ...allowed({ marks, subscription, isSubscribed, isFollowed: follow !== undefined && followEnd(follow, now) > now }),
+    listsStates: customLists(world, accountId).map(({ id, name }) => {
+      const hasUser = isMember(world, id, userId)
+      return { id, type: 'custom', name, hasUser, canAddUser: !hasUser, cannotAddUserReason: hasUser ? 'already_in_list' : null }
+    }),
+    tipsEnabled: isPerformer,
+    tipsTextEnabled: isPerformer,
+    tipsMin: 5,
+    tipsMax: 200,
+    tipsMinInternal: 1,
+  }
+}
+
+function pictures(avatar: string, isPerformer: boolean): Pick<UserObject, 'avatar' | 'avatarThumbs' | 'header' | 'headerSize' | 'headerThumbs'> {
+  const folder = avatar.slice(0, avatar.lastIndexOf('/'))
+  return {
+    avatar,
+    avatarThumbs: { c50: `${folder}/avatar_c50.jpg`, c144: `${folder}/avatar_c144.jpg` },
+    header: isPerformer ? `${folder}/header.jpg` : null,
+    headerSize: isPerformer ? { width: 1900, height: 600 } : null,
+    headerThumbs: isPerformer ? { w480: `${folder}/header_w480.jpg`, w760: `${folder}/header_w760.jpg` } : null,
+  }
+}
+
+function followed(world: World, follow: Follow | undefined, now: number) {
+  const end = follow === undefined ? 0 : followEnd(follow, now)
+  return {
+    subscribedBy: end > now,
+    subscribedByAutoprolong: follow?.isAutoprolong ?? false,
+    subscribedByExpire: follow !== undefined && !follow.isAutoprolong,
+    subscribedIsExpiredNow: follow !== undefined && end <= now,
+    subscribedByExpireDate: follow === undefined ? null : toIso(end),
+    subscribedByData: follow === undefined ? null : followedData(world, follow),
+  }
+}
+
+interface Standing {
+  marks: UserMark | undefined
+  subscription: Subscription | undefined
+  isSubscribed: boolean
+  isFollowed: boolean
+}
+
+/** What the account may do about the user. */
+function allowed({ marks, subscription, isSubscribed, isFollowed }: Standing) {
+  const isBlocked = marks?.blockedAt != null
+  return {
+    canReport: marks?.reportedAt == null,
+    canRestrict: !isBlocked && marks?.restrictedAt == null,
+    canUnsubscribe: isFollowed,
+    canReceiveChatMessage: !isBlocked && (subscription !== undefined || isFollowed),
+    hideChat: false,
+    canTrialSend: !isBlocked && !isSubscribed,
+    canAddSubscriber: !isBlocked && !isSubscribed,
+  }
 }

@@ -28,6 +28,17 @@ export const VaultMedia = z.object({
   duration: z.number(),
   /** The name of the file in fixtures/media that it is served from. */
   asset: z.string(),
+  /** The name of the file that was uploaded; what the vault is searched by. */
+  fileName: z.string(),
+  /** MD5 of the file that was uploaded in lower-case hex, or its ETag where it came in parts. */
+  hash: z.string(),
+  /** Bytes of the file that was uploaded. */
+  size: z.int(),
+  hasError: z.boolean(),
+  hasCustomPreview: z.boolean(),
+  convertedToVideo: z.boolean(),
+  releaseFormIds: z.array(z.int()),
+  /** The lists that hold it, built-in ones included. */
   listIds: z.array(z.int()),
 })
 export type VaultMedia = Readonly<z.infer<typeof VaultMedia>>
@@ -43,18 +54,47 @@ export const VaultList = z.object({
 })
 export type VaultList = Readonly<z.infer<typeof VaultList>>
 
+/** The orders of the vault, each with the index that it is read off. */
+export const vaultSorts = { recent: 'recent', 'most-liked': 'likes', 'highest-tips': 'tips' } as const
+
+const newestFirst = orderBy<VaultMedia>(
+  descending((media) => media.createdAt),
+  descending((media) => media.id),
+)
+const highestFirst = (field: 'likesCount' | 'tipsSumm') =>
+  orderBy<VaultMedia>(
+    descending((media) => media[field]),
+    newestFirst,
+  )
+
 export const vaultMedia = defineTable({
   schema: VaultMedia,
   indexes: {
-    byAccount: { group: (media) => media.accountId, order: orderBy(descending((media) => media.createdAt), descending((media) => media.id)) },
-    byList: { group: (media) => media.listIds, order: orderBy(descending((media) => media.createdAt), descending((media) => media.id)) },
-    processing: { group: (media) => (media.isReady ? null : 'all'), order: ascending((media) => media.readyAt) },
+    recent: { group: facetsOf, order: newestFirst },
+    likes: { group: facetsOf, order: highestFirst('likesCount') },
+    tips: { group: facetsOf, order: highestFirst('tipsSumm') },
+    byHash: { group: ({ accountId, hash, size }) => hashKey(accountId, hash, size), order: newestFirst },
+    processing: { group: (media) => (media.isReady ? null : ['all', media.accountId]), order: ascending((media) => media.readyAt) },
   },
 })
 export const vaultLists = defineTable({
   schema: VaultList,
   indexes: { byAccount: { group: (list) => list.accountId, order: ascending((list) => list.id) } },
 })
+
+/** The group of a vault's media in its sorted indexes: those of one account or of one list, of all types or of one. */
+export function vaultFacet(place: { accountId: number } | { listId: number }, type: MediaType | 'all' = 'all'): string {
+  return 'listId' in place ? `${place.listId}:${type}` : `account ${place.accountId}:${type}`
+}
+
+function facetsOf({ accountId, listIds, type }: VaultMedia): readonly string[] {
+  return [{ accountId }, ...listIds.map((listId) => ({ listId }))].flatMap((place) => [vaultFacet(place), vaultFacet(place, type)])
+}
+
+/** The group of the media with those bytes in the index `byHash`. */
+export function hashKey(accountId: number, hash: string, size: number): string {
+  return `${accountId}:${hash}:${size}`
+}
 
 /** The vault media of that id on the account. @throws {ApiError} media_unknown */
 export function requireVaultMedia(world: World, account: Account, mediaId: number): VaultMedia {
@@ -82,31 +122,4 @@ export function requireVaultList(world: World, account: Account, listId: number)
   const list = world.db.vaultLists.get(listId)
   if (list?.accountId !== account.id) throw apiError('vault_list_unknown', { list_id: listId, account_id: account.id })
   return list
-}
-
-/** Makes an empty custom list. @throws {ApiError} parameter_invalid for the name of a built-in list. */
-export function createVaultList(world: World, account: Account, name: string): VaultList {
-  rejectBuiltInName(name)
-  return world.db.vaultLists.insert({ id: world.nextId('vaultLists'), accountId: account.id, type: 'custom', name, canUpdate: true, canDelete: true })
-}
-
-/** Renames a custom list. @throws {ApiError} vault_list_protected for a built-in one, parameter_invalid for the name of one. */
-export function renameVaultList(world: World, list: VaultList, name: string): VaultList {
-  if (!list.canUpdate) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'renamed' })
-  rejectBuiltInName(name)
-  return world.db.vaultLists.update(list.id, { name })
-}
-
-/** Removes a custom list; its media stay in the vault. @throws {ApiError} vault_list_protected for a built-in one. */
-export function deleteVaultList(world: World, list: VaultList): void {
-  if (!list.canDelete) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'deleted' })
-  for (const media of world.db.vaultMedia.in('byList', list.id).slice()) {
-    world.db.vaultMedia.update(media.id, { listIds: media.listIds.filter((id) => id !== list.id) })
-  }
-  world.db.vaultLists.remove(list.id)
-}
-
-function rejectBuiltInName(name: string): void {
-  const isBuiltIn = Object.keys(builtInLists).some((builtIn) => builtIn.toLowerCase() === name.trim().toLowerCase())
-  if (isBuiltIn) throw invalidParameter('Body field', 'name', name, `it must not be one of ${Object.keys(builtInLists).join(', ')}, which are built in`)
 }

@@ -1,20 +1,35 @@
 import type { Faker } from '@faker-js/faker'
 import { SandboxError } from '../errors.ts'
+import { ActionLog } from './action-log.ts'
 import { nextDue } from './agenda.ts'
+import { watchChatPayments } from './chat-payments.ts'
 import { Clock } from './clock.ts'
 import type { ClockState } from './clock.ts'
 import { watchCommentCounts } from './comments.ts'
+import { watchEarnings, watchStreams } from './earnings.ts'
 import { Faults } from './faults.ts'
 import { Journal } from './journal.ts'
 import { Limits } from './limits.ts'
+import { watchMassDeliveries, watchMassPurchases } from './mass-purchases.ts'
+import type { LinkHistory } from './link-events.ts'
+import type { LinkMetrics } from './link-metrics.ts'
+import { watchLinks } from './link-watch.ts'
 import { MediaLinks } from './media-links.ts'
+import { Notes } from './notes.ts'
+import type { Note } from './notes.ts'
 import { watchPostCounters } from './post-counters.ts'
+import { watchMediaEngagement } from './post-days.ts'
 import { watchPostPayments } from './post-stats.ts'
+import { watchPublishedDays } from './published-days.ts'
 import { Random } from './random.ts'
+import type { Recorder } from './recorder.ts'
 import { RowMemo } from './row-memo.ts'
+import { Script } from './script.ts'
+import { watchLastSeen } from './subscriptions.ts'
 import { anyTable, createTables, restoreTables, snapshotTables } from './tables.ts'
 import type { TableName, Tables, TablesSnapshot } from './tables.ts'
 import { watchFanSpend } from './transactions.ts'
+import { watchVaultPlaces } from './vault-places.ts'
 
 /** What a world is made of. Times are epoch ms. */
 export interface WorldOptions {
@@ -37,6 +52,9 @@ export interface WorldState {
   limits: ReturnType<Limits['state']>
   faults: ReturnType<Faults['state']>
   mediaLinks: ReturnType<MediaLinks['state']>
+  /** How many moments of the story have been played. */
+  scriptPosition: number
+  notes: Note[]
 }
 
 /** A world at one time: pointers to its records and a copy of the rest. */
@@ -55,12 +73,22 @@ export class World {
   readonly faults = new Faults()
   readonly mediaLinks: MediaLinks
   readonly journal: Journal
+  readonly actionLog = new ActionLog()
+  /** Captions for the audience. */
+  readonly notes = new Notes()
   /** Rows of busy lists, already written as JSON. */
   readonly rowMemo = new RowMemo()
+  /** What happened to links, for as long as their metrics are these. */
+  readonly linkHistories = new WeakMap<LinkMetrics, LinkHistory>()
+  /** The story that plays as the clock moves on. */
+  script = new Script()
+  /** Whoever writes down what changes this world. */
+  recorder: Recorder | undefined
   /** Draws names and texts from `random`; there once the world is seeded with data. */
   faker: Faker | undefined
   #sequences: Partial<Record<TableName, number>> = {}
   #baseUrl: string
+  #isSettling = false
   readonly #initial: WorldState
   #origin: WorldSnapshot | undefined
 
@@ -73,8 +101,18 @@ export class World {
     this.journal = new Journal(options.journalSize)
     this.db.transactions.watch(watchFanSpend(this))
     this.db.transactions.watch(watchPostPayments(this))
+    this.db.transactions.watch(watchChatPayments(this))
+    this.db.transactions.watch(watchEarnings(this))
+    this.db.posts.watch(watchStreams(this))
+    this.db.posts.watch(watchPublishedDays(this))
     this.db.comments.watch(watchCommentCounts(this))
     this.db.posts.watch(watchPostCounters(this))
+    this.db.transactions.watch(watchMassPurchases(this))
+    this.db.messages.watch(watchMassDeliveries(this))
+    this.db.posts.watch(watchMediaEngagement(this))
+    this.db.fans.watch(watchLastSeen(this))
+    watchLinks(this)
+    watchVaultPlaces(this)
     this.#initial = this.state()
   }
 
@@ -95,17 +133,23 @@ export class World {
   /** A new id for a record of that table: above all ids so far, with believable gaps, never given twice. */
   nextId(table: TableName): number {
     const records = anyTable(this.db, table)
-    const largest = records.slice(records.size - 1, 1)[0]?.id
-    const last = this.#sequences[table] ?? (typeof largest === 'number' ? largest : 1000)
-    const id = Math.max(last, typeof largest === 'number' ? largest : 0) + this.random.integer(1, 60)
+    // Some ids are numbers written as texts, others (such as UUIDs) are no numbers at all.
+    const largest = Number(records.slice(records.size - 1, 1)[0]?.id)
+    const last = this.#sequences[table] ?? (Number.isSafeInteger(largest) ? largest : 1000)
+    const id = Math.max(last, Number.isSafeInteger(largest) ? largest : 0) + this.random.integer(1, 60)
     this.#sequences[table] = id
     return id
   }
 
-  /** Fires all that has fallen due, in order of time, each at its own time. */
+  /** Fires all that has fallen due, in order of time, each at its own time. What is fired may move the clock on. */
   settle(): void {
-    const now = this.clock.now()
-    for (let due = nextDue(this, now); due !== undefined; due = nextDue(this, now)) this.clock.at(due.at, due.fire)
+    if (this.#isSettling) return
+    this.#isSettling = true
+    try {
+      for (let due = nextDue(this, this.clock.now()); due !== undefined; due = nextDue(this, this.clock.now())) this.clock.at(due.at, due.fire)
+    } finally {
+      this.#isSettling = false
+    }
   }
 
   /**
@@ -121,6 +165,13 @@ export class World {
   reset(): void {
     if (this.#origin !== undefined) this.restore(this.#origin)
     this.journal.clear()
+    this.actionLog.clear()
+  }
+
+  /** The seeded state. @throws {SandboxError} before the data are there. */
+  get origin(): WorldSnapshot {
+    if (this.#origin === undefined) throw new SandboxError('Failed to go back: the sandbox is not ready. Await sandbox.ready first.')
+    return this.#origin
   }
 
   /** The world now. */
@@ -143,6 +194,8 @@ export class World {
       limits: this.limits.state(),
       faults: this.faults.state(),
       mediaLinks: this.mediaLinks.state(),
+      scriptPosition: this.script.position,
+      notes: this.notes.list(),
     }
   }
 
@@ -154,6 +207,8 @@ export class World {
     this.limits.restore(state.limits)
     this.faults.restore(state.faults)
     this.mediaLinks.restore(state.mediaLinks)
+    this.script.position = state.scriptPosition
+    this.notes.restore(state.notes)
   }
 
   /**
@@ -162,6 +217,7 @@ export class World {
    */
   fork(id = this.id, change: (fork: World) => void = () => {}): World {
     const fork = new World({ ...this.options, id, baseUrl: this.#baseUrl })
+    fork.script = new Script(this.script.moments)
     fork.restore(this.snapshot())
     fork.faker = this.faker === undefined ? undefined : fork.random.faker(this.faker)
     change(fork)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Route } from '../route.ts'
 import { json } from './document.ts'
 import type { Operation, Parameter, Reference } from './document.ts'
-import { toHeadResponses, toResponses } from './responses.ts'
+import { needsSession, toHeadResponses, toResponses } from './responses.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
 const accountParameter = 'account_id'
@@ -14,7 +14,7 @@ export const accountIdComponent: { AccountId: Parameter } = {
 
 /** The route as an operation of the document. */
 export function toOperation(route: Route, writer: SchemaWriter): Operation {
-  const { group, summary, permission, kind, gate, body } = route
+  const { group, summary, permission, kind, gate, body, fileLimit } = route
   const parameters = toParameters(route, writer)
   return {
     operationId: toOperationId(route.method, route.path),
@@ -27,7 +27,7 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
     'x-kind': kind,
     ...(gate === 'none' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null ? {} : { requestBody: { required: true as const, content: json(writer.write(body, 'input')) } }),
+    ...(body === null ? {} : { requestBody: { required: true as const, content: fileLimit === undefined ? json(writer.write(body, 'input')) : anyFile } }),
     responses: toResponses(route, writer),
   }
 }
@@ -60,6 +60,8 @@ export function readSource(source: string): Pick<Operation, 'x-source' | 'x-sour
  * parameter makes the noun before it a singular, or is named where it is no id.
  */
 export function toOperationId(method: string, path: string): string {
+  const given = givenNames.get(`${method} ${path}`)
+  if (given !== undefined) return given
   const words: string[] = []
   for (const segment of path.replace(/^\/v1\//, '/').replace(/^\/:account_id\//, '/').split('/')) {
     const noun = words.at(-1)
@@ -70,22 +72,27 @@ export function toOperationId(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
+/** Where the path would make a name that another one has: `POST /v1/:account_id/user-lists` is `postUserLists`. */
+const givenNames: ReadonlyMap<string, string> = new Map([['POST /v1/:account_id/users/:user_id/lists', 'postUserToLists']])
+
 function toSingular(noun: string): string {
   return noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.slice(0, -1)
 }
 
-function describe({ permission, kind, gate, rules = [] }: Route): string {
+function describe({ path, permission, kind, gate, rules = [] }: Route): string {
   const admission = gate === 'none' ? 'Needs no API key.' : `Requires permission \`${permission}\`.`
-  const session = kind === 'relay' ? " Relay route: 424 while the account's upstream session has lapsed." : ' Answers without the upstream session.'
+  const session = needsSession({ path, kind }) ? " Relay route: 424 while the account's upstream session has lapsed." : ' Answers without the upstream session.'
   return [admission + (gate === 'none' ? '' : session), ...(rules.length === 0 ? [] : [rules.map((rule) => `- ${rule}`).join('\n')])].join('\n\n')
 }
 
-function toParameters({ path, params, query, data }: Route, writer: SchemaWriter): (Parameter | Reference)[] {
+const anyFile = { '*/*': { schema: { type: 'string' as const, format: 'binary' } } }
+
+function toParameters({ path, params, query, data, fileLimit }: Route, writer: SchemaWriter): (Parameter | Reference)[] {
   const named = new Map(properties(params, 'path', writer).map((parameter) => [parameter.name, parameter]))
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) =>
     name === accountParameter ? { $ref: '#/components/parameters/AccountId' } : (named.get(name) ?? unknownParameter(name)),
   )
-  const range: Parameter[] = data === null ? [{ name: 'Range', in: 'header', required: false, description: 'One range of bytes.', schema: { type: 'string' } }] : []
+  const range: Parameter[] = data === null && fileLimit === undefined ? [{ name: 'Range', in: 'header', required: false, description: 'One range of bytes.', schema: { type: 'string' } }] : []
   return [...inPath, ...properties(query, 'query', writer), ...range]
 }
 

@@ -29,6 +29,14 @@ const fileErrors = {
   502: 'The platform refused the fetch.',
 } as const satisfies Partial<Record<ErrorStatus, string>>
 
+/** What an upload address answers in its own way. */
+const uploadErrors = {
+  400: 'There are no bytes, or the part number is not an integer.',
+  403: 'The address has expired.',
+  404: 'The address belongs to no upload, or the upload is finished.',
+  413: 'The part is too large.',
+} as const satisfies Partial<Record<ErrorStatus, string>>
+
 const fileHeaders: Response['headers'] = {
   'Content-Length': { description: 'Bytes of this answer.', schema: { type: 'integer' } },
   'Accept-Ranges': { description: 'Ranges are answered.', schema: { type: 'string', const: 'bytes' } },
@@ -37,11 +45,17 @@ const fileHeaders: Response['headers'] = {
 
 /** The answers of a route, by status. */
 export function toResponses(route: Route, writer: SchemaWriter): Record<string, Response | Reference> {
+  if (route.fileLimit !== undefined) return uploadResponses()
   if (route.data === null) return fileResponses()
   const data = writer.write(route.data, 'output')
   const success: Response = { description: 'Done.', content: json(route.gate === 'none' ? data : envelop(data, route, writer)) }
   const refusals = errorStatuses(route).map((status) => [String(status), refer(status)])
   return { 200: success, ...Object.fromEntries(refusals) }
+}
+
+/** Whether the route answers 424 on a lapsed session: it is relayed, and of an account. */
+export function needsSession({ path, kind }: Pick<Route, 'path' | 'kind'>): boolean {
+  return kind === 'relay' && path.includes(':account_id')
 }
 
 /** The answers of `HEAD` on a route with files: the same, without a body. */
@@ -81,7 +95,7 @@ function errorStatuses({ gate, path, params, query, body, permission, kind }: Ro
     404: true,
     413: body !== null,
     416: false,
-    424: kind === 'relay',
+    424: needsSession({ path, kind }),
     429: true,
     500: true,
     502: false,
@@ -99,6 +113,11 @@ function fileResponses(): Record<string, Response | Reference> {
     ...Object.fromEntries(refusals),
     500: refer(500),
   }
+}
+
+function uploadResponses(): Record<string, Response | Reference> {
+  const refusals = Object.entries(uploadErrors).map(([status, description]) => [status, { ...refer(Number(status) as ErrorStatus), description }])
+  return { 200: { description: 'Taken.', headers: { ETag: { description: 'The MD5 of the bytes, in quotes.', schema: { type: 'string' } } } }, ...Object.fromEntries(refusals), 500: refer(500) }
 }
 
 function withoutContent({ description, ...rest }: Response | Reference, status: ErrorStatus): Response {

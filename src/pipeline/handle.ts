@@ -1,6 +1,6 @@
 import { ApiError, apiError } from '../errors.ts'
 import type { World } from '../model/world.ts'
-import { FileAnswer } from '../route.ts'
+import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Call, Context, Reply, Route } from '../route.ts'
 import { authenticate, authorize, charge, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
@@ -49,7 +49,20 @@ export function createPipeline(options: PipelineOptions): (call: Call) => Promis
   }
 }
 
-function enter({ matcher }: PipelineOptions, call: Call): Passage {
+/** Makes the request of a story happen: no fault, no full window is in its way, as none was when it was recorded. @throws {ApiError} */
+export function perform({ world, matcher, bodyLimit }: Pick<PipelineOptions, 'world' | 'matcher' | 'bodyLimit'>, call: Call): void {
+  const { path, rawQuery, route, params } = enter({ matcher }, call)
+  const caller = authenticate(world, call)
+  charge(world, caller)
+  if (route === undefined) throw apiError('route_unknown', { method: call.method, path: path.slice(0, 200) })
+  authorize(caller, route)
+  const account = resolveAccount(world, caller, params['account_id'])
+  const input = validate(call, route, { params, rawQuery, bodyLimit })
+  requireSession(route, account)
+  route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
+}
+
+function enter({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): Passage {
   const mark = call.url.indexOf('?')
   const path = mark === -1 ? call.url : call.url.slice(0, mark)
   return { call, path, rawQuery: mark === -1 ? '' : call.url.slice(mark + 1), ...matcher.match(call.method, path), caller: undefined, credits: 0 }
@@ -74,7 +87,8 @@ async function passGate({ world, bodyLimit }: PipelineOptions, passage: Passage)
   const account = resolveAccount(world, caller, params['account_id']) // 7
   const input = validate(call, route, { params, rawQuery, bodyLimit }) // 8, 9
   requireSession(route, account) // 10
-  const result = route.handle({ world, account, ...caller, ...input, rawQuery } as Context) // 11
+  const run = () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context) // 11
+  const result = world.recorder === undefined ? run() : world.recorder.request({ key: caller.key.role, method: call.method, path: call.url, body: call.body }, run)
   return envelop(result, route, { world, organisation: caller.organisation, path, rawQuery })
 }
 
@@ -83,7 +97,11 @@ async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, pas
   const { call, params, rawQuery } = passage
   world.settle()
   const input = validate(call, route, { params, rawQuery, bodyLimit })
+  // Nothing comes of a file whose upload is to fail.
+  const early = route.fileLimit === undefined ? undefined : world.faults.take(route.id, undefined)
+  if (early !== undefined) await inject(world, early)
   const result = route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
+  if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileAnswer
   const fault = world.faults.take(route.id, isFile ? result.accountId : undefined)
   if (fault !== undefined) await inject(world, fault)
@@ -115,7 +133,7 @@ function record({ world, matcher, log }: PipelineOptions, passage: Passage, repl
     credits: passage.credits,
     error,
     nearMisses,
-    request: { content_type: call.header('content-type'), body: call.body },
+    request: { content_type: call.header('content-type'), body: route?.fileLimit === undefined ? call.body : null },
     response: { content_type: contentType, body: reply.body instanceof Uint8Array ? null : reply.body },
   })
 }

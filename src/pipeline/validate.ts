@@ -12,8 +12,11 @@ export interface Input {
 
 /** Steps 8 and 9: the size of the body, its form, and every parameter against the route's schema. @throws {ApiError} body_too_large, body_not_json, parameter_invalid */
 export function validate(call: Call, route: Route, { params, rawQuery, bodyLimit }: { params: Readonly<Record<string, string>>; rawQuery: string; bodyLimit: number }): Input {
-  if (call.isBodyTooLarge === true || (call.body !== null && isLonger(call.body, bodyLimit))) throw apiError('body_too_large', { limit: bodyLimit })
-  const body = route.body === null ? undefined : check(route.body, readJson(call), 'Body field')
+  const limit = route.fileLimit ?? bodyLimit
+  const bytes = route.fileLimit === undefined ? undefined : readBytes(call)
+  const isTooLarge = bytes === undefined ? call.body !== null && isLonger(call.body, limit) : bytes.length > limit
+  if (call.isBodyTooLarge === true || isTooLarge) throw apiError('body_too_large', { limit })
+  const body = route.body === null ? undefined : (bytes ?? check(route.body, readJson(call), 'Body field'))
   return {
     params: check(route.params, decode(params), 'Path parameter'),
     query: check(route.query, readQuery(rawQuery), 'Query parameter'),
@@ -24,6 +27,10 @@ export function validate(call: Call, route: Route, { params, rawQuery, bodyLimit
 function isLonger(text: string, limitBytes: number): boolean {
   if (text.length * 3 <= limitBytes) return false
   return text.length > limitBytes || new TextEncoder().encode(text).length > limitBytes
+}
+
+function readBytes({ bytes, body }: Call): Uint8Array {
+  return bytes ?? new TextEncoder().encode(body ?? '')
 }
 
 function readJson(call: Call): unknown {

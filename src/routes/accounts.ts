@@ -1,5 +1,7 @@
+import { currentAccount } from '../model/profiles.ts'
 import { defineRoute } from '../route.ts'
 import { AccountStartDate, ConnectedAccounts } from '../schemas/accounts.ts'
+import { CurrentAccount } from '../schemas/users.ts'
 
 const listAccounts = defineRoute({
   method: 'GET',
@@ -39,4 +41,18 @@ const readStartDate = defineRoute({
   handle: ({ account }) => ({ startDate: account.joinDate }),
 })
 
-export const accountRoutes = [listAccounts, readStartDate]
+const readCurrent = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/me',
+  group: 'Accounts',
+  permission: 'api_accounts_read',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: "named in the service's own directory; path and fields by analogy with a sibling service",
+  summary: 'Read the profile of the account itself',
+  rules: ['notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; hasNewAlerts is true while there are unread notifications.'],
+  data: CurrentAccount,
+  handle: ({ world, account }) => currentAccount(world, account),
+})
+
+export const accountRoutes = [listAccounts, readCurrent, readStartDate]

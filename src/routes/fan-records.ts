@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { summariseChat } from '../model/chat-summary.ts'
 import { readRecord, writeRecord } from '../model/fan-records.ts'
-import { requireSubscription, subscriptionOf } from '../model/fans.ts'
+import { requireSubscription } from '../model/fans.ts'
+import type { LinkKind } from '../model/link-fields.ts'
+import { claimedLinks, shownName } from '../model/links.ts'
 import { defineRoute } from '../route.ts'
 import { pathId, Success } from '../schemas/common.ts'
 import { ChatSummary, ClaimedLinks, FanDisplayName, FanNotice, PrivateMetadata, PrivateName, PrivateNote } from '../schemas/fans.ts'
@@ -117,13 +119,12 @@ const readLinks = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'List the links that a fan came through',
-  rules: ['A deleted link is no longer listed.'],
+  rules: ['A deleted link is no longer listed; a finished trial link is.'],
   data: ClaimedLinks,
   handle({ world, account, params }) {
-    const subscription = subscriptionOf(world, account.id, params.fan_id)
-    const link = subscription?.trackingLinkId == null ? undefined : world.db.trackingLinks.get(subscription.trackingLinkId)
-    const isShown = subscription !== undefined && link !== undefined && link.endDate === null
-    return { tracking_links: isShown ? [{ id: link.id, name: link.customName ?? link.campaignName, claimed_at: subscription.subscribedAt }] : [], trial_links: [] }
+    const claimed = claimedLinks(world, account.id, params.fan_id)
+    const shown = (kind: LinkKind) => claimed.filter(({ link }) => link.kind === kind).map(({ link, at }) => ({ id: link.id, name: shownName(link), claimed_at: at }))
+    return { tracking_links: shown('tracking'), trial_links: shown('trial') }
   },
 })
 

@@ -4,13 +4,13 @@ import type { Fan, Subscription } from '../model/fans.ts'
 import { ownedAccount } from '../model/organisations.ts'
 import type { Account } from '../model/organisations.ts'
 import { takePage } from '../model/sorted-list.ts'
+import { monthsOf } from '../model/subscriptions.ts'
 import { fanTransactions, readTransactionFilter, spendOf } from '../model/transactions.ts'
 import type { Transaction } from '../model/transactions.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
 import { pathId, queryValue } from '../schemas/common.ts'
 import { accountIds, FanDetails, FanStats, FanTransactions, transactionFilters } from '../schemas/fans.ts'
-import { dayMs, fromIso } from '../schemas/time.ts'
 
 const fanParams = z.object({ fan_id: pathId })
 
@@ -131,10 +131,4 @@ function toDetails(world: World, fan: Fan, subscription: Subscription) {
     displayName: subscription.displayName,
     lastSeen: fan.lastSeen,
   }
-}
-
-/** How long the fan has been subscribed, in begun months of 30 days. */
-function monthsOf({ subscribedAt, expiredAt }: Subscription, now: number): string {
-  const months = Math.max(1, Math.ceil((Math.min(now, fromIso(expiredAt)) - fromIso(subscribedAt)) / (30 * dayMs)))
-  return months === 1 ? '1 month' : `${months} months`
 }

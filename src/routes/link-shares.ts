@@ -1,89 +1,92 @@
 import { z } from 'zod'
-import { sumLink } from '../model/link-metrics.ts'
-import { createShare, isOpen, openShare, requireShare, updateShare } from '../model/link-shares.ts'
+import { sumLink } from '../model/link-events.ts'
+import type { LinkKind } from '../model/link-fields.ts'
+import { createShare, isOpen, openShare, requireShare, sharesOf, updateShare } from '../model/link-shares.ts'
 import type { LinkShare } from '../model/link-shares.ts'
-import { requireTrackingLink } from '../model/links.ts'
+import { clicksOf, requireLink, shownName } from '../model/links.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute } from '../route.ts'
-import { pathId, Success } from '../schemas/common.ts'
+import type { Route } from '../route.ts'
+import { bodyInstant, pathId, Success } from '../schemas/common.ts'
 import { ShareItem, ShareList, SharePage } from '../schemas/links.ts'
-import { parseMoment, toIso } from '../schemas/time.ts'
 
-const ofShares = { group: 'Tracking Links', kind: 'service', source: 'inferred', evidence: 'reference §4 known behaviour 3 names it; path and body by analogy' } as const
+const ofShares = { kind: 'service', source: 'inferred', evidence: 'reference §4 known behaviour 3 names it; path and body by analogy' } as const
 const linkParams = z.object({ link_id: pathId })
 const shareParams = z.object({ link_id: pathId, share_id: z.string() })
 const shareBody = z.object({
   label: z.string().max(100).nullable().optional(),
-  expires_at: z
-    .string()
-    .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant from 2004 to 2286, or null' })
-    .transform((text) => toIso(parseMoment(text) ?? 0))
-    .nullable()
-    .optional()
-    .describe('When the page closes; null: never.'),
+  expires_at: bodyInstant.nullable().optional().describe('When the page closes; null: never.'),
 })
 
-const listShares = defineRoute({
-  ...ofShares,
-  method: 'GET',
-  path: '/v1/:account_id/tracking-links/:link_id/shares',
-  permission: 'api_tracking_links_list_shares',
-  summary: 'List the public pages of a tracking link',
-  params: linkParams,
-  data: ShareList,
-  handle({ world, account, params }) {
-    const link = requireTrackingLink(world, account, params.link_id)
-    return { list: world.db.linkShares.in('byTrackingLink', link.id).slice().map((share) => toItem(world, share)) }
-  },
-})
+/** The routes of the public pages of one kind of link. */
+function shareRoutesOf(kind: LinkKind): Route[] {
+  const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
 
-const createShareRoute = defineRoute({
-  ...ofShares,
-  method: 'POST',
-  path: '/v1/:account_id/tracking-links/:link_id/shares',
-  permission: 'api_tracking_links_create_share',
-  summary: 'Open a public page of a tracking link',
-  rules: ['The UUID is the public token; the answer carries a ready address.'],
-  params: linkParams,
-  body: shareBody,
-  data: ShareItem,
-  handle({ world, account, params, body }) {
-    const link = requireTrackingLink(world, account, params.link_id)
-    return toItem(world, createShare(world, link, { label: body.label, expiresAt: body.expires_at }))
-  },
-})
+  const listShares = defineRoute({
+    ...ofShares,
+    group,
+    method: 'GET',
+    path: `/v1/:account_id/${kind}-links/:link_id/shares`,
+    permission: `api_${kind}_links_list_shares`,
+    summary: `List the public pages of a ${kind} link`,
+    params: linkParams,
+    data: ShareList,
+    handle: ({ world, account, params }) => ({ list: sharesOf(world, requireLink(world, account, { kind, id: params.link_id })).map((share) => toItem(world, share)) }),
+  })
 
-const updateShareRoute = defineRoute({
-  ...ofShares,
-  method: 'PATCH',
-  path: '/v1/:account_id/tracking-links/:link_id/shares/:share_id',
-  permission: 'api_tracking_links_update_share',
-  summary: 'Update a public page of a tracking link',
-  rules: ['A key that is left out is left alone; null clears.'],
-  params: shareParams,
-  body: shareBody,
-  data: ShareItem,
-  handle({ world, account, params, body }) {
-    const share = requireShare(world, requireTrackingLink(world, account, params.link_id), params.share_id)
-    const { label = share.label, expires_at: expiresAt = share.expiresAt } = body
-    return toItem(world, updateShare(world, share, { label, expiresAt }))
-  },
-})
+  const createShareRoute = defineRoute({
+    ...ofShares,
+    group,
+    method: 'POST',
+    path: `/v1/:account_id/${kind}-links/:link_id/shares`,
+    permission: `api_${kind}_links_create_share`,
+    summary: `Open a public page of a ${kind} link`,
+    rules: ['The UUID is the public token; the answer carries a ready address.'],
+    params: linkParams,
+    body: shareBody,
+    data: ShareItem,
+    handle({ world, account, params, body }) {
+      const link = requireLink(world, account, { kind, id: params.link_id })
+      return toItem(world, createShare(world, link, { label: body.label, expiresAt: body.expires_at }))
+    },
+  })
 
-const deleteShare = defineRoute({
-  ...ofShares,
-  method: 'DELETE',
-  path: '/v1/:account_id/tracking-links/:link_id/shares/:share_id',
-  permission: 'api_tracking_links_delete_share',
-  summary: 'Close a public page of a tracking link for good',
-  rules: ['The page answers 404 at once, and the token cannot be revived.'],
-  params: shareParams,
-  data: Success,
-  handle({ world, account, params }) {
-    world.db.linkShares.remove(requireShare(world, requireTrackingLink(world, account, params.link_id), params.share_id).id)
-    return { success: true as const }
-  },
-})
+  const updateShareRoute = defineRoute({
+    ...ofShares,
+    group,
+    method: 'PATCH',
+    path: `/v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
+    permission: `api_${kind}_links_update_share`,
+    summary: `Update a public page of a ${kind} link`,
+    rules: ['A key that is left out is left alone; null clears.'],
+    params: shareParams,
+    body: shareBody,
+    data: ShareItem,
+    handle({ world, account, params, body }) {
+      const share = requireShare(world, requireLink(world, account, { kind, id: params.link_id }), params.share_id)
+      const { label = share.label, expires_at: expiresAt = share.expiresAt } = body
+      return toItem(world, updateShare(world, share, { label, expiresAt }))
+    },
+  })
+
+  const deleteShare = defineRoute({
+    ...ofShares,
+    group,
+    method: 'DELETE',
+    path: `/v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
+    permission: `api_${kind}_links_delete_share`,
+    summary: `Close a public page of a ${kind} link for good`,
+    rules: ['The page answers 404 at once, and the token cannot be revived.'],
+    params: shareParams,
+    data: Success,
+    handle({ world, account, params }) {
+      world.db.linkShares.remove(requireShare(world, requireLink(world, account, { kind, id: params.link_id }), params.share_id).id)
+      return { success: true as const }
+    },
+  })
+
+  return [listShares, createShareRoute, updateShareRoute, deleteShare]
+}
 
 const readSharePage = defineRoute({
   ...ofShares,
@@ -91,7 +94,7 @@ const readSharePage = defineRoute({
   path: '/share/:token',
   group: 'System',
   permission: null,
-  summary: 'Open the public page of a shared link',
+  summary: 'Open the public page of a shared link, of either kind',
   rules: ['No key: whoever holds the token sees the page, until the share is deleted or expires.'],
   gate: 'none',
   params: z.object({ token: z.string() }),
@@ -99,11 +102,11 @@ const readSharePage = defineRoute({
   handle({ world, params }) {
     const { share, link } = openShare(world, params.token)
     const { subs, revenue, spenders } = sumLink(world, link)
-    return { name: link.customName ?? link.campaignName, label: share.label, subscribers: subs, clicks: link.countTransitions, revenue, spenders }
+    return { name: shownName(link), label: share.label, subscribers: subs, clicks: clicksOf(link), revenue, spenders }
   },
 })
 
-export const linkShareRoutes = [listShares, createShareRoute, updateShareRoute, deleteShare, readSharePage]
+export const linkShareRoutes = [...shareRoutesOf('tracking'), ...shareRoutesOf('trial'), readSharePage]
 
 function toItem(world: World, share: LinkShare) {
   const { id, label, expiresAt, createdAt, updatedAt } = share

@@ -1,7 +1,85 @@
 import { z } from 'zod'
-import { orderTabs, settingsOf, updateToggles } from '../model/notifications.ts'
-import { defineRoute } from '../route.ts'
-import { MessageSettings, NotificationChannels, NotificationSettingsAnswer, NotificationTab } from '../schemas/notifications.ts'
+import { countUnread, markAllAsRead, mostNotifications, orderTabs, pageNotifications, settingsOf, updateToggles } from '../model/notifications.ts'
+import type { Notification } from '../model/notifications.ts'
+import { viewUser } from '../model/users.ts'
+import type { World } from '../model/world.ts'
+import { defineRoute, page } from '../route.ts'
+import { pageLimit, queryInteger, Success } from '../schemas/common.ts'
+import { MessageSettings, NotificationChannels, NotificationCounts, NotificationPage, NotificationSettingsAnswer, NotificationTab } from '../schemas/notifications.ts'
+
+const listNotifications = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/notifications',
+  group: 'Notifications',
+  permission: 'api_notifications_list',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'a sibling service; the tab names of reference §4 Notifications',
+  summary: 'List notifications',
+  rules: [
+    'Newest first; from_id is the last id of the page before, and need not exist.',
+    "The tab all has the platform's own too, of type system.",
+    `The newest ${mostNotifications} are kept; a kind that is switched off in the channel site does not come.`,
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    type: NotificationTab.default('all').describe('The tab.'),
+    limit: pageLimit(10, 100),
+    from_id: queryInteger({ min: 0 }).optional().describe('The last id of the page before.'),
+    skip_users: z.enum(['all', 'none']).default('all').describe('all: users by id alone; none: in full.'),
+  }),
+  data: NotificationPage,
+  handle({ world, account, query }) {
+    const { rows, hasMore } = pageNotifications(world, account, { tab: query.type, fromId: query.from_id, limit: query.limit })
+    const last = rows.at(-1)
+    return page({ list: rows.map((row) => toItem(world, row, query.skip_users)), hasMore }, hasMore && last !== undefined ? { from_id: last.id } : null)
+  },
+})
+
+const readCounts = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/notifications/counts',
+  group: 'Notifications',
+  permission: 'api_notifications_read_counts',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'a sibling service; the tab names of reference §4 Notifications',
+  summary: 'Count the unread notifications of each tab',
+  rules: ['all counts every one, also those of type system.'],
+  data: NotificationCounts,
+  handle({ world, account }) {
+    const count = (tab: Parameters<typeof countUnread>[2]) => countUnread(world, account.id, tab)
+    return {
+      all: count('all'),
+      subscribed: count('subscribed'),
+      purchases: count('purchases'),
+      tip: count('tip'),
+      tags: count('tags'),
+      commented: count('commented'),
+      mentioned: count('mentioned'),
+      favorited: count('favorited'),
+      deactivated_media: count('deactivated_media'),
+      message: count('message'),
+      system: count('system'),
+    }
+  },
+})
+
+const markRead = defineRoute({
+  method: 'POST',
+  path: '/v1/:account_id/notifications/mark-all-as-read',
+  group: 'Notifications',
+  permission: 'api_notifications_mark_read',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'a sibling service',
+  summary: 'Mark all notifications as read',
+  data: Success,
+  handle({ world, account }) {
+    markAllAsRead(world, account)
+    return { success: true } as const
+  },
+})
 
 const updateSettings = defineRoute({
   method: 'PATCH',
@@ -66,7 +144,11 @@ const readMessageSettings = defineRoute({
   },
 })
 
-export const notificationRoutes = [updateSettings, readMessageSettings, updateTabsOrder, readTabsOrder]
+export const notificationRoutes = [listNotifications, readCounts, markRead, updateSettings, readMessageSettings, updateTabsOrder, readTabsOrder]
+
+function toItem(world: World, { accountId, fanId, ...notification }: Notification, skipUsers: 'all' | 'none') {
+  return { ...notification, user: viewUser(world, accountId, fanId ?? accountId, skipUsers) }
+}
 
 /** `new_message` as `New message`. */
 function toTitle(code: string): string {

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { addTags, createTag, deleteTag, ownTags, requireTag, requireTrackingLink, setTags } from '../model/links.ts'
-import type { Tag } from '../model/links.ts'
+import { addTags, requireLink, setTags } from '../model/links.ts'
+import { createTag, deleteTag, ownTags, requireTag } from '../model/tags.ts'
+import type { Tag } from '../model/tags.ts'
 import { defineRoute, page } from '../route.ts'
 import { bodyId, offset, pageLimit, pathId, Success } from '../schemas/common.ts'
-import { TagItem, TagList, TrackingLinkTags } from '../schemas/links.ts'
+import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../schemas/links.ts'
 
-const tagIds = z.array(bodyId).describe("Tag ids; those that are not the organisation's are passed over.")
+const tagsBody = z.object({ tag_ids: linkTagIds })
+const bulkBody = z.object({ link_ids: z.array(bodyId).max(1000), tag_ids: linkTagIds })
+const bulkRules = ['Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.']
 
 const setTrackingLinkTags = defineRoute({
   method: 'PUT',
@@ -17,10 +20,10 @@ const setTrackingLinkTags = defineRoute({
   summary: 'Replace all tags of a tracking link',
   rules: ['An empty array clears all; the answer lists what was applied.'],
   params: z.object({ tracking_link_id: pathId }),
-  body: z.object({ tag_ids: tagIds }),
+  body: tagsBody,
   data: TrackingLinkTags,
   handle({ world, organisation, account, params, body }) {
-    const link = requireTrackingLink(world, account, params.tracking_link_id)
+    const link = requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id })
     const applied = ownTags(world, organisation, body.tag_ids)
     setTags(world, link, applied)
     return { tracking_link_id: String(link.id), tag_ids: applied }
@@ -35,11 +38,52 @@ const addTrackingLinkTags = defineRoute({
   kind: 'service',
   source: 'reference §4 Tracking links and tags',
   summary: 'Add tags to several tracking links',
-  rules: ["Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing."],
-  body: z.object({ link_ids: z.array(bodyId), tag_ids: tagIds }),
+  rules: bulkRules,
+  body: bulkBody,
   data: Success,
   handle({ world, organisation, account, body }) {
-    const links = [...new Set(body.link_ids)].map((id) => requireTrackingLink(world, account, id))
+    const links = [...new Set(body.link_ids)].map((id) => requireLink(world, account, { kind: 'tracking', id }))
+    const applied = ownTags(world, organisation, body.tag_ids)
+    for (const link of links) addTags(world, link, applied)
+    return { success: true as const }
+  },
+})
+
+const setTrialLinkTags = defineRoute({
+  method: 'PUT',
+  path: '/v1/:account_id/trial-links/:trial_link_id/tags',
+  group: 'Tags',
+  permission: 'api_tags_set_trial_link',
+  kind: 'service',
+  source: 'inferred',
+  evidence: 'by analogy with the tags of tracking links',
+  summary: 'Replace all tags of a trial link',
+  rules: ['An empty array clears all; the answer lists what was applied.'],
+  params: z.object({ trial_link_id: pathId }),
+  body: tagsBody,
+  data: TrialLinkTags,
+  handle({ world, organisation, account, params, body }) {
+    const link = requireLink(world, account, { kind: 'trial', id: params.trial_link_id })
+    const applied = ownTags(world, organisation, body.tag_ids)
+    setTags(world, link, applied)
+    return { trial_link_id: String(link.id), tag_ids: applied }
+  },
+})
+
+const addTrialLinkTags = defineRoute({
+  method: 'POST',
+  path: '/v1/:account_id/trial-links/tags/add',
+  group: 'Tags',
+  permission: 'api_tags_bulk_add_trial_links',
+  kind: 'service',
+  source: 'inferred',
+  evidence: 'by analogy with the tags of tracking links',
+  summary: 'Add tags to several trial links',
+  rules: bulkRules,
+  body: bulkBody,
+  data: Success,
+  handle({ world, organisation, account, body }) {
+    const links = [...new Set(body.link_ids)].map((id) => requireLink(world, account, { kind: 'trial', id }))
     const applied = ownTags(world, organisation, body.tag_ids)
     for (const link of links) addTags(world, link, applied)
     return { success: true as const }
@@ -119,7 +163,7 @@ const deleteTagRoute = defineRoute({
   },
 })
 
-export const tagRoutes = [listTags, createTagRoute, updateTag, deleteTagRoute, setTrackingLinkTags, addTrackingLinkTags]
+export const tagRoutes = [listTags, createTagRoute, updateTag, deleteTagRoute, setTrackingLinkTags, addTrackingLinkTags, setTrialLinkTags, addTrialLinkTags]
 
 function toTag({ id, name, color, created_at }: Tag) {
   return { id, name, color, created_at }

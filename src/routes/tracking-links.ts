@@ -1,33 +1,25 @@
 import { z } from 'zod'
-import { claimersOf, deleteTrackingLink, requireTrackingLink } from '../model/links.ts'
-import { defineRoute, page } from '../route.ts'
-import { offset, pageLimit, pathId, Success } from '../schemas/common.ts'
-import { ClaimerPage } from '../schemas/links.ts'
+import { toTrackingItem } from '../model/link-view.ts'
+import { requireLink } from '../model/links.ts'
+import { ownTags } from '../model/tags.ts'
+import { createTrackingLink, deleteTrackingLink } from '../model/tracking-links.ts'
+import { defineRoute } from '../route.ts'
+import { pathId, Success } from '../schemas/common.ts'
+import { linkName, linkTagIds, TrackingLinkItem } from '../schemas/links.ts'
 
-const listClaimers = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/tracking-links/:tracking_link_id/claimers',
+const createLink = defineRoute({
+  method: 'POST',
+  path: '/v1/:account_id/tracking-links',
   group: 'Tracking Links',
-  permission: 'api_tracking_links_list_claimers',
+  permission: 'api_tracking_links_create',
   kind: 'relay',
-  source: 'reference §4 Tracking links and tags',
-  summary: 'List the subscribers who joined through a tracking link',
-  rules: ['hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.'],
-  pagination: { next: 'address', last: 'omitted' },
-  params: z.object({ tracking_link_id: pathId }),
-  query: z.object({ limit: pageLimit(10, 100), offset }),
-  data: ClaimerPage,
-  handle({ world, account, params, query }) {
-    const claimers = claimersOf(world, requireTrackingLink(world, account, params.tracking_link_id))
-    const rows = claimers.slice(query.offset, query.offset + query.limit)
-    const list = rows.flatMap(({ fanId, subscribedAt }) => {
-      const fan = world.db.fans.get(fanId)
-      if (fan === undefined) return []
-      return [{ id: fan.id, username: fan.username, name: fan.name, subscribePrice: fan.subscribePrice, subscribedOnData: { date: subscribedAt } }]
-    })
-    const reached = query.offset + rows.length
-    return page({ list, hasMore: query.offset > 0 }, reached < claimers.size ? { offset: reached } : null)
-  },
+  source: 'reference §9.2',
+  summary: 'Create a tracking link',
+  rules: ['The answer is the item that the read answers, with every metric at zero.', "Tags that are not the organisation's are passed over."],
+  body: z.object({ name: linkName, tag_ids: linkTagIds.default([]) }),
+  data: TrackingLinkItem,
+  handle: ({ world, organisation, account, body }) =>
+    toTrackingItem(world, createTrackingLink(world, account, { name: body.name, tagIds: ownTags(world, organisation, body.tag_ids) })),
 })
 
 const deleteLink = defineRoute({
@@ -38,13 +30,13 @@ const deleteLink = defineRoute({
   kind: 'relay',
   source: 'reference §4 Tracking links and tags',
   summary: 'Delete a tracking link',
-  rules: ['A deleted link is 404 in every read and keeps its end date in the data.'],
+  rules: ["A deleted link is 404 in every read of it; the platform's list goes on showing it, with its end date."],
   params: z.object({ link_id: pathId }),
   data: Success,
   handle({ world, account, params }) {
-    deleteTrackingLink(world, requireTrackingLink(world, account, params.link_id))
+    deleteTrackingLink(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }))
     return { success: true as const }
   },
 })
 
-export const trackingLinkRoutes = [listClaimers, deleteLink]
+export const trackingLinkRoutes = [createLink, deleteLink]

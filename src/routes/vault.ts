@@ -1,105 +1,142 @@
 import { z } from 'zod'
-import { assetOf } from '../model/media-links.ts'
-import type { MediaFiles } from '../model/media-links.ts'
-import { createVaultList, deleteVaultList, renameVaultList, requireVaultList, requireVaultMedia } from '../model/vault.ts'
-import type { VaultList, VaultMedia } from '../model/vault.ts'
-import { defineRoute } from '../route.ts'
-import { pathId, Success } from '../schemas/common.ts'
-import { CreatedVaultList, VaultListItem, VaultMediaItem } from '../schemas/vault.ts'
+import { findByHash, countTypes, readVault } from '../model/vault-media.ts'
+import { deleteMedia } from '../model/vault-places.ts'
+import { toProcessingMedia, toVaultMedia } from '../model/vault-view.ts'
+import { releaseFormsOf } from '../model/release-forms.ts'
+import { requireVaultMedia, vaultSorts } from '../model/vault.ts'
+import { defineRoute, page } from '../route.ts'
+import { offset, pageLimit, pathId, queryInteger, Success } from '../schemas/common.ts'
+import { MediaType } from '../schemas/media.ts'
+import { MediaTypeCounts, ProcessingMedia, ReleaseFormItem, VaultMediaItem, VaultMediaPage } from '../schemas/vault.ts'
 
-const listParams = z.object({ list_id: pathId })
-const listBody = z.object({ name: z.string().regex(/\S/, { error: 'it must not be empty' }).describe('A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.') })
+const ofVault = { group: 'Vault', kind: 'relay' } as const
+const mediaParams = z.object({ media_id: pathId })
+const older = "the service's own older reference"
+
+const listMedia = defineRoute({
+  ...ofVault,
+  method: 'GET',
+  path: '/v1/:account_id/vault/media',
+  permission: 'api_vault_list_media',
+  source: 'inferred',
+  evidence: "named in the service's own older reference; parameters of a sibling service",
+  summary: 'List vault media',
+  rules: [
+    'Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties newest first, turned round with order=asc.',
+    'list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. An unknown list is 404.',
+    'Media that are still processing are listed.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    limit: pageLimit(10, 100),
+    offset,
+    list_id: queryInteger({ min: 1 }).optional().describe('A list, custom or built in.'),
+    query: z.string().max(200).optional().describe('Part of the file name.'),
+    type: MediaType.optional(),
+    sort: z.enum(Object.keys(vaultSorts) as (keyof typeof vaultSorts)[]).default('recent'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+  }),
+  data: VaultMediaPage,
+  handle({ world, account, query: { list_id: listId, query: text, ...query } }) {
+    const { media, hasMore } = readVault(world, account, { ...query, listId, text })
+    return page({ list: media.map((each) => toVaultMedia(world, each)), hasMore }, hasMore ? { offset: query.offset + query.limit } : null)
+  },
+})
+
+const listProcessing = defineRoute({
+  ...ofVault,
+  method: 'GET',
+  path: '/v1/:account_id/vault/media/processing',
+  permission: 'api_vault_list_processing',
+  source: 'inferred',
+  evidence: older,
+  summary: 'List the vault media that are still being transcoded',
+  rules: ['Those that turn ready first come first; nothing of them can be seen, so they have no links.'],
+  data: z.object({ list: z.array(ProcessingMedia) }),
+  handle: ({ world, account }) => ({ list: world.db.vaultMedia.in('processing', account.id).slice().map((media) => toProcessingMedia(world, media)) }),
+})
+
+const readTypes = defineRoute({
+  ...ofVault,
+  method: 'GET',
+  path: '/v1/:account_id/vault/media/types',
+  permission: 'api_vault_read_types',
+  source: 'inferred',
+  evidence: older,
+  summary: 'Count the vault media by type',
+  rules: ['All four types are there, also those with a count of 0.'],
+  data: MediaTypeCounts,
+  handle({ world, account }) {
+    const counts = countTypes(world, { accountId: account.id })
+    return { list: MediaType.options.map((type) => ({ type, count: counts[type] })) }
+  },
+})
+
+const lookUpHash = defineRoute({
+  ...ofVault,
+  method: 'GET',
+  path: '/v1/:account_id/vault/media/hash',
+  permission: 'api_media_hash_lookup',
+  source: 'inferred',
+  evidence: older,
+  summary: 'Find the vault media that was made from a file',
+  rules: ['h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; of several with the same bytes the newest is answered. None is 404.'],
+  query: z.object({
+    h: z.string().regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, { error: 'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the number of parts' }),
+    size: queryInteger({ min: 1 }).describe('Bytes of the file.'),
+  }),
+  data: VaultMediaItem,
+  handle: ({ world, account, query }) => toVaultMedia(world, findByHash(world, account, query.h, query.size)),
+})
 
 const readMedia = defineRoute({
+  ...ofVault,
   method: 'GET',
   path: '/v1/:account_id/vault/media/:media_id',
-  group: 'Vault',
   permission: 'api_vault_list_media',
-  kind: 'relay',
   source: 'reference §4 Vault',
   summary: 'Read one vault media item',
   rules: ['Without refresh the same links are handed out until they expire; with refresh, whatever its value, a new two-hour window.'],
-  params: z.object({ media_id: pathId }),
+  params: mediaParams,
   query: z.object({ refresh: z.string().optional().describe('Any value, also an empty one: new links.') }),
   data: VaultMediaItem,
   handle({ world, account, params, query }) {
     const media = requireVaultMedia(world, account, params.media_id)
-    return toVaultMedia(media, world.mediaLinks.window(media, query.refresh !== undefined))
+    return toVaultMedia(world, media, world.mediaLinks.window(media, query.refresh !== undefined))
   },
 })
 
-const createList = defineRoute({
-  method: 'POST',
-  path: '/v1/:account_id/vault/lists',
-  group: 'Vault',
-  permission: 'api_vault_lists_create',
-  kind: 'relay',
-  source: 'reference §4 Vault',
-  summary: 'Create a vault list',
-  rules: ['The new list is custom, may be renamed and deleted, and is empty.'],
-  body: listBody,
-  data: CreatedVaultList,
-  handle({ world, account, body }) {
-    const list = createVaultList(world, account, body.name)
-    return { ...toVaultList(list), videosCount: 0, photosCount: 0, gifsCount: 0, audiosCount: 0, medias: [] }
-  },
-})
-
-const renameList = defineRoute({
-  method: 'PATCH',
-  path: '/v1/:account_id/vault/lists/:list_id',
-  group: 'Vault',
-  permission: 'api_vault_lists_rename',
-  kind: 'relay',
-  source: 'reference §4 Vault',
-  summary: 'Rename a vault list',
-  rules: ['A built-in list is 403.'],
-  params: listParams,
-  body: listBody,
-  data: VaultListItem,
-  handle({ world, account, params, body }) {
-    return toVaultList(renameVaultList(world, requireVaultList(world, account, params.list_id), body.name))
-  },
-})
-
-const deleteList = defineRoute({
+const removeMedia = defineRoute({
+  ...ofVault,
   method: 'DELETE',
-  path: '/v1/:account_id/vault/lists/:list_id',
-  group: 'Vault',
-  permission: 'api_vault_lists_delete',
-  kind: 'relay',
-  source: 'reference §4 Vault',
-  summary: 'Delete a vault list',
-  rules: ['A built-in list is 403; the media inside stay in the vault.'],
-  params: listParams,
+  path: '/v1/:account_id/vault/media/:media_id',
+  permission: 'api_vault_delete_media',
+  source: 'inferred',
+  evidence: "named in the service's own older reference; path by analogy",
+  summary: 'Delete a vault media item',
+  rules: [
+    'It is gone for good: from every list, and its links are 404.',
+    'Posts, messages and mass messages lose it from their media and previews; one that had nothing else to show stays, without media, at its price.',
+  ],
+  params: mediaParams,
   data: Success,
   handle({ world, account, params }) {
-    deleteVaultList(world, requireVaultList(world, account, params.list_id))
+    deleteMedia(world, requireVaultMedia(world, account, params.media_id))
     return { success: true as const }
   },
 })
 
-export const vaultRoutes = [readMedia, createList, renameList, deleteList]
+const listReleaseForms = defineRoute({
+  ...ofVault,
+  method: 'GET',
+  path: '/v1/:account_id/vault/media/:media_id/release-forms',
+  permission: 'api_vault_read_release_forms',
+  source: 'inferred',
+  evidence: "named in the service's own older reference; fields of a sibling service",
+  summary: 'List the release forms of a vault media item',
+  params: mediaParams,
+  data: z.object({ list: z.array(ReleaseFormItem) }),
+  handle: ({ world, account, params }) => ({ list: releaseFormsOf(world, requireVaultMedia(world, account, params.media_id)) }),
+})
 
-function toVaultList({ id, type, name, canUpdate, canDelete }: VaultList) {
-  return { id, type, name, canUpdate, canDelete }
-}
-
-function toVaultMedia(media: VaultMedia, files: MediaFiles) {
-  const { id, type, createdAt, isReady, canView, likesCount, tipsSumm, duration } = media
-  const { variants } = assetOf(media)
-  const sized = (name: keyof MediaFiles) => {
-    const { width, height, size } = variants[name]
-    return { ...files[name], ...(width === 0 ? {} : { width, height }), size }
-  }
-  return {
-    id,
-    type,
-    createdAt,
-    isReady,
-    canView,
-    counters: { likesCount, tipsSumm },
-    files: { full: sized('full'), thumb: sized('thumb'), preview: sized('preview'), squarePreview: sized('squarePreview') },
-    duration,
-  }
-}
+export const vaultRoutes = [listMedia, listProcessing, readTypes, lookUpHash, readMedia, removeMedia, listReleaseForms]

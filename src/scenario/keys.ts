@@ -7,10 +7,16 @@ export function toApiKey(role: string, { seed, organisation }: { seed: number; o
   return `sk_sandbox_${role}_${digest.slice(0, 24)}`
 }
 
-/** The permissions that patterns grant, `*` standing for any text. */
+/** The permissions that patterns grant, `*` standing for any text; one that begins with `!` takes what it names from those. */
 export function grantedPermissions(patterns: readonly string[], permissions: readonly string[]): string[] {
+  const [granted, taken] = [patterns.filter((pattern) => !pattern.startsWith('!')), patterns.filter((pattern) => pattern.startsWith('!'))]
+  const [isGranted, isTaken] = [toTest(granted), toTest(taken.map((pattern) => pattern.slice(1)))]
+  return permissions.filter((permission) => isGranted(permission) && !isTaken(permission))
+}
+
+function toTest(patterns: readonly string[]): (permission: string) => boolean {
   const tests = patterns.map((pattern) => new RegExp(`^${pattern.split('*').map(escape).join('.*')}$`))
-  return permissions.filter((permission) => tests.some((test) => test.test(permission)))
+  return (permission) => tests.some((test) => test.test(permission))
 }
 
 function escape(text: string): string {

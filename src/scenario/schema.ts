@@ -1,13 +1,36 @@
 import { z } from 'zod'
+import { derivedTables, tableDefinitions } from '../model/tables.ts'
+import { expandTimeline, Step, TimelineError } from './timeline.ts'
 
 const count = z.int().min(0).max(1_000_000)
+
+const marks = {
+  promoCost: z.number().min(0).nullable().default(null).describe('What its promotion cost, dollars.'),
+  shares: count.max(100).default(0).describe('How many public pages it has; every second one has closed.'),
+}
 
 /** A tracking link to make. */
 export const LinkData = z.strictObject({
   name: z.string().describe('The name of the campaign.'),
   claimers: count.default(0).describe('How many fans came through it.'),
   deleted: z.boolean().default(false).describe('Whether it was deleted since.'),
+  ...marks,
 })
+
+/** A trial link to make. */
+export const TrialData = z.strictObject({
+  name: z.string().describe('The name of the trial.'),
+  claimers: count.default(0).describe('How many fans came through it.'),
+  days: z.int().min(1).max(365).default(30).describe('How long the trial lasts.'),
+  limit: count.default(0).describe('How many may claim it; 0: any number.'),
+  ended: z.enum(['expired', 'claimed', 'finished']).optional().describe('Why it takes no more claims: its time ran out, the last claim that it allowed was made, or it was finished by hand.'),
+  hidden: z.boolean().default(false).describe("Whether it is hidden from the service's own list."),
+  ...marks,
+}).refine(({ ended, claimers }) => ended !== 'claimed' || claimers > 0, { path: ['claimers'], error: 'a trial link that was claimed up needs a claimer' })
+export type TrialData = z.infer<typeof TrialData>
+
+/** A custom list of users to make. */
+export const UserListData = z.strictObject({ name: z.string().min(1).max(64), members: count.default(0).describe('How many fans are in it.') })
 
 /** The sizes and shape of an account's data. No field has a default here: options that leave one out must not reset it. */
 export const AccountData = z.strictObject({
@@ -18,11 +41,22 @@ export const AccountData = z.strictObject({
   transactions: count.describe('Purchases of these fans.'),
   transactionsPerFan: z.array(count).describe('Purchases of the first fans, one number for each, besides the others.'),
   vaultMedia: count.describe('Media in the vault, of all four types.'),
-  vaultLists: z.array(z.string()).describe('Names of custom vault lists.'),
+  vaultLists: z.union([z.array(z.string()), count]).describe('Names of custom vault lists, or how many.'),
   labels: z.array(z.string()).describe('Names of post labels.'),
   trackingLinks: z.array(LinkData).describe('Tracking links. A fan came through one of them at most.'),
+  trialLinks: z.array(TrialData).describe('Trial links. Their claimers are fans whom no tracking link brought.'),
   chats: count.describe('Conversations with fans.'),
   messagesPerChat: count.describe('The most messages of a conversation. Default: 6.'),
+  massMessages: count.max(2000).describe('Mass messages that went out, each to at most 30 of those whom it has conversations with.'),
+  queuedMassMessages: count.max(1000).describe('Mass messages that go out after the clock start; one more was cancelled for every four of them.'),
+  notifications: count.max(1000).describe('The most notifications on what its fans did, the newest ones. Default: 150.'),
+  payouts: count.max(1000).describe('Payouts of the last two years. Their sum never passes what was earned by then: what is too little to pay out stands as rejected.'),
+  referrals: count.max(1000).describe('Creators who joined through its referral link, and what they brought it.'),
+  userLists: z.array(UserListData).max(100).describe('Custom lists of users.'),
+  following: count.describe('Creators whom the account follows.'),
+  blocked: count.describe('Fans whom it blocked.'),
+  restricted: count.describe('Fans whom it restricted, others than the blocked ones.'),
+  stories: count.describe("Stories, all but the last day's off the profile by now."),
   archivedPosts: z.boolean().describe('Whether some posts lie in the archive buckets. Default: true.'),
   texts: z.enum(['believable', 'edge']).describe('believable (the default), or edge: markup, emoji, right-to-left and very long texts.'),
   equalTimes: z.boolean().describe('Whether posts, comments and ranks share times and figures. Default: false.'),
@@ -40,8 +74,19 @@ const noData: AccountData = {
   vaultLists: [],
   labels: [],
   trackingLinks: [],
+  trialLinks: [],
   chats: 0,
   messagesPerChat: 6,
+  massMessages: 0,
+  queuedMassMessages: 0,
+  notifications: 150,
+  payouts: 0,
+  referrals: 0,
+  userLists: [],
+  following: 0,
+  blocked: 0,
+  restricted: 0,
+  stories: 0,
   archivedPosts: true,
   texts: 'believable',
   equalTimes: false,
@@ -78,12 +123,17 @@ export const ScenarioOrganisation = z.strictObject({
   credits: z.int().min(0).nullable().default(null).describe('Credits to spend; null: nobody counts.'),
   isSubscriptionActive: z.boolean().default(true).describe('false: every request is 402.'),
   tags: z.array(z.strictObject({ name: z.string(), color: z.string().nullable().default(null) })).default([]),
-  roles: z.record(z.string(), z.array(z.string())).describe('Permissions by role, `*` for any text. Each role has one API key.'),
+  roles: z.record(z.string(), z.array(z.string())).describe('Permissions by role, `*` for any text, `!` before what is taken from them. Each role has one API key.'),
   accounts: z.array(ScenarioAccount).default([]),
 })
 export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
 
-/** A scenario: the world that a sandbox starts with. */
+const recordFields = Object.entries(tableDefinitions).filter(([name]) => !(derivedTables as readonly string[]).includes(name))
+
+/** Records by hand, by table: whole, as `GET /_sandbox/data/{table}` shows them. */
+const ScenarioRecords = z.strictObject(Object.fromEntries(recordFields.map(([name, { schema }]) => [name, z.array(schema as z.ZodType<{ id: number | string }>).optional()])))
+
+/** A scenario: the world that a sandbox starts with, and what happens in it. */
 export const Scenario = z
   .strictObject({
     name: z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'must be lower-case words with hyphens between them' }),
@@ -93,8 +143,23 @@ export const Scenario = z
     now: z.iso.datetime({ offset: true }).describe('The clock start, RFC 3339.'),
     transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
     organisations: z.array(ScenarioOrganisation).min(1),
+    records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
+    timeline: z.array(Step).max(10_000).default([]).describe('What happens as the clock moves on.'),
   })
-  .superRefine(({ organisations }, context) => {
+  .superRefine(({ organisations, timeline, now, seed }, context) => {
+    const accounts = organisations.flatMap((organisation) => organisation.accounts.map(({ id }) => id))
+    for (const [index, step] of timeline.entries()) {
+      for (const [place, { account_id: id }] of step.do.entries()) {
+        if (typeof id !== 'number' || accounts.includes(id)) continue
+        context.addIssue({ code: 'custom', path: ['timeline', index, 'do', place, 'account_id'], message: `there is no such account. There are ${accounts.slice(0, 10).join(', ')}` })
+      }
+    }
+    try {
+      expandTimeline(timeline, { start: now, seed })
+    } catch (error) {
+      if (!(error instanceof TimelineError)) throw error
+      context.addIssue({ code: 'custom', path: [...error.path], message: error.message })
+    }
     const roles = organisations.flatMap((organisation) => Object.keys(organisation.roles))
     const twice = roles.find((role, index) => roles.indexOf(role) !== index)
     if (twice !== undefined) context.addIssue({ code: 'custom', path: ['organisations'], message: `the role ${twice} is there twice; role names are the names of the keys` })
@@ -105,11 +170,14 @@ export const Scenario = z
 export type Scenario = z.infer<typeof Scenario>
 
 /** How many fans some of the sizes take. */
-function fansNeeded({ trackingLinks, transactions, transactionsPerFan, chats }: AccountData): [keyof AccountData, number][] {
+function fansNeeded({ trackingLinks, trialLinks, transactions, transactionsPerFan, chats, userLists, blocked, restricted }: AccountData): [keyof AccountData, number][] {
   return [
     ['trackingLinks', trackingLinks.reduce((sum, { claimers }) => sum + claimers, 0)],
+    ['trialLinks', [...trackingLinks, ...trialLinks].reduce((sum, { claimers }) => sum + claimers, 0)],
     ['transactions', Math.min(transactions, 1)],
     ['transactionsPerFan', transactionsPerFan.length],
     ['chats', chats],
+    ['restricted', blocked + restricted],
+    ['userLists', Math.max(0, ...userLists.map(({ members }) => members))],
   ]
 }

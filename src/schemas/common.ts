@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseTime } from './time.ts'
+import { parseMoment, parseTime, toIso } from './time.ts'
 
 /** A whole number of the query, `min` to `max`. A larger one is refused, or lowered to `max` when `clamp` is set. */
 export function queryInteger({ min, max = Number.MAX_SAFE_INTEGER, clamp = false }: { min: number; max?: number; clamp?: boolean }) {
@@ -43,6 +43,12 @@ export const timeExpression = z
   })
   .describe('YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.')
 
+/** An instant in a body, as records hold it. */
+export const bodyInstant = z
+  .string()
+  .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant from 2004 to 2286, or null' })
+  .transform((text) => toIso(parseMoment(text) ?? 0))
+
 /** The window of a report: both ends inclusive, read by `readWindow`. */
 export const dateWindow = {
   start_date: windowEdge().optional().describe('Window start. Default: two years ago, UTC.'),
@@ -55,7 +61,8 @@ export const openWindow = {
   date_end: windowEdge().optional().describe('Window end. Default: now.'),
 }
 
-function windowEdge() {
+/** One end of a window, as the query has it. */
+export function windowEdge() {
   return queryValue("it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d", { type: 'string' }, (text) => {
     // A report's window also takes an ISO time without a zone, in UTC.
     const time = text.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2')

@@ -1,23 +1,49 @@
 import { z } from 'zod'
-import { inferred, instant } from './common.ts'
+import { bodyId, ChartPoint, inferred, instant } from './common.ts'
+import { UserObject } from './users.ts'
 
-/** A subscriber who came through a link. */
-export const Claimer = z.object({
-  id: z.int(),
-  username: z.string(),
-  name: z.string(),
-  subscribePrice: z.number(),
-  subscribedOnData: z.object({ date: instant.describe('When they subscribed.') }),
-})
-
-/** A page of claimers. */
+/** A page of those who came through a link, as entries of the subscriber list. */
 export const ClaimerPage = z.object({
-  list: z.array(Claimer),
+  list: z.array(UserObject),
   hasMore: z.boolean().describe('false when offset is 0 and true otherwise, whatever remains: follow next_page.'),
 })
 
-/** The tags of a link after they were set. */
+/** A claimer in the service's own data. */
+export const ServiceClaimer = inferred(
+  z.object({
+    id: z.int(),
+    username: z.string(),
+    name: z.string(),
+    subscribed_at: instant,
+    revenue_total: z.number().describe('What they paid since they came. Dollars.'),
+  }),
+)
+
+/** A page of claimers of the service's own data. */
+export const ServiceClaimerPage = inferred(z.object({ list: z.array(ServiceClaimer), hasMore: z.boolean() }))
+
+/** The name of a new link. */
+export const linkName = z.string().max(255).regex(/\S/, { error: 'it must not be empty' })
+
+/** The tags of a link, in a body. */
+export const linkTagIds = z.array(bodyId).max(1000).describe("Tag ids; those that are not the organisation's are passed over.")
+
+const text = (longest: number) => z.string().max(longest).nullable().optional()
+
+/** The service's own fields of a link, as a merge-patch sets them. */
+export const LinkPatch = z.object({
+  custom_name: text(255),
+  note: text(10_000),
+  custom_source_url: z.url({ protocol: /^https?$/, error: 'it must be an http or https address, or null' }).max(2048).nullable().optional(),
+  promo_cost: z.number().min(0).max(1_000_000_000).nullable().optional().describe('Dollars.'),
+  is_hidden: z.boolean().optional(),
+})
+
+/** The tags of a tracking link after they were set. */
 export const TrackingLinkTags = z.object({ tracking_link_id: z.string(), tag_ids: z.array(z.int()) })
+
+/** The tags of a trial link after they were set. */
+export const TrialLinkTags = inferred(z.object({ trial_link_id: z.string(), tag_ids: z.array(z.int()) }))
 
 /** A tag of the organisation. */
 export const TagItem = z.object({
@@ -33,31 +59,22 @@ export const TagList = inferred(z.object({ list: z.array(TagItem), hasMore: z.bo
 /** A tag as a link shows it. */
 export const LinkTag = z.object({ id: z.int(), name: inferred(z.string()), color: inferred(z.string().nullable()) })
 
-/** A tracking link, as its creation, its read, its update and the service's own list answer it. Dollars. */
-export const TrackingLinkItem = z.object({
-  id: z.int(),
-  campaignName: inferred(z.string()),
-  campaignCode: inferred(z.int()),
-  campaignUrl: z.string(),
-  countTransitions: z.int().describe('Clicks since its creation.'),
-  countSubscribers: inferred(z.int()),
+const revenueFields = {
+  total: z.number(),
+  revenuePerSubscriber: z.number(),
+  spendersCount: z.int(),
+  calculatedAt: instant.nullable(),
+  isLoading: z.boolean(),
+}
+const whatRevenue = 'What its claimers paid since they came; the keys inside are inferred.'
+
+const itemFields = {
   createdAt: inferred(instant),
-  endDate: inferred(instant.nullable()),
   customName: inferred(z.string().nullable()),
   note: inferred(z.string().nullable()),
   customSourceUrl: z.string().nullable(),
   promoCost: inferred(z.number().nullable()),
   isHidden: inferred(z.boolean()),
-  revenue: z
-    .object({
-      total: z.number(),
-      revenuePerSubscriber: z.number(),
-      revenuePerClick: z.number(),
-      spendersCount: z.int(),
-      calculatedAt: instant.nullable(),
-      isLoading: z.boolean(),
-    })
-    .describe('What its claimers paid since they came; the keys inside are inferred.'),
   cost: z
     .object({
       inputMode: z.string().nullable(),
@@ -65,16 +82,57 @@ export const TrackingLinkItem = z.object({
       perSub: z.number().nullable(),
       perPromo: z.number().nullable(),
       perClick: z.number().nullable(),
-      subscriberSourceCount: z.int(),
-      clickSourceCount: z.int(),
+      subscriberSourceCount: z.int().nullable(),
+      clickSourceCount: z.int().nullable(),
     })
     .describe('What the promotion cost; the keys inside are inferred.'),
   tags: z.array(LinkTag),
   links: z.object({ related: z.object({ claimers: z.string(), stats: z.string() }) }).describe('Relative addresses; the keys inside are inferred.'),
+}
+
+/** A tracking link, as its creation, its read, its update and both lists answer it. Dollars. */
+export const TrackingLinkItem = z.object({
+  id: z.int(),
+  campaignName: inferred(z.string()),
+  campaignCode: inferred(z.int()),
+  campaignUrl: z.string(),
+  countTransitions: z.int().describe('Clicks since its creation.'),
+  countSubscribers: inferred(z.int()),
+  endDate: inferred(instant.nullable()).describe('When it was deleted.'),
+  revenue: z.object({ ...revenueFields, revenuePerClick: z.number() }).describe(whatRevenue),
+  ...itemFields,
+})
+
+/** A trial link, as its creation, its read, its update and both lists answer it. Dollars. */
+export const TrialLinkItem = z.object({
+  id: z.int(),
+  trialLinkName: inferred(z.string()),
+  url: inferred(z.string()),
+  subscribeDays: inferred(z.int()).describe('How long the trial lasts.'),
+  subscribeCounts: inferred(z.int()).describe('How many may claim it; 0: any number.'),
+  claimCounts: inferred(z.int()),
+  clicksCounts: inferred(z.int()),
+  isFinished: z.boolean().describe('Whether it takes no more claims: finished by hand, expired, or claimed up.'),
+  expiredAt: inferred(instant.nullable()).describe('When it stops taking claims; null: never.'),
+  user: inferred(z.object({ id: z.int(), username: z.string() })).describe('The creator.'),
+  sharedWith: inferred(z.array(z.string())).describe('The labels of its public pages.'),
+  revenue: z.object(revenueFields).describe(whatRevenue),
+  ...itemFields,
 })
 
 /** A page of the service's own list of tracking links. */
 export const TrackingLinkPage = inferred(z.object({ list: z.array(TrackingLinkItem), hasMore: z.boolean() }))
+
+/** A page of trial links. */
+export const TrialLinkPage = inferred(z.object({ list: z.array(TrialLinkItem), hasMore: z.boolean() }))
+
+/** What a link brought in the window of a list. */
+export const LinkWindowStats = inferred(z.object({ subs_total: z.int(), revenue_total: z.number(), spenders_total: z.int() }))
+
+/** A page of the platform's list of tracking links. */
+export const RelayTrackingLinkPage = inferred(
+  z.object({ list: z.array(TrackingLinkItem.extend({ stats: LinkWindowStats.optional().describe('With stats=true alone.') })), hasMore: z.boolean() }),
+)
 
 /** One UTC day or month of a link; only those with activity are there. */
 export const LinkBucket = z.object({
@@ -94,10 +152,33 @@ export const LinkStats = z.object({
     spenders_total: z.int(),
     cumulative_subs_total: z.int().describe('From the inception of the link to date_end, whatever date_start.'),
     cumulative_revenue_total: z.number().describe('From the inception of the link to date_end, whatever date_start.'),
+    revenue_cached_at: inferred(instant.nullable()).describe('When the revenue was reckoned; null while nobody came.'),
   }),
   daily_metrics: inferred(z.array(LinkBucket)),
   monthly_metrics: inferred(z.array(LinkBucket)),
 })
+
+const trend = z.object({ total: z.int(), delta: z.number().describe('Per cent against the window of the same length before.') })
+
+/** The claims of a link, day by day. */
+export const LinkChart = inferred(
+  z.object({
+    chart: z.array(ChartPoint).describe('UTC days with claims.'),
+    total: z.int(),
+    delta: z.number().describe('Per cent against the window of the same length before.'),
+    gross: z.number().describe('What the claimers of the link paid in the window. Dollars.'),
+  }),
+)
+
+/** How the links of one kind did in a window. */
+export const LinkOverview = inferred(
+  z.object({
+    hasStatistic: z.boolean(),
+    offers: trend.describe('Links made.'),
+    claims: trend.describe('Fans who came.'),
+    chartData: z.array(z.object({ date: z.iso.date(), count: z.int() })).describe('Claims on UTC days that have some.'),
+  }),
+)
 
 /** A public page of a link. */
 export const ShareItem = z.object({

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { parseFlags } from '../../src/cli/flags.ts'
+import { parseFlags, serveFlags } from '../../src/cli/flags.ts'
 
 it('reads flags into what they stand for', () => {
-  expect(parseFlags({ port: '0', seed: '-3', rate: '0.5', clock: 'frozen', baseUrl: 'https://api.example.test/', quiet: true })).toEqual({
+  expect(parseFlags(serveFlags, { port: '0', seed: '-3', rate: '0.5', clock: 'frozen', baseUrl: 'https://api.example.test/', quiet: true })).toEqual({
     port: 0,
     seed: -3,
     rate: 0.5,
@@ -24,5 +24,5 @@ it.each([
   [{ baseUrl: 'ftp://example.test' }, '--base-url ("ftp://example.test"): it must be an http or https address'],
   [{ host: '' }, '--host (""): it must not be empty'],
 ])('refuses %j and says what is allowed', (flags, text) => {
-  expect(() => parseFlags(flags as Record<string, string>)).toThrow(text)
+  expect(() => parseFlags(serveFlags, flags as Record<string, string>)).toThrow(text)
 })

@@ -18,7 +18,7 @@ it('lapses and restores a session: relay routes answer 424 meanwhile', async () 
 it('disconnects an account, 404 from then on, and connects it again', async () => {
   const person = await openControl()
   const account_id = firstAccount(person).id
-  expect((await person.ask('POST', '/_sandbox/actions', { body: { type: 'account.disconnect', account_id } })).body).toEqual({ applied: 1 })
+  expect((await person.ask('POST', '/_sandbox/actions', { body: { type: 'account.disconnect', account_id } })).body).toEqual({ applied: 1, happened: [expect.stringContaining('disconnected')] })
   expect(await feedStatus(person)).toBe(404)
   person.sandbox.act({ type: 'account.connect', account_id })
   expect(await feedStatus(person)).toBe(200)

@@ -4,7 +4,7 @@ import { bearer, openControl } from '../support/control.ts'
 it('lists the shipped scenarios', async () => {
   const { ask } = await openControl()
   const { body } = await ask('GET', '/_sandbox/scenarios')
-  expect(body).toContainEqual({ name: 'solo', title: expect.any(String), description: expect.any(String), seed: expect.any(Number), now: expect.any(String) })
+  expect(body).toContainEqual({ name: 'solo', title: expect.any(String), description: expect.any(String), seed: expect.any(Number), now: expect.any(String), duration_ms: 0, chapters: [] })
 })
 
 it('puts another scenario in place of the present one, with its own seed and start', async () => {

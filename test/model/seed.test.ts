@@ -38,9 +38,9 @@ it.each(small)('makes %s alike, byte for byte, from the same seed and start, and
   if (name !== 'empty') expect(await text({ seed: 4242 })).not.toBe(first)
 })
 
-it.each(small)('dates nothing of %s after the start but scheduled posts, what expires and what is transcoded', (name) => {
+it.each(small)('dates nothing of %s after the start but what is scheduled, what expires and what is transcoded', (name) => {
   const { db, clock } = world(name)
-  const late = /^(expiredAt|expiresAt|readyAt)$/
+  const late = /^(expiredAt|dueAt|expiresAt|readyAt|scheduledDate)$/
   for (const table of tableNames) {
     for (const row of anyTable(db, table).all()) {
       if ((row as unknown as Post).status === ('scheduled' as string)) continue

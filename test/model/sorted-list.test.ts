@@ -68,3 +68,24 @@ it('returns itself when the row to remove is not there', () => {
   expect(list.without({ rank: 2, id: 1 })).toBe(list)
   expect(list.without({ rank: 9, id: 9 })).toBe(list)
 })
+
+it('puts another row in the place of one that compares as equal, and leaves earlier lists as they were', () => {
+  fc.assert(
+    fc.property(manyRanks, fc.array(fc.nat(), { maxLength: 50 }), (ranks, picks) => {
+      const rows = rowsOf(ranks)
+      const full = SortedList.from<Row>(rows, compare)
+      let [list, model] = [full, rows.toSorted(compare)]
+      for (const pick of picks) {
+        const row = model[pick % Math.max(model.length, 1)]
+        if (row === undefined) continue
+        const other = { ...row }
+        list = list.replacing(row, other)
+        model = model.map((each) => (each === row ? other : each))
+        expect(list.at(model.indexOf(other))).toBe(other)
+      }
+      expect(list.slice()).toEqual(model)
+      expect([full.slice(), list.replacing({ rank: -1, id: -1 }, { rank: -1, id: -1 })]).toEqual([rows.toSorted(compare), list])
+    }),
+    { numRuns: 20 },
+  )
+})

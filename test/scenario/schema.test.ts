@@ -8,6 +8,7 @@ import { routes } from '../../src/routes/index.ts'
 import { grantedPermissions, toApiKey } from '../../src/scenario/keys.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { Scenario } from '../../src/scenario/schema.ts'
+import { expandTimeline } from '../../src/scenario/timeline.ts'
 
 const folder = new URL('../../scenarios/', import.meta.url)
 const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'))
@@ -32,9 +33,11 @@ it.each(files)('generates a module and a header that equal %s, and points editor
   const yaml = readYaml(file)
   const scenario = Scenario.parse(parse(yaml))
   const shipped = shippedScenarios.find(({ name }) => `${name}.yaml` === file)!
-  const { load, organisations, ...header } = shipped
+  const { load, organisations, durationMs, chapters, ...header } = shipped
+  const timeline = expandTimeline(scenario.timeline, { start: scenario.now, seed: scenario.seed })
   expect((await load()).default).toEqual(scenario)
   expect(scenario).toMatchObject(header)
+  expect([durationMs, chapters]).toEqual([timeline.durationMs, timeline.chapters.map(({ name }) => name)])
   expect(organisations).toEqual(scenario.organisations.map(({ name, roles }) => ({ name, roles: Object.keys(roles) })))
   expect(yaml.startsWith('# yaml-language-server: $schema=./scenario.schema.json\n')).toBe(true)
 })
@@ -67,12 +70,12 @@ it.each([
 ])('refuses %s, naming file and path in one line', async (_, yaml, path) => {
   const error = await parseScenario(yaml, 'mine.yaml').catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(SandboxError)
-  expect((error as Error).message).toContain(`(mine.yaml, at ${path})`)
+  expect((error as Error).message).toMatch(new RegExp(`\\(mine\\.yaml:\\d+:\\d+, at ${path.replaceAll('.', '\\.')}(\\.\\w+)?\\)`))
   expect((error as Error).message).not.toContain('\n')
 })
 
 it('refuses what is no YAML, and a shipped scenario that is wrong', async () => {
-  await expect(parseScenario('name: [', 'mine.yaml')).rejects.toThrow('(mine.yaml)')
+  await expect(parseScenario('name: [', 'mine.yaml')).rejects.toThrow('(mine.yaml:1:8)')
   expect(() => readShipped('mine.yaml', good.replace('posts: 3', 'posts: -3'))).toThrow(/scenarios\/mine\.yaml[^]*posts/)
   expect(() => readShipped('yours.yaml', good)).toThrow('its name is mine')
 })
@@ -81,6 +84,7 @@ it('grants what a pattern names, * standing for any part of it', () => {
   const all = ['api_posts_list', 'api_posts_list_comments', 'api_posts_create', 'api_vault_lists_create']
   expect(grantedPermissions(['*'], all)).toEqual(all)
   expect(grantedPermissions(['api_*_list', 'api_*_list_*'], all)).toEqual(['api_posts_list', 'api_posts_list_comments'])
+  expect(grantedPermissions(['!*_create', '*'], all)).toEqual(['api_posts_list', 'api_posts_list_comments'])
   expect(grantedPermissions(['api_posts', 'posts_list', 'api.posts_list'], all)).toEqual([])
 })
 

@@ -31,7 +31,7 @@ export function run(...flags: string[]): Promise<Ended> {
 
 /** Starts the server on a free port; it is stopped, at the latest, when the test is over. */
 export async function serve(...flags: string[]): Promise<RunningCommand> {
-  const child = start(['--port', '0', ...flags])
+  const child = start(isCommand(flags[0]) ? [flags[0], '--port', '0', ...flags.slice(1)] : ['--port', '0', ...flags])
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
@@ -52,6 +52,10 @@ export async function serve(...flags: string[]): Promise<RunningCommand> {
       return end
     },
   }
+}
+
+function isCommand(flag: string | undefined): flag is string {
+  return flag === 'replay' || flag === 'record'
 }
 
 /** A folder of its own for a test, removed when it is over. */

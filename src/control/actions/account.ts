@@ -6,7 +6,7 @@ export const disconnectAccount = defineAction({
   type: 'account.disconnect',
   summary: 'Disconnect an account: its routes and media links answer 404',
   schema: z.strictObject({ account_id: accountId }),
-  effect: (world, { account_id }) => updateAccount(world, account_id, { connected: false }),
+  effect: (world, { account_id }) => `${updateAccount(world, account_id, { connected: false }).username} was disconnected`,
 })
 
 /** The account is the organisation's again, with a new session as whoever connects it logs in. */
@@ -14,5 +14,5 @@ export const connectAccount = defineAction({
   type: 'account.connect',
   summary: 'Connect an account again, with a new upstream session',
   schema: z.strictObject({ account_id: accountId }),
-  effect: (world, { account_id }) => updateAccount(world, account_id, { connected: true, session: 'active' }),
+  effect: (world, { account_id }) => `${updateAccount(world, account_id, { connected: true, session: 'active' }).username} was connected`,
 })

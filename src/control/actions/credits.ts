@@ -14,5 +14,6 @@ export const setCredits = defineAction({
     for (const id of organisationsNamed(world, organisation)) {
       world.db.organisations.update(id, { credits, ...(isSubscriptionActive === undefined ? {} : { isSubscriptionActive }) })
     }
+    return `${organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`} has ${credits === null ? 'credits without end' : `${credits} credits left`}`
   },
 })

@@ -19,5 +19,7 @@ export const setLimits = defineAction({
       const before = world.db.organisations.get(id)?.limits ?? { minute: 0, day: 0 }
       world.db.organisations.update(id, { limits: { minute: minute ?? before.minute, day: day ?? before.day } })
     }
+    const limits = [...(minute === undefined ? [] : [`${minute} requests a minute`]), ...(day === undefined ? [] : [`${day} a day`])]
+    return `${organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`} may make ${limits.join(' and ')}`
   },
 })

@@ -6,7 +6,7 @@ export const lapseSession = defineAction({
   type: 'session.lapse',
   summary: "End an account's upstream session: its relay routes answer 424",
   schema: z.strictObject({ account_id: accountId }),
-  effect: (world, { account_id }) => updateAccount(world, account_id, { session: 'lapsed' }),
+  effect: (world, { account_id }) => `The session of ${updateAccount(world, account_id, { session: 'lapsed' }).username} lapsed`,
 })
 
 /** Relay routes of the account work again. */
@@ -14,5 +14,5 @@ export const restoreSession = defineAction({
   type: 'session.restore',
   summary: "Renew an account's upstream session",
   schema: z.strictObject({ account_id: accountId }),
-  effect: (world, { account_id }) => updateAccount(world, account_id, { session: 'active' }),
+  effect: (world, { account_id }) => `The session of ${updateAccount(world, account_id, { session: 'active' }).username} works again`,
 })

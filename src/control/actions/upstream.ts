@@ -12,8 +12,9 @@ export const refuseUpstream = defineAction({
     times: FaultInput.shape.times,
   }),
   effect(world, { account_id, times }) {
-    if (account_id !== undefined) requireAccount(world, account_id)
+    const whose = account_id === undefined ? 'every account' : requireAccount(world, account_id).username
     const { status, message } = errorCatalogue.upstream_refused
     world.faults.add({ route: 'GET /media-proxy', status, error: message, account_id, times })
+    return `The platform refuses the files of ${whose}${times === undefined ? '' : `, ${times} times`}`
   },
 })

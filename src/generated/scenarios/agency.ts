@@ -47,7 +47,10 @@ const scenario: Scenario = {
           "api_*_list",
           "api_*_list_*",
           "api_*_read",
-          "api_*_read_*"
+          "api_*_read_*",
+          "api_*_stats",
+          "api_*_counters",
+          "!api_*_mark_*"
         ],
         "chatter": [
           "api_chats_*",
@@ -87,46 +90,167 @@ const scenario: Scenario = {
               {
                 "name": "Instagram bio",
                 "claimers": 64,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 320,
+                "shares": 2
               },
               {
                 "name": "Twitter pinned",
                 "claimers": 38,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Reddit spring",
                 "claimers": 25,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 75.5,
+                "shares": 0
               },
               {
                 "name": "Podcast episode",
                 "claimers": 11,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 150,
+                "shares": 1
               },
               {
                 "name": "Newsletter",
                 "claimers": 10,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Street poster",
                 "claimers": 0,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "TikTok launch",
                 "claimers": 9,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Old campaign",
                 "claimers": 14,
-                "deleted": true
+                "deleted": true,
+                "promoCost": null,
+                "shares": 0
+              }
+            ],
+            "trialLinks": [
+              {
+                "name": "Welcome week",
+                "claimers": 26,
+                "days": 7,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": 180,
+                "shares": 2
+              },
+              {
+                "name": "Podcast listeners",
+                "claimers": 12,
+                "days": 14,
+                "limit": 50,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 1
+              },
+              {
+                "name": "First fifteen",
+                "claimers": 15,
+                "days": 3,
+                "limit": 0,
+                "ended": "claimed",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Spring trial",
+                "claimers": 18,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": 90,
+                "shares": 0
+              },
+              {
+                "name": "Summer giveaway",
+                "claimers": 7,
+                "days": 7,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Agency test",
+                "claimers": 2,
+                "days": 1,
+                "limit": 0,
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Old friends",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Newsletter gift",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
               }
             ],
             "chats": 60,
             "messagesPerChat": 14,
+            "massMessages": 12,
+            "queuedMassMessages": 4,
+            "notifications": 150,
+            "payouts": 23,
+            "referrals": 7,
+            "userLists": [
+              {
+                "name": "Regulars",
+                "members": 24
+              },
+              {
+                "name": "VIP",
+                "members": 9
+              },
+              {
+                "name": "Needs a reply",
+                "members": 6
+              },
+              {
+                "name": "Away",
+                "members": 0
+              }
+            ],
+            "following": 14,
+            "blocked": 3,
+            "restricted": 2,
+            "stories": 60,
             "archivedPosts": true,
             "texts": "believable",
             "equalTimes": false
@@ -162,46 +286,167 @@ const scenario: Scenario = {
               {
                 "name": "Instagram bio",
                 "claimers": 64,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 320,
+                "shares": 2
               },
               {
                 "name": "Twitter pinned",
                 "claimers": 38,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Reddit spring",
                 "claimers": 25,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 75.5,
+                "shares": 0
               },
               {
                 "name": "Podcast episode",
                 "claimers": 11,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 150,
+                "shares": 1
               },
               {
                 "name": "Newsletter",
                 "claimers": 10,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Street poster",
                 "claimers": 0,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "TikTok launch",
                 "claimers": 9,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Old campaign",
                 "claimers": 14,
-                "deleted": true
+                "deleted": true,
+                "promoCost": null,
+                "shares": 0
+              }
+            ],
+            "trialLinks": [
+              {
+                "name": "Welcome week",
+                "claimers": 26,
+                "days": 7,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": 180,
+                "shares": 2
+              },
+              {
+                "name": "Podcast listeners",
+                "claimers": 12,
+                "days": 14,
+                "limit": 50,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 1
+              },
+              {
+                "name": "First fifteen",
+                "claimers": 15,
+                "days": 3,
+                "limit": 0,
+                "ended": "claimed",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Spring trial",
+                "claimers": 18,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": 90,
+                "shares": 0
+              },
+              {
+                "name": "Summer giveaway",
+                "claimers": 7,
+                "days": 7,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Agency test",
+                "claimers": 2,
+                "days": 1,
+                "limit": 0,
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Old friends",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Newsletter gift",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
               }
             ],
             "chats": 60,
             "messagesPerChat": 14,
+            "massMessages": 12,
+            "queuedMassMessages": 4,
+            "notifications": 150,
+            "payouts": 23,
+            "referrals": 7,
+            "userLists": [
+              {
+                "name": "Regulars",
+                "members": 24
+              },
+              {
+                "name": "VIP",
+                "members": 9
+              },
+              {
+                "name": "Needs a reply",
+                "members": 6
+              },
+              {
+                "name": "Away",
+                "members": 0
+              }
+            ],
+            "following": 14,
+            "blocked": 3,
+            "restricted": 2,
+            "stories": 60,
             "archivedPosts": true,
             "texts": "believable",
             "equalTimes": false
@@ -237,46 +482,167 @@ const scenario: Scenario = {
               {
                 "name": "Instagram bio",
                 "claimers": 64,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 320,
+                "shares": 2
               },
               {
                 "name": "Twitter pinned",
                 "claimers": 38,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Reddit spring",
                 "claimers": 25,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 75.5,
+                "shares": 0
               },
               {
                 "name": "Podcast episode",
                 "claimers": 11,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 150,
+                "shares": 1
               },
               {
                 "name": "Newsletter",
                 "claimers": 10,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Street poster",
                 "claimers": 0,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "TikTok launch",
                 "claimers": 9,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Old campaign",
                 "claimers": 14,
-                "deleted": true
+                "deleted": true,
+                "promoCost": null,
+                "shares": 0
+              }
+            ],
+            "trialLinks": [
+              {
+                "name": "Welcome week",
+                "claimers": 26,
+                "days": 7,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": 180,
+                "shares": 2
+              },
+              {
+                "name": "Podcast listeners",
+                "claimers": 12,
+                "days": 14,
+                "limit": 50,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 1
+              },
+              {
+                "name": "First fifteen",
+                "claimers": 15,
+                "days": 3,
+                "limit": 0,
+                "ended": "claimed",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Spring trial",
+                "claimers": 18,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": 90,
+                "shares": 0
+              },
+              {
+                "name": "Summer giveaway",
+                "claimers": 7,
+                "days": 7,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Agency test",
+                "claimers": 2,
+                "days": 1,
+                "limit": 0,
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Old friends",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Newsletter gift",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
               }
             ],
             "chats": 60,
             "messagesPerChat": 14,
+            "massMessages": 12,
+            "queuedMassMessages": 4,
+            "notifications": 150,
+            "payouts": 23,
+            "referrals": 7,
+            "userLists": [
+              {
+                "name": "Regulars",
+                "members": 24
+              },
+              {
+                "name": "VIP",
+                "members": 9
+              },
+              {
+                "name": "Needs a reply",
+                "members": 6
+              },
+              {
+                "name": "Away",
+                "members": 0
+              }
+            ],
+            "following": 14,
+            "blocked": 3,
+            "restricted": 2,
+            "stories": 60,
             "archivedPosts": true,
             "texts": "believable",
             "equalTimes": false
@@ -312,46 +678,167 @@ const scenario: Scenario = {
               {
                 "name": "Instagram bio",
                 "claimers": 64,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 320,
+                "shares": 2
               },
               {
                 "name": "Twitter pinned",
                 "claimers": 38,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Reddit spring",
                 "claimers": 25,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 75.5,
+                "shares": 0
               },
               {
                 "name": "Podcast episode",
                 "claimers": 11,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 150,
+                "shares": 1
               },
               {
                 "name": "Newsletter",
                 "claimers": 10,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Street poster",
                 "claimers": 0,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "TikTok launch",
                 "claimers": 9,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Old campaign",
                 "claimers": 14,
-                "deleted": true
+                "deleted": true,
+                "promoCost": null,
+                "shares": 0
+              }
+            ],
+            "trialLinks": [
+              {
+                "name": "Welcome week",
+                "claimers": 26,
+                "days": 7,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": 180,
+                "shares": 2
+              },
+              {
+                "name": "Podcast listeners",
+                "claimers": 12,
+                "days": 14,
+                "limit": 50,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 1
+              },
+              {
+                "name": "First fifteen",
+                "claimers": 15,
+                "days": 3,
+                "limit": 0,
+                "ended": "claimed",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Spring trial",
+                "claimers": 18,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": 90,
+                "shares": 0
+              },
+              {
+                "name": "Summer giveaway",
+                "claimers": 7,
+                "days": 7,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Agency test",
+                "claimers": 2,
+                "days": 1,
+                "limit": 0,
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Old friends",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Newsletter gift",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
               }
             ],
             "chats": 60,
             "messagesPerChat": 14,
+            "massMessages": 12,
+            "queuedMassMessages": 4,
+            "notifications": 150,
+            "payouts": 23,
+            "referrals": 7,
+            "userLists": [
+              {
+                "name": "Regulars",
+                "members": 24
+              },
+              {
+                "name": "VIP",
+                "members": 9
+              },
+              {
+                "name": "Needs a reply",
+                "members": 6
+              },
+              {
+                "name": "Away",
+                "members": 0
+              }
+            ],
+            "following": 14,
+            "blocked": 3,
+            "restricted": 2,
+            "stories": 60,
             "archivedPosts": true,
             "texts": "believable",
             "equalTimes": false
@@ -409,11 +896,39 @@ const scenario: Scenario = {
               {
                 "name": "Club page",
                 "claimers": 12,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 40,
+                "shares": 0
+              }
+            ],
+            "trialLinks": [
+              {
+                "name": "Club guests",
+                "claimers": 5,
+                "days": 7,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 1
               }
             ],
             "chats": 8,
             "messagesPerChat": 6,
+            "massMessages": 3,
+            "queuedMassMessages": 1,
+            "notifications": 150,
+            "payouts": 6,
+            "referrals": 2,
+            "userLists": [
+              {
+                "name": "Club members",
+                "members": 7
+              }
+            ],
+            "following": 3,
+            "blocked": 1,
+            "restricted": 1,
+            "stories": 9,
             "archivedPosts": true,
             "texts": "believable",
             "equalTimes": false
@@ -421,7 +936,9 @@ const scenario: Scenario = {
         }
       ]
     }
-  ]
+  ],
+  "records": {},
+  "timeline": []
 }
 
 export default scenario

@@ -62,8 +62,8 @@ const scenario: Scenario = {
               26,
               50
             ],
-            "vaultMedia": 8,
-            "vaultLists": [],
+            "vaultMedia": 0,
+            "vaultLists": 0,
             "labels": [
               "Even"
             ],
@@ -71,36 +71,84 @@ const scenario: Scenario = {
               {
                 "name": "Claimers 0",
                 "claimers": 0,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 1",
                 "claimers": 1,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 9",
                 "claimers": 9,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 10",
                 "claimers": 10,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 11",
                 "claimers": 11,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 20",
                 "claimers": 20,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               }
             ],
-            "chats": 2,
+            "trialLinks": [],
+            "chats": 0,
             "messagesPerChat": 6,
+            "massMessages": 0,
+            "queuedMassMessages": 0,
+            "notifications": 0,
+            "payouts": 0,
+            "referrals": 0,
+            "userLists": [
+              {
+                "name": "Members 0",
+                "members": 0
+              },
+              {
+                "name": "Members 1",
+                "members": 1
+              },
+              {
+                "name": "Members 9",
+                "members": 9
+              },
+              {
+                "name": "Members 10",
+                "members": 10
+              },
+              {
+                "name": "Members 11",
+                "members": 11
+              },
+              {
+                "name": "Members 20",
+                "members": 20
+              }
+            ],
+            "following": 0,
+            "blocked": 0,
+            "restricted": 0,
+            "stories": 0,
             "archivedPosts": false,
             "texts": "edge",
             "equalTimes": true
@@ -135,8 +183,8 @@ const scenario: Scenario = {
               26,
               50
             ],
-            "vaultMedia": 8,
-            "vaultLists": [],
+            "vaultMedia": 1,
+            "vaultLists": 1,
             "labels": [
               "Even"
             ],
@@ -144,36 +192,94 @@ const scenario: Scenario = {
               {
                 "name": "Claimers 0",
                 "claimers": 0,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 1",
                 "claimers": 1,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 9",
                 "claimers": 9,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 10",
                 "claimers": 10,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 11",
                 "claimers": 11,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 20",
                 "claimers": 20,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 0,
+                "shares": 3
               }
             ],
-            "chats": 2,
+            "trialLinks": [
+              {
+                "name": "Trial 1",
+                "claimers": 9,
+                "days": 1,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": 0,
+                "shares": 1
+              }
+            ],
+            "chats": 1,
             "messagesPerChat": 6,
+            "massMessages": 1,
+            "queuedMassMessages": 1,
+            "notifications": 1,
+            "payouts": 1,
+            "referrals": 1,
+            "userLists": [
+              {
+                "name": "Members 0",
+                "members": 0
+              },
+              {
+                "name": "Members 1",
+                "members": 1
+              },
+              {
+                "name": "Members 9",
+                "members": 9
+              },
+              {
+                "name": "Members 10",
+                "members": 10
+              },
+              {
+                "name": "Members 11",
+                "members": 11
+              },
+              {
+                "name": "Members 20",
+                "members": 20
+              }
+            ],
+            "following": 1,
+            "blocked": 1,
+            "restricted": 1,
+            "stories": 1,
             "archivedPosts": false,
             "texts": "edge",
             "equalTimes": true
@@ -208,8 +314,8 @@ const scenario: Scenario = {
               26,
               50
             ],
-            "vaultMedia": 8,
-            "vaultLists": [],
+            "vaultMedia": 9,
+            "vaultLists": 18,
             "labels": [
               "Even"
             ],
@@ -217,36 +323,172 @@ const scenario: Scenario = {
               {
                 "name": "Claimers 0",
                 "claimers": 0,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 1",
                 "claimers": 1,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 9",
                 "claimers": 9,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 10",
                 "claimers": 10,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 11",
                 "claimers": 11,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 20",
                 "claimers": 20,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 0,
+                "shares": 3
               }
             ],
-            "chats": 2,
+            "trialLinks": [
+              {
+                "name": "Trial 1",
+                "claimers": 8,
+                "days": 1,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": 0,
+                "shares": 1
+              },
+              {
+                "name": "Trial 2",
+                "claimers": 1,
+                "days": 7,
+                "limit": 0,
+                "ended": "claimed",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 3",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 4",
+                "claimers": 0,
+                "days": 365,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 5",
+                "claimers": 0,
+                "days": 1,
+                "limit": 0,
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 6",
+                "claimers": 0,
+                "days": 7,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 7",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 8",
+                "claimers": 0,
+                "days": 365,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 9",
+                "claimers": 0,
+                "days": 1,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              }
+            ],
+            "chats": 9,
             "messagesPerChat": 6,
+            "massMessages": 9,
+            "queuedMassMessages": 9,
+            "notifications": 9,
+            "payouts": 9,
+            "referrals": 9,
+            "userLists": [
+              {
+                "name": "Members 0",
+                "members": 0
+              },
+              {
+                "name": "Members 1",
+                "members": 1
+              },
+              {
+                "name": "Members 9",
+                "members": 9
+              },
+              {
+                "name": "Members 10",
+                "members": 10
+              },
+              {
+                "name": "Members 11",
+                "members": 11
+              },
+              {
+                "name": "Members 20",
+                "members": 20
+              }
+            ],
+            "following": 9,
+            "blocked": 9,
+            "restricted": 9,
+            "stories": 9,
             "archivedPosts": false,
             "texts": "edge",
             "equalTimes": true
@@ -281,8 +523,8 @@ const scenario: Scenario = {
               26,
               50
             ],
-            "vaultMedia": 8,
-            "vaultLists": [],
+            "vaultMedia": 10,
+            "vaultLists": 19,
             "labels": [
               "Even"
             ],
@@ -290,36 +532,182 @@ const scenario: Scenario = {
               {
                 "name": "Claimers 0",
                 "claimers": 0,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 1",
                 "claimers": 1,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 9",
                 "claimers": 9,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 10",
                 "claimers": 10,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 11",
                 "claimers": 11,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 20",
                 "claimers": 20,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 0,
+                "shares": 3
               }
             ],
-            "chats": 2,
+            "trialLinks": [
+              {
+                "name": "Trial 1",
+                "claimers": 8,
+                "days": 1,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": 0,
+                "shares": 1
+              },
+              {
+                "name": "Trial 2",
+                "claimers": 1,
+                "days": 7,
+                "limit": 0,
+                "ended": "claimed",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 3",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 4",
+                "claimers": 0,
+                "days": 365,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 5",
+                "claimers": 0,
+                "days": 1,
+                "limit": 0,
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 6",
+                "claimers": 0,
+                "days": 7,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 7",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 8",
+                "claimers": 0,
+                "days": 365,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 9",
+                "claimers": 0,
+                "days": 1,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 10",
+                "claimers": 0,
+                "days": 7,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              }
+            ],
+            "chats": 10,
             "messagesPerChat": 6,
+            "massMessages": 10,
+            "queuedMassMessages": 19,
+            "notifications": 10,
+            "payouts": 10,
+            "referrals": 10,
+            "userLists": [
+              {
+                "name": "Members 0",
+                "members": 0
+              },
+              {
+                "name": "Members 1",
+                "members": 1
+              },
+              {
+                "name": "Members 9",
+                "members": 9
+              },
+              {
+                "name": "Members 10",
+                "members": 10
+              },
+              {
+                "name": "Members 11",
+                "members": 11
+              },
+              {
+                "name": "Members 20",
+                "members": 20
+              }
+            ],
+            "following": 10,
+            "blocked": 10,
+            "restricted": 10,
+            "stories": 10,
             "archivedPosts": false,
             "texts": "edge",
             "equalTimes": true
@@ -354,8 +742,8 @@ const scenario: Scenario = {
               26,
               50
             ],
-            "vaultMedia": 8,
-            "vaultLists": [],
+            "vaultMedia": 11,
+            "vaultLists": 20,
             "labels": [
               "Even"
             ],
@@ -363,36 +751,192 @@ const scenario: Scenario = {
               {
                 "name": "Claimers 0",
                 "claimers": 0,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 1",
                 "claimers": 1,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 9",
                 "claimers": 9,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 10",
                 "claimers": 10,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 11",
                 "claimers": 11,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 20",
                 "claimers": 20,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 0,
+                "shares": 3
               }
             ],
-            "chats": 2,
+            "trialLinks": [
+              {
+                "name": "Trial 1",
+                "claimers": 8,
+                "days": 1,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": 0,
+                "shares": 1
+              },
+              {
+                "name": "Trial 2",
+                "claimers": 1,
+                "days": 7,
+                "limit": 0,
+                "ended": "claimed",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 3",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 4",
+                "claimers": 0,
+                "days": 365,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 5",
+                "claimers": 0,
+                "days": 1,
+                "limit": 0,
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 6",
+                "claimers": 0,
+                "days": 7,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 7",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 8",
+                "claimers": 0,
+                "days": 365,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 9",
+                "claimers": 0,
+                "days": 1,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 10",
+                "claimers": 0,
+                "days": 7,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 11",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              }
+            ],
+            "chats": 11,
             "messagesPerChat": 6,
+            "massMessages": 11,
+            "queuedMassMessages": 20,
+            "notifications": 11,
+            "payouts": 11,
+            "referrals": 11,
+            "userLists": [
+              {
+                "name": "Members 0",
+                "members": 0
+              },
+              {
+                "name": "Members 1",
+                "members": 1
+              },
+              {
+                "name": "Members 9",
+                "members": 9
+              },
+              {
+                "name": "Members 10",
+                "members": 10
+              },
+              {
+                "name": "Members 11",
+                "members": 11
+              },
+              {
+                "name": "Members 20",
+                "members": 20
+              }
+            ],
+            "following": 11,
+            "blocked": 11,
+            "restricted": 11,
+            "stories": 11,
             "archivedPosts": false,
             "texts": "edge",
             "equalTimes": true
@@ -427,8 +971,8 @@ const scenario: Scenario = {
               26,
               50
             ],
-            "vaultMedia": 8,
-            "vaultLists": [],
+            "vaultMedia": 20,
+            "vaultLists": 43,
             "labels": [
               "Even"
             ],
@@ -436,36 +980,280 @@ const scenario: Scenario = {
               {
                 "name": "Claimers 0",
                 "claimers": 0,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 1",
                 "claimers": 1,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 9",
                 "claimers": 9,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 10",
                 "claimers": 10,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 11",
                 "claimers": 11,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Claimers 20",
                 "claimers": 20,
-                "deleted": false
+                "deleted": false,
+                "promoCost": 0,
+                "shares": 3
               }
             ],
-            "chats": 2,
+            "trialLinks": [
+              {
+                "name": "Trial 1",
+                "claimers": 8,
+                "days": 1,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": 0,
+                "shares": 1
+              },
+              {
+                "name": "Trial 2",
+                "claimers": 1,
+                "days": 7,
+                "limit": 0,
+                "ended": "claimed",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 3",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 4",
+                "claimers": 0,
+                "days": 365,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 5",
+                "claimers": 0,
+                "days": 1,
+                "limit": 0,
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 6",
+                "claimers": 0,
+                "days": 7,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 7",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 8",
+                "claimers": 0,
+                "days": 365,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 9",
+                "claimers": 0,
+                "days": 1,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 10",
+                "claimers": 0,
+                "days": 7,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 11",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 12",
+                "claimers": 0,
+                "days": 365,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 13",
+                "claimers": 0,
+                "days": 1,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 14",
+                "claimers": 0,
+                "days": 7,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 15",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 16",
+                "claimers": 0,
+                "days": 365,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 17",
+                "claimers": 0,
+                "days": 1,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 18",
+                "claimers": 0,
+                "days": 7,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 19",
+                "claimers": 0,
+                "days": 30,
+                "limit": 0,
+                "ended": "expired",
+                "hidden": false,
+                "promoCost": null,
+                "shares": 0
+              },
+              {
+                "name": "Trial 20",
+                "claimers": 0,
+                "days": 365,
+                "limit": 0,
+                "ended": "finished",
+                "hidden": true,
+                "promoCost": null,
+                "shares": 0
+              }
+            ],
+            "chats": 20,
             "messagesPerChat": 6,
+            "massMessages": 20,
+            "queuedMassMessages": 21,
+            "notifications": 20,
+            "payouts": 20,
+            "referrals": 20,
+            "userLists": [
+              {
+                "name": "Members 0",
+                "members": 0
+              },
+              {
+                "name": "Members 1",
+                "members": 1
+              },
+              {
+                "name": "Members 9",
+                "members": 9
+              },
+              {
+                "name": "Members 10",
+                "members": 10
+              },
+              {
+                "name": "Members 11",
+                "members": 11
+              },
+              {
+                "name": "Members 20",
+                "members": 20
+              }
+            ],
+            "following": 20,
+            "blocked": 20,
+            "restricted": 20,
+            "stories": 20,
             "archivedPosts": false,
             "texts": "edge",
             "equalTimes": true
@@ -473,7 +1261,9 @@ const scenario: Scenario = {
         }
       ]
     }
-  ]
+  ],
+  "records": {},
+  "timeline": []
 }
 
 export default scenario

@@ -43,8 +43,19 @@ const scenario: Scenario = {
             "vaultLists": [],
             "labels": [],
             "trackingLinks": [],
+            "trialLinks": [],
             "chats": 0,
             "messagesPerChat": 6,
+            "massMessages": 0,
+            "queuedMassMessages": 0,
+            "notifications": 150,
+            "payouts": 0,
+            "referrals": 0,
+            "userLists": [],
+            "following": 0,
+            "blocked": 0,
+            "restricted": 0,
+            "stories": 0,
             "archivedPosts": true,
             "texts": "believable",
             "equalTimes": false
@@ -52,7 +63,9 @@ const scenario: Scenario = {
         }
       ]
     }
-  ]
+  ],
+  "records": {},
+  "timeline": []
 }
 
 export default scenario

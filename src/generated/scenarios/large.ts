@@ -51,8 +51,19 @@ const scenario: Scenario = {
               "Third"
             ],
             "trackingLinks": [],
+            "trialLinks": [],
             "chats": 0,
             "messagesPerChat": 6,
+            "massMessages": 0,
+            "queuedMassMessages": 0,
+            "notifications": 150,
+            "payouts": 0,
+            "referrals": 0,
+            "userLists": [],
+            "following": 0,
+            "blocked": 0,
+            "restricted": 0,
+            "stories": 0,
             "archivedPosts": false,
             "texts": "believable",
             "equalTimes": false
@@ -60,7 +71,9 @@ const scenario: Scenario = {
         }
       ]
     }
-  ]
+  ],
+  "records": {},
+  "timeline": []
 }
 
 export default scenario

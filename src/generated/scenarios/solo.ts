@@ -35,7 +35,10 @@ const scenario: Scenario = {
           "api_*_list",
           "api_*_list_*",
           "api_*_read",
-          "api_*_read_*"
+          "api_*_read_*",
+          "api_*_stats",
+          "api_*_counters",
+          "!api_*_mark_*"
         ]
       },
       "accounts": [
@@ -65,16 +68,46 @@ const scenario: Scenario = {
               {
                 "name": "Bio",
                 "claimers": 4,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
               },
               {
                 "name": "Poster",
                 "claimers": 0,
-                "deleted": false
+                "deleted": false,
+                "promoCost": null,
+                "shares": 0
+              }
+            ],
+            "trialLinks": [
+              {
+                "name": "Taster",
+                "claimers": 2,
+                "days": 7,
+                "limit": 0,
+                "hidden": false,
+                "promoCost": null,
+                "shares": 1
               }
             ],
             "chats": 4,
             "messagesPerChat": 6,
+            "massMessages": 0,
+            "queuedMassMessages": 0,
+            "notifications": 150,
+            "payouts": 3,
+            "referrals": 1,
+            "userLists": [
+              {
+                "name": "Regulars",
+                "members": 3
+              }
+            ],
+            "following": 2,
+            "blocked": 0,
+            "restricted": 0,
+            "stories": 3,
             "archivedPosts": true,
             "texts": "believable",
             "equalTimes": false
@@ -82,7 +115,9 @@ const scenario: Scenario = {
         }
       ]
     }
-  ]
+  ],
+  "records": {},
+  "timeline": []
 }
 
 export default scenario

@@ -1,6 +1,7 @@
 import { fromIso, toIso } from '../../schemas/time.ts'
-import type { Message } from '../chats.ts'
+import { freshChat } from '../chats.ts'
 import type { Subscription } from '../fans.ts'
+import type { Message } from '../messages.ts'
 import { partition } from '../sorted-list.ts'
 import type { VaultMedia } from '../vault.ts'
 import type { Field, Sower } from './sowing.ts'
@@ -24,6 +25,7 @@ export function sowChats(sower: Sower, { account, data }: Field, { fans, vault }
       const createdAt = toIso(time)
       const media = isOffer ? readyBy(createdAt) : []
       const price = media.length > 0 ? random.pick([5, 8, 10, 12, 15, 20]) : 0
+      // Written out: spreading the plain fields into each of so many would take ten times as long.
       const message = {
         id: sower.nextId('messages'),
         accountId: account.id,
@@ -32,8 +34,20 @@ export function sowChats(sower: Sower, { account, data }: Field, { fans, vault }
         isFromFan,
         text,
         price,
+        lockedText: false,
+        giphyId: null,
         mediaFiles: media.length > 0 ? [random.pick(media).id] : [],
+        previews: [],
+        mediaReadyAt: null,
         createdAt,
+        changedAt: createdAt,
+        isTip: false,
+        isLiked: false,
+        isPinned: false,
+        isOpened: false,
+        purchasedAt: null,
+        queueId: null,
+        replyToMessageId: null,
         rfTag: [],
         rfPartner: [],
         rfGuest: [],
@@ -41,7 +55,7 @@ export function sowChats(sower: Sower, { account, data }: Field, { fans, vault }
       rows.messages.push(message)
       if (price > 0) paid.push(message)
     }
-    rows.chats.push({ id: chatId, accountId: account.id, fanId: fan.fanId, isHidden: random.chance(0.05), lastMessageAt: toIso(time) })
+    rows.chats.push({ ...freshChat, id: chatId, accountId: account.id, fanId: fan.fanId, isHidden: random.chance(0.05), lastMessageAt: toIso(time) })
   }
   return paid
 }

@@ -1,6 +1,8 @@
-import { dayMs, toIso } from '../../schemas/time.ts'
+import { dayMs, fromIso, toIso } from '../../schemas/time.ts'
 import type { Fan, Subscription } from '../fans.ts'
-import type { TrackingLink } from '../links.ts'
+import type { TrackingLink } from '../tracking-links.ts'
+import { latestRenewal } from '../subscriptions.ts'
+import { drawFan } from '../new-fan.ts'
 import { append, daysAgo, momentBetween } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 
@@ -15,6 +17,7 @@ export function sowLinks(sower: Sower, { account, data }: Field): TrackingLink[]
     const code = random.integer(1000, 99_999)
     return {
       id: sower.nextId('trackingLinks'),
+      kind: 'tracking' as const,
       accountId: account.id,
       campaignName: name,
       campaignCode: code,
@@ -48,23 +51,41 @@ export function sowSubscriptions(sower: Sower, field: Field, links: readonly Tra
     const months = 1 + Math.floor(random.next() * random.next() * ((sower.now - subscribedAt) / (monthDays * dayMs)))
     const isActive = random.chance(0.6)
     const expiredAt = isActive ? nextRenewal(subscribedAt, sower.now) : Math.min(subscribedAt + months * monthDays * dayMs, sower.now - dayMs / 2)
+    const times = { subscribedAt: toIso(subscribedAt), expiredAt: toIso(Math.max(expiredAt, subscribedAt + dayMs)) }
     return {
       id: sower.nextId('subscriptions'),
       accountId: account.id,
       fanId: fan.id,
       price: account.subscribePrice,
-      subscribedAt: toIso(subscribedAt),
-      expiredAt: toIso(Math.max(expiredAt, subscribedAt + dayMs)),
+      ...times,
       notice: random.chance(0.1) ? random.pick(['VIP', 'likes long videos', 'birthday in May', 'asks about merch']) : '',
       displayName: random.chance(0.08) ? random.pick(sower.names.first) : '',
       trackingLinkId: link?.id ?? null,
+      trialLinkId: null,
+      ...toHistory({ ...times, price: account.subscribePrice }, place),
+      isExpired: fromIso(times.expiredAt) <= sower.now,
+      isAutoprolong: isActive && place % 3 !== 1,
+      isBlocked: false,
+      isRestricted: false,
+      lastActivity: fan.lastSeen,
     }
   })
   append(rows.subscriptions, subscriptions)
   return subscriptions
 }
 
-function nextRenewal(subscribedAt: number, now: number): number {
+/** One long span; every ninth fan who stayed for four months or more was away for the second one. */
+function toHistory({ subscribedAt, expiredAt, price }: Pick<Subscription, 'subscribedAt' | 'expiredAt' | 'price'>, place: number): Pick<Subscription, 'spans' | 'renewedAt'> {
+  const [start, end, month] = [fromIso(subscribedAt), fromIso(expiredAt), monthDays * dayMs]
+  const wasAway = place % 9 === 4 && end - start >= 4 * month
+  const spans = wasAway
+    ? [{ from: subscribedAt, until: toIso(start + month), price }, { from: toIso(start + 2 * month), until: expiredAt, price }]
+    : [{ from: subscribedAt, until: expiredAt, price }]
+  return { spans, renewedAt: latestRenewal(spans) }
+}
+
+/** The end of the month of a subscription that is running now. Epoch ms. */
+export function nextRenewal(subscribedAt: number, now: number): number {
   const period = monthDays * dayMs
   return subscribedAt + (Math.floor((now - subscribedAt) / period) + 1) * period
 }
@@ -78,17 +99,11 @@ function fansOfOthers({ rows, random }: Sower, { account }: Field): Fan[] {
 }
 
 function createFan(sower: Sower): Fan {
-  const { random, names, rows } = sower
-  const firstName = random.pick(names.first)
-  const id = sower.nextId('fans')
-  const fan = {
-    id,
-    name: random.chance(0.7) ? `${firstName} ${random.pick(names.last)}` : firstName,
-    username: random.chance(0.2) ? `u${id}` : `${firstName}${random.pick(['_', '.', ''])}${random.pick(names.nouns)}${random.integer(1, 99)}`.toLowerCase().replace(/[^a-z\d._]/g, ''),
-    avatar: `https://public.platform.example/files/${id}/avatar.jpg`,
-    subscribePrice: random.chance(0.12) ? random.pick([4.99, 9.99, 14.99]) : 0,
-    lastSeen: toIso(momentBetween(sower, daysAgo(sower, random.pick([1, 3, 30, 200])), sower.now - 60_000)),
-  }
+  const { random, rows } = sower
+  const fan = drawFan(sower, {
+    id: () => sower.nextId('fans'),
+    lastSeen: () => toIso(momentBetween(sower, daysAgo(sower, random.pick([1, 3, 30, 200])), sower.now - 60_000)),
+  })
   rows.fans.push(fan)
   return fan
 }

@@ -25,6 +25,7 @@ export function sowPosts(sower: Sower, field: Field, vault: readonly VaultMedia[
   const scheduled = Array.from({ length: data.scheduledPosts }, (_, index) =>
     Object.assign(createPost(sower, field, { time: sower.now + (index * 31 + 5) * hourMs, index: times.length + index, shelf, used, labels: [] }), {
       status: 'scheduled' as const,
+      createdAt: toIso(sower.now - (index + 1) * hourMs),
       bucket: null,
       isPinned: false,
       ...noStatistics,
@@ -69,6 +70,7 @@ function createPost(sower: Sower, { account, data }: Field, { time, index, shelf
     id: sower.nextId('posts'),
     accountId: account.id,
     status: 'published',
+    createdAt: toIso(time),
     postedAt: toIso(time),
     postedAtPrecise: freePrecise(time, used),
     text,

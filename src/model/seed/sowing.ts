@@ -1,6 +1,8 @@
 import type { Faker } from '@faker-js/faker'
 import type { AccountData } from '../../scenario/schema.ts'
 import { dayMs, startOfDay } from '../../schemas/time.ts'
+import { namesOf } from '../new-fan.ts'
+import type { NameLists } from '../new-fan.ts'
 import type { Account } from '../organisations.ts'
 import type { Random } from '../random.ts'
 import type { Tables } from '../tables.ts'
@@ -19,8 +21,7 @@ export interface Sower {
   transcodingMs: number
   rows: Rows
   nextId: (table: keyof typeof firstIds) => number
-  /** The faker's lists of names and nouns: drawing from them is ten times faster than its templates. */
-  names: { first: readonly string[]; last: readonly string[]; nouns: readonly string[] }
+  names: NameLists
   /** An hour of the day, by how busy it is. */
   pickHour: () => number | undefined
 }
@@ -38,25 +39,34 @@ const firstIds = {
   postLabels: 41_000,
   fans: 218_000_000,
   subscriptions: 640_000_000,
+  follows: 655_000_000,
+  userLists: 1_020_000_000,
   vaultMedia: 3_845_000_000,
   vaultLists: 19_200_000,
+  releaseForms: 88_100,
   trackingLinks: 2_410_000,
+  trialLinks: 1_730_000,
   tags: 510,
+  stories: 88_400_000,
   chats: 812_000_000,
   messages: 5_120_000_000,
+  massMessages: 74_200_000,
   transactions: 704_310_000_000,
+  notifications: 1_980_000_000,
+  payouts: 7_120_000,
+  referrals: 96_000,
+  referralPayouts: 9_450_000,
 } as const
 
 /** Begins to sow. */
 export function createSower({ random, faker, now, transcodingMs }: Pick<Sower, 'random' | 'faker' | 'now' | 'transcodingMs'>): Sower {
-  const { person, word } = faker.definitions
   const lastIds: Record<string, number> = { ...firstIds }
   return {
     random,
     faker,
     now,
     transcodingMs,
-    names: { first: person.first_name.generic ?? [], last: person.last_name.generic ?? [], nouns: word.noun },
+    names: namesOf(faker),
     pickHour: createPicker(random, hours),
     rows: Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows,
     nextId(table) {

@@ -19,7 +19,7 @@ const edgeTexts = [
 ]
 
 /** The caption of a post, as HTML. */
-export function caption({ random, faker }: Sower, texts: 'believable' | 'edge', index: number): string {
+export function caption({ random, faker }: Pick<Sower, 'random' | 'faker'>, texts: 'believable' | 'edge', index: number): string {
   if (texts === 'edge') return edgeTexts[index % edgeTexts.length] ?? ''
   const text = `${random.pick(openings)}: ${random.pick(subjects)} ${random.pick(remarks)}.`
   const aside = random.chance(0.3) ? ` Powered by ${faker.food.fruit()} and ${faker.music.genre().toLowerCase()}.` : ''
@@ -31,7 +31,7 @@ export function caption({ random, faker }: Sower, texts: 'believable' | 'edge', 
 const commentTexts = ['Love this', 'This made my day!', 'Where is that?', 'Incredible as always', 'Need the recipe please', 'You never miss', 'Wow', 'Second take is better, sorry not sorry', 'Been waiting for this one', 'How long did that take?', 'My favourite so far', 'More of these please 🙏', 'The light in this one...', 'Congratulations!', 'Haha, relatable', 'Proud of you', '🔥🔥🔥', '❤️', 'Tried it, can confirm', 'Where did you get that jacket?']
 
 /** The text of a comment. */
-export function commentText({ random }: Sower): string {
+export function commentText({ random }: Pick<Sower, 'random'>): string {
   return random.pick(commentTexts)
 }
 
@@ -58,6 +58,11 @@ const offers: readonly (readonly string[])[] = [
   ['Will there be a behind the scenes?', 'Made this one for those who ask', 'Glad I asked, then'],
   ['I missed the live, is there a recording?', 'Of course, the whole hour', 'You saved my week'],
 ]
+
+/** What a fan begins to talk about, as plain text. */
+export function chatText({ random }: Pick<Sower, 'random'>): string {
+  return random.pick(exchanges)[0] ?? ''
+}
 
 /** A line of a chat, as HTML. */
 export interface Line {

@@ -1,7 +1,8 @@
 import { dayMs, fromIso, toIso } from '../../schemas/time.ts'
-import type { Message } from '../chats.ts'
+import type { Message } from '../messages.ts'
 import type { Subscription } from '../fans.ts'
 import { sumPayments } from '../post-stats.ts'
+import { shareOut } from '../purchases.ts'
 import type { Transaction } from '../transactions.ts'
 import { seenBy } from './posts.ts'
 import type { GrowingPost } from './posts.ts'
@@ -29,7 +30,6 @@ const generousTips = [10, 20, 25, 25, 50, 50, 50, 75, 100, 100, 150, 200]
 const otherAmounts = [5, 8, 10, 12, 15, 20, 25]
 /** How many of the payments may be first months: on an account with few payments most fans joined for free. */
 const mostFirstMonths = 0.25
-const feeShare = 0.2
 const legacyDays = 500
 
 interface Ground {
@@ -129,11 +129,10 @@ interface Purchase {
   messageId?: number
 }
 
-function toTransaction(sower: Sower, { account }: Field, { fan, time, amount, category, postId, messageId }: Purchase): Transaction {
+/** A purchase of a fan; some old ones lack a field. */
+export function toTransaction(sower: Sower, { account }: Field, { fan, time, amount, category, postId, messageId }: Purchase): Transaction {
   const { random } = sower
-  const cents = Math.round(amount * 100)
-  const feeCents = Math.round(cents * feeShare)
-  const vatCents = random.chance(0.25) ? Math.round(cents * 0.1) : 0
+  const { fee, vat_amount, net } = shareOut(random, amount)
   const isLegacy = time < daysAgo(sower, legacyDays) && random.chance(0.4)
   const gap = isLegacy ? random.pick(['amount', 'fee', 'vat_amount', 'currency', 'category', 'time'] as const) : undefined
   const isLinked = postId !== undefined || messageId !== undefined
@@ -143,9 +142,9 @@ function toTransaction(sower: Sower, { account }: Field, { fan, time, amount, ca
     fanId: fan.fanId,
     transaction_created_at: gap === 'time' ? null : toIso(time),
     amount: gap === 'amount' && !isLinked ? null : amount,
-    fee: gap === 'fee' ? null : feeCents / 100,
-    vat_amount: gap === 'vat_amount' ? null : vatCents / 100,
-    net: (cents - feeCents - vatCents) / 100,
+    fee: gap === 'fee' ? null : fee,
+    vat_amount: gap === 'vat_amount' ? null : vat_amount,
+    net,
     currency: gap === 'currency' ? null : 'USD',
     category: gap === 'category' && !isLinked ? null : category,
     status: time > sower.now - 2 * dayMs ? random.pick(['done', 'loading'] as const) : random.weighted(statuses),

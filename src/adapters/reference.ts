@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Reply } from '../route.ts'
+import { contentPolicy, renderPage, startScript } from './reference-page.ts'
+
+/** Answers the requests for the reference page, `/docs`, and its files; undefined for all others. `key` is what it fills in for clients on this machine. */
+export function createReference(key: () => string): (request: IncomingMessage) => Reply | undefined {
+  const files = new Map<string, Uint8Array>()
+  return (request) => {
+    const path = /^\/docs(?:\/[^?]*)?(?=\?|$)/.exec(request.url ?? '')?.[0]
+    if (path === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined
+    const reply = answerPath(path, request, { key, files })
+    return request.method === 'HEAD' ? { ...reply, body: null } : reply
+  }
+}
+
+/** The files of the viewer by the path that they answer: no path from a request reaches the file system. */
+const viewerFiles: ReadonlyMap<string, { file: string; type: string }> = new Map([
+  ['/docs/swagger-ui.css', { file: 'swagger-ui.css', type: 'text/css; charset=utf-8' }],
+  ['/docs/swagger-ui-bundle.js', { file: 'swagger-ui-bundle.js', type: 'text/javascript; charset=utf-8' }],
+])
+
+const always = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cross-origin-resource-policy': 'same-origin' }
+
+function answerPath(path: string, request: IncomingMessage, { key, files }: { key: () => string; files: Map<string, Uint8Array> }): Reply {
+  if (path === '/docs') {
+    const headers = { ...always, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentPolicy, 'cache-control': 'no-store' }
+    return { status: 200, headers, body: renderPage(isLocal(request) ? key() : '') }
+  }
+  if (path === '/docs/') return { status: 308, headers: { ...always, location: '../docs' }, body: null }
+  if (path === '/docs/start.js') return { status: 200, headers: { ...always, 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' }, body: startScript }
+  const asset = viewerFiles.get(path)
+  if (asset === undefined) return refuse(`There is no ${JSON.stringify(path.slice(0, 200))}: the reference is at /docs.`)
+  const bytes = files.get(asset.file) ?? readViewer(asset.file)
+  if (bytes === undefined) return refuse(`The reference lacks ${asset.file}: it is served from the installed package, and the package is not to be found from here.`)
+  files.set(asset.file, bytes)
+  return { status: 200, headers: { ...always, 'content-type': asset.type, 'cache-control': 'max-age=600' }, body: bytes }
+}
+
+function refuse(error: string): Reply {
+  return { status: 404, headers: { ...always, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify({ error }) }
+}
+
+/** A file of the viewer: from the built package, else from the one that it is built from; undefined where neither is installed. */
+function readViewer(file: string): Uint8Array | undefined {
+  const { resolve } = createRequire(import.meta.url)
+  for (const [manifest, folder] of [['creator-api-sandbox/package.json', 'dist/reference'], ['swagger-ui-dist/package.json', '.']] as const) {
+    try {
+      const path = join(dirname(resolve(manifest)), folder, file)
+      if (existsSync(path)) return readFileSync(path)
+    } catch {
+      // That package is not installed: look for the next.
+    }
+  }
+  return undefined
+}
+
+/** Whether the client is on this machine and asked for it by a name that only this machine can have: another site's name may point here too. */
+function isLocal({ socket, headers }: IncomingMessage): boolean {
+  const isOwnAddress = /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
+  return isOwnAddress && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(headers.host ?? '')
+}

@@ -1,0 +1,52 @@
+import { basename } from 'node:path'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { SandboxError } from '../errors.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { RecordFlags } from './flags.ts'
+import { serve } from './serve.ts'
+import { describeServer } from './welcome.ts'
+
+type Finish = ReturnType<Sandbox['record']>
+
+/** Serves, and writes what is done as a scenario when it closes. @throws {SandboxError} without --out, or when the file cannot be written. */
+export async function record({ out, ...flags }: RecordFlags): Promise<void> {
+  if (out === undefined) throw new SandboxError('Failed to record: there is no file to write. Give --out FILE. See record --help.')
+  // Told now rather than when the session is over, and without touching what the file holds.
+  attempt(out, () => appendFileSync(out, ''))
+  const session: { finish?: Finish } = {}
+  const sandbox = await serve(flags, {
+    describe: (served, token) => `${describeServer(served, token)}\nRecording to ${out}; it is written when the server closes (Ctrl+C).\n`,
+    onClose: () => {
+      if (session.finish !== undefined) save(out, session.finish)
+    },
+  })
+  session.finish = sandbox.record()
+}
+
+function save(out: string, finish: Finish): void {
+  const { scenario, steps, gap } = finish(toName(out))
+  // JSON is YAML, and keeps every value exactly; a step a line reads well.
+  const { timeline, ...head } = scenario as { timeline: unknown[] }
+  const fields = Object.entries(head).map(([field, value]) => `${field}: ${JSON.stringify(value)}`)
+  const story = timeline.length === 0 ? ['timeline: []'] : ['timeline:', ...timeline.map((step) => `  - ${JSON.stringify(step)}`)]
+  attempt(out, () => writeFileSync(out, [...fields, ...story, ''].join('\n')))
+  const remark = gap === null ? '' : ` It will not play to the same world: ${gap}.`
+  process.stderr.write(`Wrote ${steps} steps to ${out}.${remark}\n`)
+}
+
+/** The name of the scenario: that of its file, in lower-case words with hyphens. */
+function toName(file: string): string {
+  const words = basename(file)
+    .replace(/\.[^.]*$/, '')
+    .toLowerCase()
+    .match(/[a-z\d]+/g)
+  return words?.join('-') ?? 'recorded'
+}
+
+function attempt(file: string, write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    throw new SandboxError(`Failed to write the recording (${file}): ${(error as Error).message}. Give another --out.`, { cause: error })
+  }
+}

@@ -1,0 +1,71 @@
+import type { Sandbox } from '../sandbox.ts'
+import type { ReplayFlags } from './flags.ts'
+import { serve } from './serve.ts'
+import { describeServer } from './welcome.ts'
+
+/** How often the line of a terminal is written anew, real ms. */
+const pauseMs = 250
+
+/** Serves a scenario and plays its story, with a line on the terminal that follows it, or plain lines elsewhere. @throws {SandboxError} */
+export async function replay(scenario: string, { speed = 1, from, until, loop = false, paused = false, ...flags }: ReplayFlags): Promise<void> {
+  let tell = () => {}
+  const sandbox = await serve(
+    { ...flags, scenario },
+    {
+      describe: (served, token) => `${describeServer(served, token)}\n${describePlayer(served, paused)}`,
+      onReady({ control }) {
+        control.replay({ command: 'stop' })
+        if (from !== undefined) control.replay({ command: 'seek', to: from })
+        control.replay({ command: 'speed', speed })
+        if (!paused) control.replay({ command: 'play', speed, until, loop })
+      },
+      onClose: () => tell(),
+    },
+  )
+  if (flags.quiet === true) return
+  tell = createTeller(sandbox)
+  tell()
+  setInterval(tell, pauseMs).unref()
+}
+
+/** `4:05`, or `1:04:05`. */
+export function toClock(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'))
+  return (seconds < 3600 ? parts : [Math.floor(seconds / 3600), ...parts]).join(':')
+}
+
+function describePlayer({ baseUrl }: Sandbox, isPaused: boolean): string {
+  return [
+    `Console  ${baseUrl}/_sandbox/`,
+    `  1. Open it in a browser${isPaused ? ', and press play' : ''}: it plays, pauses, seeks, and shows each request.`,
+    `  2. Point your client to ${baseUrl} with one of the keys above: it sees what happens.`,
+    `  3. Or direct it from here: curl -H 'Content-Type: application/json' -d '{"command": "seek", "to": "+1m"}' ${baseUrl}/_sandbox/replay`,
+    '',
+    '',
+  ].join('\n')
+}
+
+/** Tells what happened since it told last: on one line of a terminal that is written anew, or elsewhere in a line for each chapter, caption and action. */
+function createTeller({ control }: Sandbox): () => void {
+  const { stdout } = process
+  let [chapter, caption, action, ended]: [string | null, string | null, number, boolean] = [null, null, 0, false]
+  const print = (line: string) => stdout.write(`${stdout.isTTY ? '\r\u001B[K' : ''}${line}\n`)
+  return () => {
+    const state = control.replay()
+    const at = toClock(state.at_ms)
+    if (state.chapter !== chapter && state.chapter !== null) print(`${at}  # ${state.chapter}`)
+    if (state.caption !== caption && state.caption !== null) print(`${at}  ${state.caption}`)
+    for (const { id, text } of control.happenings({ after: action })) {
+      action = id
+      if (!stdout.isTTY) print(`${at}  - ${text}`)
+    }
+    const isEnded = state.status === 'ended'
+    if (isEnded && !ended) print(`${at}  The story is over; the server stays.`)
+    ;[chapter, caption, ended] = [state.chapter, state.caption, isEnded]
+    if (!stdout.isTTY) return
+    const next = state.next === null ? '' : `  next ${state.next.types.join(', ') || 'caption'} in ${toClock(state.next.at_ms - state.at_ms)}`
+    const line = `${at} / ${toClock(state.duration_ms)}  ${state.status} ×${state.speed}  ${state.chapter ?? ''}${next}  ${control.positions().lastRequest} requests`
+    stdout.write(`\r\u001B[K${line.slice(0, Math.max(20, stdout.columns - 1))}`)
+  }
+}

@@ -1,0 +1,53 @@
+import type { JournalEntry } from '../model/journal.ts'
+import type { Control } from './control.ts'
+
+/** Takes text for a client. */
+export type Send = (text: string) => void
+
+/** How often a client is told what is new, real ms. */
+const pauseMs = 250
+/** After so many quiet turns a comment keeps proxies from hanging up. */
+const quietTurns = 60
+/** How many requests are shown at once; when more were made in between, the client is told how many. */
+const mostRequests = 50
+
+/**
+ * Tells a client what happens, as server-sent events, until the function that it returns is called: `clock` (time, story, windows,
+ * sessions), `requests` and `actions`. It looks at the world four times a second, so that requests cost nothing more.
+ */
+export function openEvents(control: Control, send: Send): () => void {
+  const { lastRequest, lastAction } = control.positions()
+  let [requestId, actionId, shown, quiet] = [lastRequest, lastAction, '', 0]
+  const look = () => {
+    const now = JSON.stringify(control.pulse())
+    const positions = control.positions()
+    quiet += 1
+    if (now !== shown) tell('clock', (shown = now))
+    if (positions.lastAction !== actionId) {
+      tell('actions', JSON.stringify(control.happenings({ after: positions.lastAction < actionId ? 0 : actionId })))
+      actionId = positions.lastAction
+    }
+    if (positions.lastRequest !== requestId) {
+      // A journal that was emptied begins anew.
+      const after = positions.lastRequest < requestId ? 0 : requestId
+      const list = control.requests({ limit: Math.min(mostRequests, positions.lastRequest - after) })
+      tell('requests', JSON.stringify({ total: positions.lastRequest, missed: positions.lastRequest - after - list.length, list: list.map(toRow) }))
+      requestId = positions.lastRequest
+    }
+    if (quiet > quietTurns) {
+      quiet = 0
+      send(': still here\n\n')
+    }
+  }
+  const tell = (event: string, data: string) => {
+    quiet = 0
+    send(`event: ${event}\ndata: ${data}\n\n`)
+  }
+  look()
+  const timer = setInterval(look, pauseMs)
+  return () => clearInterval(timer)
+}
+
+function toRow({ id, at, method, path, route, account_id, status, error }: JournalEntry): Partial<JournalEntry> {
+  return { id, at, method, path, route, account_id, status, error }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { SandboxError } from '../errors.ts'
+import type { Player, ReplayState } from '../scenario/player.ts'
+import { check } from './check.ts'
+
+/** What to do with the story of the scenario. */
+export const ReplayCommand = z
+  .strictObject({
+    command: z.enum(['play', 'pause', 'step', 'seek', 'speed', 'stop']),
+    to: z.string().max(200).optional().describe("Where to seek: '+2m' or '-30s' from here, '2m' from the start, an instant, or a chapter."),
+    speed: z.number().min(0.1).max(1000).optional().describe('Story seconds per real second.'),
+    until: z.string().max(200).optional().describe('Where to stop playing, as in `to`.'),
+    loop: z.boolean().optional().describe('Begin again at the end.'),
+  })
+  .refine(({ command, to }) => (command === 'seek') === (to !== undefined), { error: 'it goes with seek, which needs it', path: ['to'] })
+  .refine(({ command, speed }) => speed !== undefined || command !== 'speed', { error: 'the command speed needs it', path: ['speed'] })
+  .refine(({ command, speed }) => speed === undefined || command === 'speed' || command === 'play', { error: 'it goes with play and speed', path: ['speed'] })
+  .refine(({ command, until, loop }) => command === 'play' || (until === undefined && loop === undefined), { error: 'it goes with play', path: ['until'] })
+export type ReplayCommand = z.infer<typeof ReplayCommand>
+
+/** Does as told, and says how far the story is then. @throws {SandboxError} */
+export function direct(player: Player, input: ReplayCommand): ReplayState {
+  const { command, to = '', speed, until, loop } = check(ReplayCommand, input, { verb: 'direct the replay' })
+  switch (command) {
+    case 'play':
+      // Whoever asked over HTTP sees the end in the state.
+      void player.play({ until, speed: speed ?? player.state().speed, loop })
+      break
+    case 'pause':
+      player.pause()
+      break
+    case 'step':
+      player.step()
+      break
+    case 'seek':
+      player.seek(to)
+      break
+    case 'speed':
+      player.speed(speed ?? 1)
+      break
+    case 'stop':
+      player.stop()
+      break
+    default:
+      throw new SandboxError(`Failed to direct the replay: there is no command ${JSON.stringify(command satisfies never)}.`)
+  }
+  return player.state()
+}

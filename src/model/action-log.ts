@@ -1,0 +1,41 @@
+/** An action that was done. */
+export interface DoneAction {
+  id: number
+  /** Sandbox time, RFC 3339. */
+  at: string
+  type: string
+  /** What happened, for people. */
+  text: string
+}
+
+/** How many actions the log keeps. */
+const keptActions = 500
+
+/** The last actions; old ones make room for new ones. */
+export class ActionLog {
+  #entries: DoneAction[] = []
+  #lastId = 0
+
+  /** The id of the last action; 0 when there was none. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
+  /** Writes an action down. */
+  record(done: Omit<DoneAction, 'id'>): void {
+    this.#lastId += 1
+    this.#entries.push({ id: this.#lastId, ...done })
+    if (this.#entries.length > keptActions * 2) this.#entries = this.#entries.slice(-keptActions)
+  }
+
+  /** The actions after that one, oldest first. */
+  after(id: number): DoneAction[] {
+    return this.#entries.slice(-keptActions).filter((entry) => entry.id > id)
+  }
+
+  /** Forgets all actions. */
+  clear(): void {
+    this.#entries = []
+    this.#lastId = 0
+  }
+}

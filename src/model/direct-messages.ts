@@ -1,0 +1,75 @@
+import { toIso } from '../schemas/time.ts'
+import { chartByDay } from './mass-message-stats.ts'
+import { messageItem } from './message-view.ts'
+import { unsendSeconds } from './messages.ts'
+import type { Message } from './messages.ts'
+import type { Account } from './organisations.ts'
+import { takePage } from './sorted-list.ts'
+import { toPlainText } from './text.ts'
+import type { Window } from './window.ts'
+import type { World } from './world.ts'
+
+/** Which of the messages to single fans are wanted. */
+export interface DirectQuery {
+  window: Window
+  limit: number
+  /** Of the messages at the very end of the window, those with a smaller id. */
+  beforeId?: number
+  /** Case-insensitive part of the plain text, and how many of those that have it to skip. */
+  text?: string
+  offset?: number
+}
+
+/**
+ * One page of the messages that the account sent to single fans, newest first. An end given as an instant leaves out what was sent at
+ * that very time, unless `beforeId` says which of it: it is the date of the last row of the page before.
+ */
+export function readDirect(world: World, account: Account, { window, limit, beforeId, text = '', offset = 0 }: DirectQuery): { messages: Message[]; hasMore: boolean } {
+  const rows = world.db.messages.in('direct', account.id)
+  const [first, last] = [toIso(window.start), toIso(window.end)]
+  const isCursor = /^\d{4}-\d{2}-\d{2}[Tt ]/.test(window.end_date)
+  const isIn = ({ createdAt, id }: Message) => createdAt < last || (createdAt === last && (beforeId === undefined ? !isCursor : id < beforeId))
+  const [from, to] = [rows.rank(isIn), rows.rank(({ createdAt }) => createdAt < first)]
+  if (text === '') return { messages: rows.slice(from, Math.min(to, from + limit)), hasMore: to - from > limit }
+  const found = takePage(search(rows.slice(from, to), text.toLowerCase()), { offset, limit: limit + 1 })
+  return { messages: found.slice(0, limit), hasMore: found.length > limit }
+}
+
+/** The message as a row of the statistics. */
+export function toDirectStats(world: World, message: Message) {
+  const { media, mediaCount, previews, isFree, price } = messageItem(world, message)
+  const seconds = unsendSeconds(world, message)
+  const purchasedCount = message.purchasedAt === null ? 0 : 1
+  return {
+    id: message.id,
+    date: message.createdAt,
+    text: message.text,
+    rawText: toPlainText(message.text),
+    giphyId: message.giphyId,
+    isFree,
+    price,
+    sentCount: 1,
+    viewedCount: message.isOpened ? 1 : 0,
+    purchasedCount,
+    mediaCount,
+    media,
+    previews,
+    isCanceled: false,
+    canUnsend: seconds > 0,
+    unsendSeconds: seconds,
+    canSendMessageToBuyers: purchasedCount > 0,
+  }
+}
+
+/** How many messages the account sent to single fans in the window, and how many were bought, by UTC day. */
+export function chartDirect(world: World, account: Account, window: { start: number; end: number }) {
+  const { messages } = world.db
+  return {
+    direct_messages: chartByDay(messages.in('direct', account.id), window, (message) => message.createdAt),
+    direct_messages_purchases: chartByDay(messages.in('directSales', account.id), window, (message) => message.purchasedAt ?? ''),
+  }
+}
+
+function* search(rows: readonly Message[], needle: string): Generator<Message, void, void> {
+  for (const row of rows) if (toPlainText(row.text).toLowerCase().includes(needle)) yield row
+}

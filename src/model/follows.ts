@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { dayMs, fromIso, toIso } from '../schemas/time.ts'
+import { ascending, defineTable, descending, orderBy } from './table.ts'
+import { fanKey } from './transactions.ts'
+import type { World } from './world.ts'
+
+/** An account's own subscription to a creator. */
+export const Follow = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  /** The creator, a row of the table fans. */
+  userId: z.int(),
+  price: z.number(),
+  subscribedAt: z.iso.datetime(),
+  /** The end of the first months paid; with `isAutoprolong` it goes on from there, month by month. */
+  expiredAt: z.iso.datetime(),
+  isAutoprolong: z.boolean(),
+})
+export type Follow = Readonly<z.infer<typeof Follow>>
+
+export const follows = defineTable({
+  schema: Follow,
+  indexes: {
+    byAccount: { group: (row) => row.accountId, order: orderBy(descending((row) => row.subscribedAt), descending((row) => row.id)) },
+    byUser: { group: (row) => fanKey(row.accountId, row.userId), order: ascending((row) => row.id) },
+  },
+})
+
+const monthMs = 30 * dayMs
+
+/** The account's subscription to that creator, running or not. */
+export function followOf(world: World, accountId: number, userId: number): Follow | undefined {
+  return world.db.follows.in('byUser', fanKey(accountId, userId)).at(0)
+}
+
+/** The creators whom the account follows now, newest first. */
+export function followedNow(world: World, accountId: number): Follow[] {
+  const now = world.clock.now()
+  return world.db.follows.in('byAccount', accountId).slice().filter((follow) => followEnd(follow, now) > now)
+}
+
+/** When the subscription ends or is renewed next, epoch ms. */
+export function followEnd({ expiredAt, isAutoprolong }: Follow, now: number): number {
+  const end = fromIso(expiredAt)
+  return isAutoprolong && end <= now ? end + (Math.floor((now - end) / monthMs) + 1) * monthMs : end
+}
+
+/** The whole time of the subscription as one span, as those of fans have it. */
+export function followSpan(follow: Follow, now: number): { from: string; until: string; price: number } {
+  return { from: follow.subscribedAt, until: toIso(followEnd(follow, now)), price: follow.price }
+}

@@ -1,0 +1,69 @@
+import { fromIso, startOfDay, toIso } from '../schemas/time.ts'
+import type { Subscription } from './fans.ts'
+import { sumLink } from './link-events.ts'
+import type { LinkKind } from './link-fields.ts'
+import { claimersOf } from './links.ts'
+import type { Link } from './links.ts'
+import type { Account } from './organisations.ts'
+import type { SortedList } from './sorted-list.ts'
+import type { Window } from './window.ts'
+import type { World } from './world.ts'
+
+/** A count in a window, and its change in per cent since the window of the same length before. */
+export interface Trend {
+  total: number
+  delta: number
+}
+
+/** The claims of a link in a window, day by day, and what its claimers paid in it. */
+export function chartLink(world: World, link: Link, window: Window) {
+  const claims = claimersOf(world, link)
+  const chart = countDays(claims, window).map(({ day, count }) => ({ date: toIso(day), count }))
+  return { chart, ...trendOf(claims, window, claimedAt), gross: sumLink(world, link, window).revenue }
+}
+
+/** How the links of a kind did in a window: those made, and the claims of all. */
+export function overviewLinks(world: World, { account, kind }: { account: Account; kind: LinkKind }, window: Window) {
+  const claims = world.db.subscriptions.in('byLinkKind', `${kind}:${account.id}`)
+  const { trackingLinks, trialLinks } = world.db
+  const made = kind === 'tracking' ? trackingLinks.in('byAccount', account.id) : trialLinks.in('byAccount', account.id)
+  const offers = trendOf<Link>(made as SortedList<Link>, window, createdAt)
+  const claimed = trendOf(claims, window, claimedAt)
+  return {
+    hasStatistic: offers.total + claimed.total > 0,
+    offers,
+    claims: claimed,
+    chartData: countDays(claims, window).map(({ day, count }) => ({ date: toIso(day).slice(0, 10), count })),
+  }
+}
+
+const claimedAt = ({ subscribedAt }: Subscription) => subscribedAt
+const createdAt = (link: Link) => link.createdAt
+
+/** Counts the rows of a window by bisection; the list is newest first. */
+function trendOf<Row>(rows: SortedList<Row>, { start, end }: Window, time: (row: Row) => string): Trend {
+  const total = countBetween(rows, { start, end }, time)
+  const before = countBetween(rows, { start: start - (end - start) - 1, end: start - 1 }, time)
+  const growth = before === 0 ? Number(total > 0) : (total - before) / before
+  return { total, delta: Math.round(growth * 10_000) / 100 }
+}
+
+function countBetween<Row>(rows: SortedList<Row>, { start, end }: { start: number; end: number }, time: (row: Row) => string): number {
+  const [from, to] = [toIso(start), toIso(end)]
+  return rows.rank((row) => time(row) < from) - rows.rank((row) => time(row) <= to)
+}
+
+/** The days on which something was claimed, oldest first: one bisection a day, so that no row in between is read. */
+function countDays(claims: SortedList<Subscription>, { start, end }: Window): { day: number; count: number }[] {
+  const days: { day: number; count: number }[] = []
+  const [from, to] = [toIso(start), toIso(end)]
+  let place = claims.rank((row) => row.subscribedAt <= to)
+  for (let row = claims.at(place); row !== undefined && row.subscribedAt >= from; row = claims.at(place)) {
+    const day = startOfDay(fromIso(row.subscribedAt))
+    const dayOrStart = toIso(Math.max(day, start))
+    const next = claims.rank((other) => other.subscribedAt < dayOrStart)
+    days.push({ day, count: next - place })
+    place = next
+  }
+  return days.toReversed()
+}

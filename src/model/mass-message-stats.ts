@@ -1,0 +1,44 @@
+import { dayMs, fromIso, startOfDay, toIso } from '../schemas/time.ts'
+import { percentChange, precedingWindow } from './earnings.ts'
+import type { MassMessage } from './mass-messages.ts'
+import type { Account } from './organisations.ts'
+import type { SortedList } from './sorted-list.ts'
+import type { Window } from './window.ts'
+import type { World } from './world.ts'
+
+/**
+ * One page of the mass messages that went out within a window, newest first. An end given as an instant leaves out what went out at
+ * that very time: it is the date of the last row of the page before.
+ */
+export function readStatistics(world: World, account: Account, { window, limit }: { window: Window; limit: number }): { items: MassMessage[]; hasMore: boolean } {
+  const sent = world.db.massMessages.in('sent', account.id)
+  const timeOf = (item: MassMessage) => fromIso(item.sentAt ?? '')
+  const isCursor = /^\d{4}-\d{2}-\d{2}[Tt ]/.test(window.end_date)
+  const from = sent.rank((item) => timeOf(item) < window.end || (!isCursor && timeOf(item) === window.end))
+  const end = sent.rank((item) => timeOf(item) < window.start)
+  return { items: sent.slice(from, Math.min(from + limit, end)), hasMore: from + limit < end }
+}
+
+/** Counts the mass messages that went out, and those that were bought, by day. */
+export function chartMassMessages(world: World, account: Account, window: Window) {
+  const { massMessages, massPurchases } = world.db
+  return {
+    group_messages: chartByDay(massMessages.in('sent', account.id), window, (item) => item.sentAt ?? ''),
+    group_messages_purchases: chartByDay(massPurchases.in('byAccount', account.id), window, (row) => row.at),
+  }
+}
+
+/** Counts the rows of a list, newest first, on each UTC day that has any. */
+export function chartByDay<Row>(rows: SortedList<Row>, { start, end }: Pick<Window, 'start' | 'end'>, time: (row: Row) => string) {
+  const count = (from: number, to: number) => rows.rank((row) => fromIso(time(row)) < from) - rows.rank((row) => fromIso(time(row)) <= to)
+  const points: { date: string; count: number }[] = []
+  const first = rows.rank((row) => fromIso(time(row)) <= end)
+  for (let row = rows.at(first); row !== undefined && fromIso(time(row)) >= start; ) {
+    const day = startOfDay(fromIso(time(row)))
+    points.push({ date: toIso(day), count: count(Math.max(day, start), Math.min(day + dayMs - 1, end)) })
+    row = rows.at(rows.rank((each) => fromIso(time(each)) < day))
+  }
+  const total = count(start, end)
+  const before = precedingWindow({ start, end })
+  return { chart: points.toReversed(), total, delta: percentChange(total, count(before.start, before.end)) }
+}

@@ -1,0 +1,77 @@
+import type { MessageItem } from '../schemas/messages.ts'
+import { fromIso } from '../schemas/time.ts'
+import { isSeen, unsendSeconds } from './messages.ts'
+import type { Message } from './messages.ts'
+import { shortUser, viewUser } from './users.ts'
+import type { VaultMedia } from './vault.ts'
+import type { World } from './world.ts'
+
+/** The message as the API shows it. With `none` skipped, its author is shown in full when it is the fan. */
+export function messageItem(world: World, message: Message, skipUsers: 'all' | 'none' = 'all'): MessageItem {
+  const { id, accountId, fanId, isFromFan, price, queueId } = message
+  const isOpened = isSeen(world, message)
+  const cancelSeconds = unsendSeconds(world, message)
+  const media = mediaOf(world, message)
+  const isMediaReady = (message.mediaReadyAt === null || fromIso(message.mediaReadyAt) <= world.clock.now()) && media.every(({ isReady }) => isReady)
+  return {
+    responseType: 'message',
+    id,
+    text: message.text,
+    fromUser: isFromFan ? viewUser(world, accountId, fanId, skipUsers) : shortUser(accountId),
+    createdAt: message.createdAt,
+    changedAt: message.changedAt,
+    isFree: price === 0,
+    price,
+    lockedText: message.lockedText,
+    giphyId: message.giphyId,
+    mediaCount: media.length,
+    media: media.map((each) => toMessageMedia(world, each, isMediaReady)),
+    previews: [...message.previews],
+    isMediaReady,
+    isTip: message.isTip,
+    isLiked: message.isLiked,
+    isPinned: message.isPinned,
+    canBePinned: true,
+    isOpened,
+    isNew: isFromFan && !isOpened,
+    isFromQueue: queueId !== null,
+    ...(queueId === null ? {} : { queueId, canUnsendQueue: cancelSeconds > 0, unsendSecondsQueue: cancelSeconds }),
+    cancelSeconds,
+    replyToMessageId: world.db.messages.get(message.replyToMessageId ?? 0)?.id ?? null,
+    canPurchase: false,
+    canPurchaseReason: price === 0 ? 'free' : isOpened ? 'opened' : 'not_opened',
+    canReport: isFromFan,
+    isReportedByMe: false,
+    isCouplePeopleMedia: message.rfPartner.length > 0,
+    isMarkdownDisabled: false,
+    releaseForms: [...tagged(message.rfTag, 'tag'), ...tagged(message.rfPartner, 'partner'), ...tagged(message.rfGuest, 'guest')],
+  }
+}
+
+/** The media of a message that are still in the vault, in its order. */
+function mediaOf(world: World, { mediaFiles }: Message): VaultMedia[] {
+  return mediaFiles.flatMap((id) => world.db.vaultMedia.get(id) ?? [])
+}
+
+function toMessageMedia(world: World, media: VaultMedia, isReady: boolean): MessageItem['media'][number] {
+  const { id, type, canView, createdAt, duration } = media
+  const files = world.mediaLinks.sign(media)
+  const source = type === 'video' ? files.full.url : null
+  return {
+    id,
+    type,
+    convertedToVideo: false,
+    canView,
+    hasError: false,
+    hasCustomPreview: false,
+    isReady: isReady && media.isReady,
+    createdAt,
+    duration,
+    files,
+    videoSources: { 240: source, 720: source },
+  }
+}
+
+function tagged(ids: readonly number[], type: 'tag' | 'partner' | 'guest') {
+  return ids.map((id) => ({ id, type }))
+}

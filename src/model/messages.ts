@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { apiError, invalidParameter } from '../errors.ts'
+import type { MessageBody } from '../schemas/messages.ts'
+import { dayMs, fromIso, toIso } from '../schemas/time.ts'
+import { canWriteTo, chatIfAny, chatWith, openChat, reviewChat } from './chats.ts'
+import type { Chat } from './chats.ts'
+import type { Account } from './organisations.ts'
+import { ascending, defineTable, descending, orderBy } from './table.ts'
+import { toHtml, toPrice } from './text.ts'
+import { requireMedia } from './vault.ts'
+import type { World } from './world.ts'
+
+/** How long a sent message can be taken back. */
+export const unsendMs = dayMs
+
+/** A message in a chat, by the fan or by the creator. */
+export const Message = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  chatId: z.int(),
+  fanId: z.int(),
+  isFromFan: z.boolean(),
+  text: z.string(),
+  /** Dollars to unlock it; 0 when free. */
+  price: z.number(),
+  lockedText: z.boolean(),
+  giphyId: z.string().nullable(),
+  mediaFiles: z.array(z.int()),
+  previews: z.array(z.int()),
+  /** When the platform will have transcoded its media; null when nothing had to be. */
+  mediaReadyAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  changedAt: z.iso.datetime(),
+  isTip: z.boolean(),
+  isLiked: z.boolean(),
+  isPinned: z.boolean(),
+  /** Whether the other side has seen it; for a priced message, whether it is bought. */
+  isOpened: z.boolean(),
+  /** When the fan bought it; null for what is free or not bought. */
+  purchasedAt: z.iso.datetime().nullable(),
+  /** The mass message that it came with. */
+  queueId: z.int().nullable(),
+  replyToMessageId: z.int().nullable(),
+  /** Release-form tags: creators, partners, guests. */
+  rfTag: z.array(z.int()),
+  rfPartner: z.array(z.int()),
+  rfGuest: z.array(z.int()),
+})
+export type Message = Readonly<z.infer<typeof Message>>
+
+/** What a sender gives of a message. */
+export type MessageContent = Pick<Message, 'text' | 'lockedText' | 'price' | 'mediaFiles' | 'previews' | 'giphyId' | 'rfTag' | 'rfPartner' | 'rfGuest'>
+
+/** The fields of a message that is only text. */
+export const plainMessage = {
+  price: 0,
+  lockedText: false,
+  giphyId: null,
+  mediaFiles: [],
+  previews: [],
+  mediaReadyAt: null,
+  isTip: false,
+  isLiked: false,
+  isPinned: false,
+  isOpened: false,
+  purchasedAt: null,
+  queueId: null,
+  replyToMessageId: null,
+  rfTag: [],
+  rfPartner: [],
+  rfGuest: [],
+} satisfies Partial<Message>
+
+const newestFirst = orderBy<Message>(
+  descending((message) => message.createdAt),
+  descending((message) => message.id),
+)
+const isDirect = (message: Message) => !message.isFromFan && message.queueId === null
+
+export const messages = defineTable({
+  schema: Message,
+  indexes: {
+    byChat: { group: (message) => message.chatId, order: newestFirst },
+    pinned: { group: (message) => (message.isPinned ? message.chatId : null), order: newestFirst },
+    media: { group: (message) => (message.mediaFiles.length > 0 ? message.chatId : null), order: newestFirst },
+    byMedia: { group: (message) => (message.isFromFan ? null : message.mediaFiles), order: ascending((message) => message.id) },
+    sold: { group: (message) => (message.purchasedAt === null ? null : message.chatId), order: newestFirst },
+    byQueue: { group: (message) => message.queueId, order: newestFirst },
+    openedOfQueue: { group: (message) => (message.isOpened ? message.queueId : null), order: newestFirst },
+    direct: { group: (message) => (isDirect(message) ? message.accountId : null), order: newestFirst },
+    directSales: {
+      group: (message) => (isDirect(message) && message.purchasedAt !== null ? message.accountId : null),
+      order: orderBy(descending((message) => message.purchasedAt ?? ''), descending((message) => message.id)),
+    },
+  },
+})
+
+/** The message of that id on the account. @throws {ApiError} message_unknown */
+export function requireMessage(world: World, account: Account, messageId: number): Message {
+  const message = world.db.messages.get(messageId)
+  if (message?.accountId !== account.id) throw apiError('message_unknown', { message_id: messageId, account_id: account.id })
+  return message
+}
+
+/** The message of that id in the chat. @throws {ApiError} message_unknown, also for a message of another chat. */
+export function requireMessageIn(world: World, chat: Chat, messageId: number): Message {
+  const message = world.db.messages.get(messageId)
+  if (message?.chatId !== chat.id) throw apiError('message_unknown', { message_id: messageId, account_id: chat.accountId })
+  return message
+}
+
+/** Makes sure that the account may write to the fan. @throws {ApiError} fan_unknown; fan_blocked while it has them blocked. */
+export function requireWritable(world: World, account: Account, fanId: number): void {
+  chatIfAny(world, account, fanId)
+  if (!canWriteTo(world, account.id, fanId)) throw apiError('fan_blocked', { account_id: account.id, user_id: fanId })
+}
+
+/** Makes sure that a message can be replied to: it is in the chat with the fan. @throws {ApiError} parameter_invalid */
+export function requireRepliable(world: World, account: Account, { fanId, replyToMessageId }: { fanId: number; replyToMessageId: number }): void {
+  const chat = chatWith(world, account.id, fanId)
+  if (chat !== undefined && world.db.messages.get(replyToMessageId)?.chatId === chat.id) return
+  throw invalidParameter('Body field', 'replyToMessageId', replyToMessageId, 'it must be the id of a message in this chat')
+}
+
+/** The content of a message whose fields fit together. @throws {ApiError} parameter_invalid when they do not, or when media are not in the account's vault. */
+export function messageContent(world: World, account: Account, body: MessageBody): MessageContent {
+  const { text, price, mediaFiles, previews, giphyId = null } = body
+  requireMedia(world, account, mediaFiles, 'mediaFiles')
+  if (text === '' && mediaFiles.length === 0 && giphyId === null) throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles or giphyId')
+  if (price > 0 && mediaFiles.length === 0) throw invalidParameter('Body field', 'price', price, 'it needs mediaFiles')
+  const foreign = previews.find((id) => !mediaFiles.includes(id))
+  if (foreign !== undefined) throw invalidParameter('Body field', 'previews', foreign, 'it must list only ids of mediaFiles')
+  const { lockedText, rfTag, rfPartner, rfGuest } = body
+  return { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
+}
+
+/** Sends a message to the fan: into their chat, which is opened when there is none. A hidden chat stays hidden. */
+export function sendMessage(
+  world: World,
+  account: Account,
+  fanId: number,
+  content: MessageContent,
+  { queueId = null, replyToMessageId = null }: { queueId?: number | null; replyToMessageId?: number | null } = {},
+): Message {
+  const chat = openChat(world, account.id, fanId)
+  const now = world.clock.now()
+  return addMessage(world, chat, {
+    ...plainMessage,
+    ...content,
+    isFromFan: false,
+    mediaReadyAt: content.mediaFiles.length === 0 ? null : toIso(now + world.options.transcodingMs),
+    queueId,
+    replyToMessageId,
+  })
+}
+
+/**
+ * Lets the fan write: the chat comes back when it was hidden, and counts one unread message more. A tip is only told of here;
+ * its payment is recorded by whoever calls.
+ */
+export function writeAsFan(
+  world: World,
+  accountId: number,
+  fanId: number,
+  { text, mediaFiles = [], tipAmount }: { text?: string; mediaFiles?: readonly number[]; tipAmount?: number },
+): Message {
+  const chat = openChat(world, accountId, fanId)
+  readAsFan(world, chat)
+  const message = addMessage(world, chat, {
+    ...plainMessage,
+    text: text ?? tipText(tipAmount ?? 0),
+    mediaFiles: [...mediaFiles],
+    isFromFan: true,
+    isTip: tipAmount !== undefined,
+  })
+  const { unreadCount, hasUnreadTips } = world.db.chats.get(chat.id) ?? chat
+  world.db.chats.update(chat.id, { isHidden: false, unreadCount: unreadCount + 1, hasUnreadTips: hasUnreadTips || message.isTip })
+  if (world.db.fans.get(fanId) !== undefined) world.db.fans.update(fanId, { lastSeen: message.createdAt })
+  return message
+}
+
+/** What the platform says in a chat when a fan tips, as HTML. */
+export function tipText(dollars: number): string {
+  return toHtml(`I sent you a ${toPrice(dollars)} tip ♥`)
+}
+
+/** Whether the other side has seen the message, or bought it when it has a price; of the fan's, whether the account has read it. */
+export function isSeen(world: World, message: Message): boolean {
+  if (!message.isFromFan) return message.isOpened
+  const lastReadId = world.db.chats.get(message.chatId)?.lastReadMessageId ?? 0
+  const lastRead = world.db.messages.get(lastReadId)
+  return lastRead === undefined ? message.id <= lastReadId : newestFirst(message, lastRead) >= 0
+}
+
+/** How long the message can still be taken back. */
+export function unsendSeconds(world: World, { isFromFan, createdAt }: Pick<Message, 'isFromFan' | 'createdAt'>): number {
+  return isFromFan ? 0 : Math.max(0, Math.ceil((fromIso(createdAt) + unsendMs - world.clock.now()) / 1000))
+}
+
+/** The fan reads what the creator wrote: all free messages since the last that they had read. Returns how many. */
+export function readAsFan(world: World, chat: Chat): number {
+  let count = 0
+  for (const message of world.db.messages.in('byChat', chat.id).walk()) {
+    if (message.isFromFan || (message.price === 0 && message.isOpened)) return count
+    if (message.price > 0) continue
+    world.db.messages.update(message.id, { isOpened: true })
+    count += 1
+  }
+  return count
+}
+
+function addMessage(world: World, chat: Chat, fields: Omit<Message, 'id' | 'accountId' | 'chatId' | 'fanId' | 'createdAt' | 'changedAt'>): Message {
+  const createdAt = world.clock.iso()
+  const { id: chatId, accountId, fanId } = chat
+  const message = world.db.messages.insert({ ...fields, id: world.nextId('messages'), accountId, chatId, fanId, createdAt, changedAt: createdAt })
+  reviewChat(world, chatId)
+  return message
+}

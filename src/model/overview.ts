@@ -1,0 +1,141 @@
+import { fromIso, toIso } from '../schemas/time.ts'
+import { bucketStart, bucketWidth, percentChange, precedingWindow, sumEarnings } from './earnings.ts'
+import type { EarningKind, EarningSums } from './earnings.ts'
+import { paymentsOf } from './link-events.ts'
+import { viewsOf } from './mass-messages.ts'
+import type { Account } from './organisations.ts'
+import type { Post } from './posts.ts'
+import { publishedIn } from './published-days.ts'
+import type { Published } from './published-days.ts'
+import { chartVisitors } from './reach.ts'
+import type { SortedList } from './sorted-list.ts'
+import { toCents } from './transactions.ts'
+import { sumVisits } from './visitors.ts'
+import type { Span } from './visitors.ts'
+import type { World } from './world.ts'
+
+/** A figure and its change in percent against the window before. */
+interface Compared {
+  total: number
+  delta: number
+}
+
+/** What the account earned by these kinds, dollars, and its change: of the net amount. */
+export function compareEarnings(world: World, accountId: number, window: Span, categories?: readonly EarningKind[]) {
+  return toEarned(window, (span) => sumEarnings(world, accountId, { ...span, categories }))
+}
+
+/** Posts published in the window and their views since; what posts, streams left out, were tipped and unlocked for in it. */
+export function overviewPosts(world: World, { id }: Account, window: Span) {
+  return { ...overviewOf(window, (span) => [...publishedIn(world, id, span)]), earnings: compareEarnings(world, id, window, ['unlock_post', 'tip_post']) }
+}
+
+/** The saved streams of the window, as posts; their length in begun minutes in place of their number. */
+export function overviewStreams(world: World, { id }: Account, window: Span) {
+  const inSpan = (span: Span) => within(world.db.posts.in('streams', id), span, (post) => post.postedAt)
+  const overview = overviewOf(window, (span) => inSpan(span).map((post) => ({ at: fromIso(post.postedAt), count: 1, views: post.lookCount })))
+  const minutes = compare(window, (span) => Math.ceil(inSpan(span).reduce((seconds, post) => seconds + secondsOf(world, post), 0) / 60))
+  return {
+    ...overview,
+    count: { total: `${minutes.total}m`, delta: minutes.delta },
+    earnings: compareEarnings(world, id, window, ['unlock_stream', 'tip_stream']),
+  }
+}
+
+/** Mass messages that went out in the window, and by how many they were opened; what messages and tips in chats brought in it. */
+export function overviewMessages(world: World, { id }: Account, window: Span) {
+  const list = world.db.massMessages.in('sent', id)
+  const made = (span: Span) => within(list, span, (item) => item.sentAt ?? '').map((item) => ({ at: fromIso(item.sentAt ?? ''), count: 1, views: viewsOf(world, item) }))
+  return { ...overviewOf(window, made), earnings: compareEarnings(world, id, window, ['message', 'tip_chat']) }
+}
+
+const storyFee = 0.2
+
+/** Stories of the window, their viewers, and their tips less the platform's cut. */
+export function overviewStories(world: World, { id }: Account, window: Span) {
+  const inSpan = (span: Span) => within(world.db.stories.in('byAccount', id), span, (story) => story.createdAt)
+  const overview = overviewOf(window, (span) => inSpan(span).map((story) => ({ at: fromIso(story.createdAt), count: 1, views: story.viewersCount })))
+  const earnings = toEarned(window, (span) => {
+    const gross = inSpan(span).reduce((cents, story) => cents + toCents(story.tipsSumm), 0)
+    return { gross, net: gross - Math.round(gross * storyFee) }
+  })
+  return { ...overview, earnings }
+}
+
+/** Tracking links made in the window and their clicks since; what those who came through any of them paid in it. */
+export function overviewPromotions(world: World, { id }: Account, window: Span) {
+  const list = world.db.trackingLinks.in('byAccount', id)
+  const overview = overviewOf(window, (span) => within(list, span, (link) => link.createdAt).map((link) => ({ at: fromIso(link.createdAt), count: 1, views: link.countTransitions })))
+  const earnings = toEarned(window, ({ start, end }) => {
+    const sums = { gross: 0, net: 0 }
+    for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${id}`).walk()) {
+      for (const row of paymentsOf(world, claim)) {
+        const at = fromIso(row.transaction_created_at ?? '')
+        if (at < start || at > end) continue
+        sums.gross += toCents(row.amount ?? 0)
+        sums.net += toCents(row.net)
+      }
+    }
+    return sums
+  })
+  return { ...overview, earnings }
+}
+
+/** Who looked at the profile in the window, new subscribers and paid renewals in it. */
+export function overviewVisitors(world: World, account: Account, window: Span) {
+  const subscriptions = world.db.subscriptions.in('byAccount', account.id)
+  const chart = chartVisitors(world, account, { ...window, by: 'total' }).visitors.filter(({ count }) => count > 0)
+  const visitors = compare(window, (span) => sumVisits(world, account.id, span).total)
+  const countNew = ({ start, end }: Span) => subscriptions.rank((row) => fromIso(row.subscribedAt) < start) - subscriptions.rank((row) => fromIso(row.subscribedAt) <= end)
+  const countRenewals = (span: Span) => sumEarnings(world, account.id, { ...span, categories: ['recurring_subscription'] }).count
+  const [fresh, renew] = [compare(window, countNew), compare(window, countRenewals)]
+  return {
+    hasStatistic: visitors.total + fresh.total + renew.total > 0,
+    count: visitors.total,
+    visitors,
+    subscriptions: { new: fresh, renew },
+    chartData: chart,
+  }
+}
+
+/** Compares a figure of the window with that of the window before, which is as long. */
+function compare(window: Span, measure: (span: Span) => number): Compared {
+  const total = measure(window)
+  return { total, delta: percentChange(total, measure(precedingWindow(window))) }
+}
+
+/** What was made in the window and how often it was seen; the chart sums to the count. */
+function overviewOf(window: Span, madeIn: (span: Span) => readonly Published[]) {
+  const [now, before] = [madeIn(window), madeIn(precedingWindow(window))]
+  const sum = (made: readonly Published[], of: 'count' | 'views') => made.reduce((all, each) => all + each[of], 0)
+  const figure = (of: 'count' | 'views') => ({ total: sum(now, of), delta: percentChange(sum(now, of), sum(before, of)) })
+  return {
+    hasStatistic: now.length > 0,
+    count: figure('count'),
+    views: figure('views'),
+    chartData: chartMade(now, bucketWidth(window)),
+  }
+}
+
+function toEarned(window: Span, sum: (span: Span) => Pick<EarningSums, 'gross' | 'net'>) {
+  const { gross, net } = sum(window)
+  return { total: net / 100, gross: gross / 100, delta: percentChange(net, sum(precedingWindow(window)).net) }
+}
+
+/** The rows of the span in a list that has its newest first. */
+function within<Row>(list: SortedList<Row>, { start, end }: Span, time: (row: Row) => string): Row[] {
+  return list.slice(
+    list.rank((row) => fromIso(time(row)) <= end),
+    list.rank((row) => fromIso(time(row)) < start),
+  )
+}
+
+function chartMade(made: readonly Published[], width: 'hour' | 'day' | 'month') {
+  const counts = new Map<number, number>()
+  for (const { at, count } of made) counts.set(bucketStart(at, width), (counts.get(bucketStart(at, width)) ?? 0) + count)
+  return [...counts].toSorted(([a], [b]) => a - b).map(([date, count]) => ({ date: toIso(date), count }))
+}
+
+function secondsOf(world: World, { mediaFiles }: Post): number {
+  return mediaFiles.reduce((seconds, id) => seconds + (world.db.vaultMedia.get(id)?.duration ?? 0), 0)
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { startOfDay, toIso } from '../schemas/time.ts'
+import type { Post } from './posts.ts'
+import { ascending, defineTable } from './table.ts'
+import type { TableWatcher } from './table.ts'
+import { toCents } from './transactions.ts'
+import type { World } from './world.ts'
+
+/** The views and likes of a post on one UTC day; those that it was sown with have no such rows. The id is post and day. */
+export const PostDay = z.object({
+  id: z.string(),
+  accountId: z.int(),
+  postId: z.int(),
+  /** The start of the day. */
+  date: z.iso.datetime(),
+  lookCount: z.int(),
+  uniqueLookCount: z.int(),
+  likeCount: z.int(),
+})
+export type PostDay = Readonly<z.infer<typeof PostDay>>
+
+export const postDays = defineTable({
+  schema: PostDay,
+  indexes: { byPost: { group: (day) => day.postId, order: ascending((day) => day.date) } },
+})
+
+/** What a post gets at once. */
+export interface Attention {
+  looks?: number
+  /** How many of the looks are by people who had not seen it. @default looks */
+  uniqueLooks?: number
+  likes?: number
+}
+
+/** Counts views and likes of a post, on the day that it is now. Who likes has looked: there are never fewer viewers than likes. */
+export function attend(world: World, post: Post, { looks = 0, uniqueLooks = looks, likes = 0 }: Attention): Post {
+  const unseen = Math.max(0, post.likeCount + likes - post.uniqueLookCount - uniqueLooks)
+  const more = { lookCount: looks + unseen, uniqueLookCount: uniqueLooks + unseen, likeCount: likes }
+  const date = toIso(startOfDay(world.clock.now()))
+  const id = `${post.id}:${date}`
+  const day = world.db.postDays.get(id)
+  if (day === undefined) world.db.postDays.insert({ id, accountId: post.accountId, postId: post.id, date, ...more })
+  else world.db.postDays.update(id, addUp(day, more))
+  const watched = more.lookCount * (post.mediaTypes.includes('video') ? world.random.integer(4, 40) : 2)
+  return world.db.posts.update(post.id, { ...addUp(post, more), lookDuration: post.lookDuration + watched, hasStats: true })
+}
+
+/** Gives the media of posts the likes and tips that the posts get. */
+export function watchMediaEngagement(world: World): TableWatcher<Post> {
+  return {
+    change(before, after) {
+      if (before === undefined || after === undefined) return
+      const likes = after.likeCount - before.likeCount
+      const tipCents = toCents(after.tipSum) - toCents(before.tipSum)
+      if (likes === 0 && tipCents === 0) return
+      for (const id of new Set(after.mediaFiles)) {
+        const media = world.db.vaultMedia.get(id)
+        if (media === undefined) continue
+        world.db.vaultMedia.update(id, { likesCount: Math.max(0, media.likesCount + likes), tipsSumm: Math.max(0, toCents(media.tipsSumm) + tipCents) / 100 })
+      }
+    },
+    load() {},
+  }
+}
+
+type Counts = Pick<Post, 'lookCount' | 'uniqueLookCount' | 'likeCount'>
+
+function addUp(a: Counts, b: Counts): Counts {
+  return { lookCount: a.lookCount + b.lookCount, uniqueLookCount: a.uniqueLookCount + b.uniqueLookCount, likeCount: a.likeCount + b.likeCount }
+}

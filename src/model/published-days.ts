@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { dayMs, fromIso, toDay } from '../schemas/time.ts'
+import { bucketWidth } from './earnings.ts'
+import type { Post } from './posts.ts'
+import { ascending, defineTable } from './table.ts'
+import type { TableWatcher } from './table.ts'
+import type { Span } from './visitors.ts'
+import type { World } from './world.ts'
+
+/** The posts that an account published on one UTC day, streams left out, and how often they were seen since. Kept up to date with the posts. */
+export const PublishedDay = z.object({
+  id: z.string(),
+  accountId: z.int(),
+  /** `YYYY-MM-DD` */
+  day: z.string(),
+  count: z.int(),
+  views: z.int(),
+})
+export type PublishedDay = Readonly<z.infer<typeof PublishedDay>>
+
+export const publishedDays = defineTable({
+  schema: PublishedDay,
+  indexes: { byAccount: { group: (row) => row.accountId, order: ascending((row) => row.day) } },
+})
+
+/** Posts of one moment or day, and their views since. */
+export interface Published {
+  at: number
+  count: number
+  views: number
+}
+
+/** What an account published in the span: whole days as one each by the table publishedDays, the ragged ends and short spans post by post. */
+export function* publishedIn(world: World, accountId: number, span: Span): Generator<Published> {
+  const from = Math.ceil(span.start / dayMs) * dayMs
+  const to = Math.floor((span.end + 1) / dayMs) * dayMs
+  if (from >= to || bucketWidth(span) === 'hour') {
+    yield* postsIn(world, accountId, span)
+    return
+  }
+  yield* postsIn(world, accountId, { start: span.start, end: from - 1 })
+  const [first, last] = [toDay(from), toDay(to - dayMs)]
+  const list = world.db.publishedDays.in('byAccount', accountId)
+  for (const { day, count, views } of list.walk(list.rank((row) => row.day >= first))) {
+    if (day > last) break
+    yield { at: fromIso(day), count, views }
+  }
+  yield* postsIn(world, accountId, { start: to, end: span.end })
+}
+
+/** Keeps the table publishedDays in agreement with the posts. */
+export function watchPublishedDays(world: World): TableWatcher<Post> {
+  const table = world.db.publishedDays
+  return {
+    change(before, after) {
+      for (const [post, sign] of [[before, -1], [after, 1]] as const) {
+        if (post === undefined || !isCounted(post)) continue
+        const day = table.remove(idOf(post)) ?? emptyDay(post)
+        const [count, views] = [day.count + sign, day.views + sign * post.lookCount]
+        if (count > 0) table.insert({ ...day, count, views })
+      }
+    },
+    load(rows) {
+      const days = new Map<string, z.infer<typeof PublishedDay>>()
+      for (const post of rows) {
+        if (!isCounted(post)) continue
+        const day = days.get(idOf(post)) ?? emptyDay(post)
+        if (day.count === 0) days.set(day.id, day)
+        day.count += 1
+        day.views += post.lookCount
+      }
+      table.load([...days.values()])
+    },
+  }
+}
+
+function* postsIn(world: World, accountId: number, { start, end }: Span): Generator<Published> {
+  if (start > end) return
+  const list = world.db.posts.in('published', accountId)
+  for (const post of list.walk(list.rank(({ postedAt }) => fromIso(postedAt) <= end))) {
+    if (fromIso(post.postedAt) < start) return
+    if (isCounted(post)) yield { at: fromIso(post.postedAt), count: 1, views: post.lookCount }
+  }
+}
+
+function isCounted({ status, isStream }: Post): boolean {
+  return status === 'published' && !isStream
+}
+
+function idOf({ accountId, postedAt }: Post): string {
+  return `${accountId}:${postedAt.slice(0, 'YYYY-MM-DD'.length)}`
+}
+
+function emptyDay(post: Post): z.infer<typeof PublishedDay> {
+  return { id: idOf(post), accountId: post.accountId, day: post.postedAt.slice(0, 'YYYY-MM-DD'.length), count: 0, views: 0 }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { fromIso } from '../schemas/time.ts'
+import { bucketStart, bucketWidth } from './earnings.ts'
+import type { EarningBucket } from './earnings.ts'
+import type { Payout } from './payouts.ts'
+import { defineTable, descending, orderBy } from './table.ts'
+import { toCents } from './transactions.ts'
+import type { World } from './world.ts'
+
+/** A creator who joined through an account's referral link, and what they brought it. Dollars. */
+export const Referral = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  userId: z.int(),
+  username: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  earned: z.number().min(0),
+})
+export type Referral = Readonly<z.infer<typeof Referral>>
+
+export const referrals = defineTable({
+  schema: Referral,
+  indexes: {
+    byAccount: {
+      group: (row) => row.accountId,
+      order: orderBy<Referral>(
+        descending((row) => row.createdAt),
+        descending((row) => row.id),
+      ),
+    },
+  },
+})
+
+/** How many referrals an account has, and what they brought it. Dollars. */
+export function sumReferrals(world: World, accountId: number): { count: number; earned: number } {
+  const list = world.db.referrals.in('byAccount', accountId)
+  let cents = 0
+  for (const { earned } of list.walk()) cents += toCents(earned)
+  return { count: list.size, earned: cents / 100 }
+}
+
+/** The buckets of the referral payouts in a window, oldest first, rejected ones left out: amounts in cents, cut as earnings are. Epoch ms. */
+export function chartReferralPayouts(world: World, accountId: number, window: { start: number; end: number }): Pick<EarningBucket, 'date' | 'net' | 'count'>[] {
+  const list = world.db.referralPayouts.in('byAccount', accountId)
+  const at = ({ createdAt }: Payout) => fromIso(createdAt)
+  const rows = list.slice(
+    list.rank((row) => at(row) <= window.end),
+    list.rank((row) => at(row) < window.start),
+  )
+  const width = bucketWidth(window)
+  const buckets = new Map<string, { net: number; count: number }>()
+  for (const row of rows.toReversed()) {
+    if (row.state === 'rejected') continue
+    const date = new Date(bucketStart(at(row), width)).toISOString()
+    const bucket = buckets.get(date) ?? { net: 0, count: 0 }
+    buckets.set(date, { net: bucket.net + toCents(row.amount), count: bucket.count + 1 })
+  }
+  return [...buckets].map(([date, sums]) => ({ date, ...sums }))
+}

@@ -1,0 +1,50 @@
+import { SandboxError } from '../errors.ts'
+import type { Due } from './agenda.ts'
+import type { World } from './world.ts'
+
+/** Something that a story lets happen at a time of the world's clock. */
+export interface ScriptMoment {
+  /** Ms of the world's clock since its start. */
+  at: number
+  /** Ms that the clock leaps over afterwards. */
+  leapMs: number
+  play: (world: World) => void
+  /** Where it stands in its file, as in `timeline[3]`. */
+  place: string
+}
+
+/** How many problems of a story are kept. */
+const mostProblems = 100
+
+/** What a story lets happen, in order, and how far it has come. */
+export class Script {
+  readonly moments: readonly ScriptMoment[]
+  /** How many moments have been played. */
+  position = 0
+  /** What could not be done when its time came; the story goes on without it. */
+  readonly problems: string[] = []
+  /** Told before a moment is played. */
+  onMoment: ((index: number) => void) | undefined
+
+  constructor(moments: readonly ScriptMoment[] = []) {
+    this.moments = moments
+  }
+
+  /** The next moment of the world's story, if one is to come. */
+  next(world: World): Due | undefined {
+    const moment = this.moments[this.position]
+    return moment && { at: world.options.start + moment.at, fire: () => this.#play(world, moment) }
+  }
+
+  #play(world: World, moment: ScriptMoment): void {
+    this.onMoment?.(this.position)
+    this.position += 1
+    try {
+      moment.play(world)
+    } catch (error) {
+      if (!(error instanceof SandboxError)) throw error
+      if (this.problems.length < mostProblems) this.problems.push(`${moment.place}: ${error.message}`)
+    }
+    if (moment.leapMs > 0) world.clock.leap(moment.leapMs)
+  }
+}

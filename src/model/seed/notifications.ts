@@ -1,0 +1,108 @@
+import { dayMs, fromIso, startOfDay, toIso } from '../../schemas/time.ts'
+import { noticeOf, notices } from '../notices.ts'
+import { mostNotifications, toNotification } from '../notifications.ts'
+import type { Notice } from '../notifications.ts'
+import type { Post } from '../posts.ts'
+import { takePage } from '../sorted-list.ts'
+import type { Transaction } from '../transactions.ts'
+import type { Field, Sower } from './sowing.ts'
+
+/** Something that a notification tells of. */
+interface Occurrence {
+  at: string
+  fanId: number | null
+  notice: () => Notice
+}
+
+const hourMs = 3_600_000
+/** How long ago the creator last looked at the page. */
+const unreadMs = 36 * hourMs
+const mostLikedPosts = 12
+
+/** Sows the notification page of an account: the newest lines on what its fans did, those of the last day and a half unread. */
+export function sowNotifications(sower: Sower, field: Field): void {
+  const { account, data } = field
+  const newest = createNewest(Math.min(data.notifications, mostNotifications))
+  const own = <Row extends { accountId: number }>(rows: readonly Row[]) => ownRows(rows, account.id)
+  const { transactions, subscriptions, comments, messages } = sower.rows
+  for (const row of own(transactions)) if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
+  for (const row of own(subscriptions)) if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
+  for (const row of own(comments)) if (newest.wants(row.postedAt)) newest.add({ at: row.postedAt, fanId: row.fanId, notice: () => notices.commented(row.text) })
+  for (const row of own(messages)) if (row.isFromFan && newest.wants(row.createdAt)) newest.add({ at: row.createdAt, fanId: row.fanId, notice: () => notices.wrote() })
+  for (const like of likesOf(sower, field)) newest.add(like)
+  for (const statement of statementsOf(sower, field)) newest.add(statement)
+  const readUntil = toIso(sower.now - unreadMs)
+  for (const { at, fanId, notice } of newest.take()) {
+    const row = toNotification({ ...notice(), id: sower.nextId('notifications'), accountId: account.id, fanId, at: fromIso(at) })
+    sower.rows.notifications.push(row.createdAt > readUntil ? row : { ...row, isRead: true })
+  }
+}
+
+/** The account's rows: they are the last ones, as accounts are sown one after the other. */
+function* ownRows<Row extends { accountId: number }>(rows: readonly Row[], accountId: number): Generator<Row, void, void> {
+  for (let place = rows.length - 1; place >= 0; place -= 1) {
+    const row = rows[place]
+    if (row === undefined || row.accountId !== accountId) return
+    yield row
+  }
+}
+
+function toOccurrence({ transaction_created_at: at, fanId, amount, category, status, postId, messageId }: Transaction): Occurrence | undefined {
+  // A first month is told of by the subscription.
+  if (at === null || amount === null || status === 'undo' || category === 'new_subscription') return undefined
+  return { at, fanId, notice: () => noticeOf({ category, amount, postId, messageId }) }
+}
+
+/** A few of the likes of the newest posts, by fans who had subscribed by then. */
+function likesOf({ rows, random, now }: Sower, { account }: Field): Occurrence[] {
+  const fans = [...ownRows(rows.subscriptions, account.id)]
+  if (fans.length === 0) return []
+  const posts = takePage(likedPosts(rows.posts, account.id), { offset: 0, limit: mostLikedPosts })
+  return posts.flatMap((post) =>
+    Array.from({ length: Math.min(3, post.likeCount) }, (_, place) => {
+      const at = toIso(Math.min(fromIso(post.postedAt) + random.integer(1, 60) * 60_000 * (place + 1), now - 1000))
+      const fan = random.pick(fans)
+      const others = Math.floor((post.likeCount - 1) / 3)
+      return { at: fan.subscribedAt > at ? fan.subscribedAt : at, fanId: fan.fanId, notice: () => notices.liked(place === 2 ? others : 0) }
+    }),
+  )
+}
+
+function* likedPosts(posts: readonly Post[], accountId: number): Generator<Post, void, void> {
+  for (const post of ownRows(posts, accountId)) if (post.status === 'published' && post.likeCount > 0) yield post
+}
+
+/** The platform's own: a statement at the start of each month, to whom has anything to state. */
+function statementsOf({ now }: Sower, { account, data }: Field): Occurrence[] {
+  if (data.fans === 0) return []
+  const joined = fromIso(account.joinDate)
+  const months: Occurrence[] = []
+  const start = new Date(startOfDay(now))
+  for (let back = 0; back < 6; back += 1) {
+    const at = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - back, 1) + 6 * hourMs
+    if (at < now && at > joined + 31 * dayMs) months.push({ at: toIso(at), fanId: null, notice: notices.statement })
+  }
+  return months
+}
+
+/** Keeps the newest of what is added, so that no long history is held or sorted. */
+function createNewest(size: number) {
+  let kept: Occurrence[] = []
+  let earliest = ''
+  const cut = () => {
+    kept = kept.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, size)
+    if (kept.length === size) earliest = kept.at(-1)?.at ?? ''
+  }
+  return {
+    /** Whether something of that time can still be among the newest. */
+    wants: (at: string | null): boolean => at !== null && at >= earliest,
+    add(occurrence: Occurrence | undefined): void {
+      if (occurrence !== undefined && kept.push(occurrence) > 2 * size + 100) cut()
+    },
+    /** Oldest first. */
+    take(): Occurrence[] {
+      cut()
+      return kept.toReversed()
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { toIso } from '../schemas/time.ts'
+import { stateKey } from './fans.ts'
+import type { Subscription } from './fans.ts'
+import { followEnd } from './follows.ts'
+import type { Account } from './organisations.ts'
+import { takePage } from './sorted-list.ts'
+import type { SortedList } from './sorted-list.ts'
+import { recommendationsOf } from './subscription-data.ts'
+import { toCents } from './transactions.ts'
+import type { Transaction } from './transactions.ts'
+import { marksOf } from './user-marks.ts'
+import type { World } from './world.ts'
+
+/** What subscribers are sorted by, and the index that orders by each. */
+export const subscriberSorts = { last_activity: 'byActivity', expire_date: 'byExpiry', subscribe_date: 'byStart', is_expired: 'byExpiry' } as const
+export type SubscriberSort = keyof typeof subscriberSorts
+
+/** How long after a fan was last seen they count as online, ms. */
+const onlineMs = 15 * 60_000
+/** How long after that they count as inactive, ms. */
+const inactiveMs = 30 * 86_400_000
+/** How soon a followed creator's subscription ends to want attention, ms. */
+const attentionMs = 7 * 86_400_000
+
+/** Which subscribers are wanted, in which order. */
+export interface SubscriberQuery {
+  type: 'active' | 'expired'
+  sort: SubscriberSort
+  isAscending: boolean
+  recommenders: boolean
+  online: boolean
+  inactive: boolean
+  offset: number
+  limit: number
+}
+
+/** The account's subscribers that pass the filters, and whether more follow. Blocked fans are not among them. */
+export function listSubscribers(world: World, account: Account, query: SubscriberQuery): { rows: Subscription[]; hasMore: boolean } {
+  const { offset, limit, isAscending } = query
+  const all = world.db.subscriptions.in(subscriberSorts[query.sort], stateKey(account.id, query.type))
+  const rows = query.recommenders || query.online || query.inactive ? takePage(filter(world, all, query), { offset, limit: limit + 1 }) : sliceOf(all, { isAscending, from: offset, to: offset + limit + 1 })
+  return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
+}
+
+/** A part of a list read from its start or, when ascending, from its end. */
+export function sliceOf<Row>(list: SortedList<Row>, { isAscending, from, to }: { isAscending: boolean; from: number; to: number }): Row[] {
+  return isAscending ? list.slice(Math.max(0, list.size - to), Math.max(0, list.size - from)).toReversed() : list.slice(from, to)
+}
+
+function* filter(world: World, list: SortedList<Subscription>, { isAscending, recommenders, online, inactive }: SubscriberQuery): Generator<Subscription> {
+  const now = world.clock.now()
+  const [onlineSince, inactiveSince] = [toIso(now - onlineMs), toIso(now - inactiveMs)]
+  for (const row of list.walk(isAscending ? list.size - 1 : 0, isAscending)) {
+    if (recommenders && recommendationsOf(row) === 0) continue
+    if (online && row.lastActivity < onlineSince) continue
+    if (inactive && row.lastActivity >= inactiveSince) continue
+    yield row
+  }
+}
+
+/** How many users stand how to the account. */
+export function countSubscribers(world: World, account: Account) {
+  const { subscriptions, userMarks, chats, follows } = world.db
+  const now = world.clock.now()
+  const active = subscriptions.in('byActivity', stateKey(account.id, 'active'))
+  const onlineSince = toIso(now - onlineMs)
+  const all = follows.in('byAccount', account.id).slice()
+  const running = all.filter((follow) => followEnd(follow, now) > now)
+  const marks = all.map(({ userId }) => marksOf(world, account.id, userId))
+  return {
+    subscribers: {
+      active: active.size,
+      expired: subscriptions.in('byActivity', stateKey(account.id, 'expired')).size,
+      restricted: userMarks.in('restricted', account.id).size,
+      blocked: userMarks.in('blocked', account.id).size,
+      muted: chats.in('muted', account.id).size,
+      all: subscriptions.in('byAccount', account.id).size,
+      activeOnline: active.rank((row) => row.lastActivity < onlineSince),
+    },
+    subscriptions: {
+      active: running.length,
+      expired: all.length - running.length,
+      restricted: marks.filter((mark) => mark?.restrictedAt != null).length,
+      blocked: marks.filter((mark) => mark?.blockedAt != null).length,
+      muted: 0,
+      attention: running.filter((follow) => !follow.isAutoprolong && followEnd(follow, now) - now <= attentionMs).length,
+      all: all.length,
+    },
+    bookmarks: 0,
+  }
+}
+
+/** What the latest subscribers are told apart by, and the index that orders by each. */
+const latestIndexes = { total: 'byLatest', new: 'listed', renewals: 'byRenewal' } as const
+const latestTimes = {
+  total: (row: Subscription) => row.renewedAt ?? row.subscribedAt,
+  new: (row: Subscription) => row.subscribedAt,
+  renewals: (row: Subscription) => row.renewedAt ?? '',
+} as const
+export type LatestType = keyof typeof latestIndexes
+
+/** The fans who subscribed or renewed in the window, newest first. Epoch ms, both ends inclusive. */
+export function latestSubscribers(world: World, account: Account, { type, start, end, offset, limit }: { type: LatestType; start: number; end: number; offset: number; limit: number }) {
+  const list = world.db.subscriptions.in(latestIndexes[type], account.id)
+  const timeOf = latestTimes[type]
+  const [from, to] = [list.rank((row) => timeOf(row) <= toIso(end)), list.rank((row) => timeOf(row) < toIso(start))]
+  const reached = Math.min(from + offset + limit, to)
+  return { rows: list.slice(from + offset, reached), hasMore: reached < to }
+}
+
+/** What the biggest spenders are ranked by: the categories of payments that count; null stands for all. */
+export const topMeasures = {
+  total: null,
+  currency: ['tip'],
+  recent: null,
+  messages: ['message'],
+  posts: ['unlock'],
+  media: ['message', 'unlock'],
+} as const satisfies Record<string, readonly Transaction['category'][] | null>
+export type TopMeasure = keyof typeof topMeasures
+
+/** One spender of a window. */
+export interface Spender {
+  fanId: number
+  cents: number
+  /** The time of the latest payment. */
+  last: string
+}
+
+/** The fans who paid in the window, biggest spender first, or with `recent` the latest first; refunds do not count. */
+export function topSpenders(world: World, account: Account, { by, start, end }: { by: TopMeasure; start: number; end: number }): Spender[] {
+  const categories: readonly Transaction['category'][] | null = topMeasures[by]
+  const [since, until] = [toIso(start), toIso(end)]
+  const payments = world.db.transactions.in('byAccount', account.id)
+  const spenders = new Map<number, Spender>()
+  for (const row of payments.walk(payments.rank((each) => (each.transaction_created_at ?? '') <= until))) {
+    const time = row.transaction_created_at
+    if (time === null || time < since) break
+    if (row.status === 'undo' || (categories !== null && !categories.includes(row.category))) continue
+    const cents = toCents(row.amount ?? 0)
+    if (cents === 0) continue
+    // Newest first: the first payment of a fan that comes by is their latest.
+    const spender = spenders.get(row.fanId)
+    if (spender === undefined) spenders.set(row.fanId, { fanId: row.fanId, cents, last: time })
+    else spender.cents += cents
+  }
+  const byTime = (a: Spender, b: Spender) => (a.last < b.last ? 1 : a.last > b.last ? -1 : 0)
+  return [...spenders.values()].toSorted((a, b) => (by === 'recent' ? byTime(a, b) : b.cents - a.cents) || a.fanId - b.fanId)
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { apiError } from '../errors.ts'
+import { setTags } from './links.ts'
+import type { Organisation } from './organisations.ts'
+import { ascending, defineTable } from './table.ts'
+import type { World } from './world.ts'
+
+/** A tag of an organisation, to be put on links. */
+export const Tag = z.object({ id: z.int(), organisation: z.int(), name: z.string(), color: z.string().nullable(), created_at: z.iso.datetime() })
+export type Tag = Readonly<z.infer<typeof Tag>>
+
+export const tags = defineTable({
+  schema: Tag,
+  indexes: { byOrganisation: { group: (tag) => tag.organisation, order: ascending((tag) => tag.id) } },
+})
+
+/** The ids that are tags of the organisation, each once, in their order. */
+export function ownTags(world: World, organisation: Organisation, ids: readonly number[]): number[] {
+  return [...new Set(ids)].filter((id) => world.db.tags.get(id)?.organisation === organisation.id)
+}
+
+/** The tag of that id, when it is the organisation's. @throws {ApiError} tag_unknown */
+export function requireTag(world: World, organisation: Organisation, tagId: number): Tag {
+  const tag = world.db.tags.get(tagId)
+  if (tag?.organisation !== organisation.id) throw apiError('tag_unknown', { tag_id: tagId })
+  return tag
+}
+
+/** Makes a tag. */
+export function createTag(world: World, organisation: Organisation, { name, color = null }: { name: string; color?: string | null }): Tag {
+  return world.db.tags.insert({ id: world.nextId('tags'), organisation: organisation.id, name, color, created_at: world.clock.iso() })
+}
+
+/** Removes a tag, from every link that has it too. */
+export function deleteTag(world: World, tag: Tag): void {
+  const links = [...world.db.trackingLinks.in('byTag', tag.id).slice(), ...world.db.trialLinks.in('byTag', tag.id).slice()]
+  for (const link of links) setTags(world, link, link.tags.filter((id) => id !== tag.id))
+  world.db.tags.remove(tag.id)
+}

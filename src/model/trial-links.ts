@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { fromIso } from '../schemas/time.ts'
+import type { Due } from './agenda.ts'
+import type { Subscription } from './fans.ts'
+import { linkFields, nothingMarked } from './link-fields.ts'
+import type { Account } from './organisations.ts'
+import { ascending, defineTable, descending, orderBy } from './table.ts'
+import type { TableWatcher } from './table.ts'
+import type { World } from './world.ts'
+
+/** A link of an account that gives a free trial. */
+export const TrialLink = z.object({
+  ...linkFields,
+  kind: z.literal('trial'),
+  trialLinkName: z.string(),
+  url: z.string(),
+  /** How long the trial lasts. */
+  subscribeDays: z.int(),
+  /** How many fans may claim it; 0: any number. */
+  subscribeCounts: z.int(),
+  clicksCounts: z.int(),
+  /** When it stops taking claims; null: never. */
+  expiredAt: z.iso.datetime().nullable(),
+  /** When it was finished: by hand, by the clock, or by the last claim that it allowed. */
+  finishedAt: z.iso.datetime().nullable(),
+})
+export type TrialLink = Readonly<z.infer<typeof TrialLink>>
+
+export const trialLinks = defineTable({
+  schema: TrialLink,
+  indexes: {
+    byAccount: { group: (link) => link.accountId, order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
+    byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
+    expiring: {
+      group: (link) => (link.finishedAt === null && link.expiredAt !== null ? 'all' : null),
+      order: orderBy(ascending((link) => link.expiredAt ?? ''), ascending((link) => link.id)),
+    },
+  },
+})
+
+/** What a new trial link is made of; no expiry and a limit of 0 let it run on. */
+export interface NewTrialLink {
+  name: string
+  days: number
+  limit: number
+  expiredAt: string | null
+  tagIds: readonly number[]
+}
+
+/** Makes a trial link, with every metric at zero. */
+export function createTrialLink(world: World, account: Account, { name, days, limit, expiredAt, tagIds }: NewTrialLink): TrialLink {
+  const id = world.nextId('trialLinks')
+  return world.db.trialLinks.insert({
+    id,
+    kind: 'trial',
+    accountId: account.id,
+    trialLinkName: name,
+    url: trialUrl(account, world.random.uuid()),
+    subscribeDays: days,
+    subscribeCounts: limit,
+    clicksCounts: 0,
+    createdAt: world.clock.iso(),
+    expiredAt,
+    finishedAt: null,
+    ...nothingMarked,
+    tags: [...tagIds],
+  })
+}
+
+/** The address of a trial link; its code is cut from a UUID. */
+export function trialUrl({ username }: Pick<Account, 'username'>, uuid: string): string {
+  return `https://platform.example/action/trial/${username}/${uuid.replaceAll('-', '').slice(0, 20)}`
+}
+
+/** Finishes a trial link, as the platform does instead of deleting it: it takes no more claims and can still be read. */
+export function finishTrialLink(world: World, link: TrialLink): void {
+  if (link.finishedAt === null) world.db.trialLinks.update(link.id, { finishedAt: world.clock.iso() })
+}
+
+/** The next trial link that the clock finishes. */
+export function nextTrialEnd(world: World): Due | undefined {
+  const link = world.db.trialLinks.in('expiring', 'all').at(0)
+  return link && { at: fromIso(link.expiredAt ?? ''), fire: () => finishTrialLink(world, link) }
+}
+
+/** Finishes a trial link with the last claim that it allows. */
+export function watchTrialClaims(world: World): TableWatcher<Subscription> {
+  return {
+    change(_, after) {
+      const link = after?.trialLinkId == null ? undefined : world.db.trialLinks.get(after.trialLinkId)
+      if (link === undefined || link.subscribeCounts === 0) return
+      if (world.db.subscriptions.in('byTrialLink', link.id).size >= link.subscribeCounts) finishTrialLink(world, link)
+    },
+    load() {},
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { apiError } from '../errors.ts'
+import { subscriptionOf } from './fans.ts'
+import type { Fan } from './fans.ts'
+import { defineTable, descending, orderBy } from './table.ts'
+import { fanKey } from './transactions.ts'
+import type { World } from './world.ts'
+
+/** What an account did about a user: one row, kept when all is taken back. */
+export const UserMark = z.object({
+  id: z.string(),
+  accountId: z.int(),
+  userId: z.int(),
+  blockedAt: z.iso.datetime().nullable(),
+  restrictedAt: z.iso.datetime().nullable(),
+  reportedAt: z.iso.datetime().nullable(),
+  /** What the latest report says. */
+  reportReason: z.string().nullable(),
+})
+export type UserMark = Readonly<z.infer<typeof UserMark>>
+
+const since = (field: 'blockedAt' | 'restrictedAt') => ({
+  group: (row: UserMark) => (row[field] === null ? null : row.accountId),
+  order: orderBy<UserMark>(
+    descending((row) => row[field] ?? ''),
+    descending((row) => row.userId),
+  ),
+})
+
+export const userMarks = defineTable({ schema: UserMark, indexes: { blocked: since('blockedAt'), restricted: since('restrictedAt') } })
+
+/** The user of that id on the platform, known to the account or not. @throws {ApiError} user_unknown */
+export function requireUser(world: World, userId: number): Fan {
+  const user = world.db.fans.get(userId)
+  if (user === undefined) throw apiError('user_unknown', { user: userId })
+  return user
+}
+
+/** What the account did about the user; undefined when it never did anything. */
+export function marksOf(world: World, accountId: number, userId: number): UserMark | undefined {
+  return world.db.userMarks.get(fanKey(accountId, userId))
+}
+
+/** Blocks the user or takes it back; who is blocked already stays so since then. */
+export function setBlocked(world: World, accountId: number, userId: number, isBlocked: boolean): void {
+  const blockedAt = isBlocked ? (marksOf(world, accountId, userId)?.blockedAt ?? world.clock.iso()) : null
+  mark(world, accountId, userId, { blockedAt })
+  const subscription = subscriptionOf(world, accountId, userId)
+  if (subscription !== undefined) world.db.subscriptions.update(subscription.id, { isBlocked })
+}
+
+/** Restricts the user or takes it back; who is restricted already stays so since then. */
+export function setRestricted(world: World, accountId: number, userId: number, isRestricted: boolean): void {
+  const restrictedAt = isRestricted ? (marksOf(world, accountId, userId)?.restrictedAt ?? world.clock.iso()) : null
+  mark(world, accountId, userId, { restrictedAt })
+  const subscription = subscriptionOf(world, accountId, userId)
+  if (subscription !== undefined) world.db.subscriptions.update(subscription.id, { isRestricted })
+}
+
+/** Reports the user; a further report takes the place of the one before. */
+export function reportUser(world: World, accountId: number, userId: number, reason: string): void {
+  mark(world, accountId, userId, { reportedAt: world.clock.iso(), reportReason: reason })
+}
+
+function mark(world: World, accountId: number, userId: number, changes: Partial<UserMark>): void {
+  const id = fanKey(accountId, userId)
+  const known = world.db.userMarks.get(id)
+  if (known === undefined) world.db.userMarks.insert({ id, accountId, userId, blockedAt: null, restrictedAt: null, reportedAt: null, reportReason: null, ...changes })
+  else world.db.userMarks.update(id, changes)
+}

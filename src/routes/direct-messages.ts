@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { invalidParameter } from '../errors.ts'
+import { chartDirect, readDirect, toDirectStats } from '../model/direct-messages.ts'
+import { readWindow } from '../model/window.ts'
+import { defineRoute, page } from '../route.ts'
+import { dateWindow, pageLimit, queryInteger } from '../schemas/common.ts'
+import { DirectMessageChart, DirectMessageStats } from '../schemas/direct-messages.ts'
+import { dayMs, toDay } from '../schemas/time.ts'
+
+const ofDirectMessages = { group: 'Direct Messages', method: 'GET', kind: 'relay', source: 'inferred' } as const
+const chartDays = 30
+
+const listStats = defineRoute({
+  ...ofDirectMessages,
+  path: '/v1/:account_id/direct-messages',
+  permission: 'api_direct_messages_stats',
+  evidence: "the service's own older reference",
+  summary: 'List the messages to single fans with what became of each',
+  rules: [
+    'Newest first; messages of mass messages are not among them, nor those unsent.',
+    "The next page takes the last row's date as end_date: an instant is exclusive, but before_id keeps what was sent at it and not shown. With query, offset pages instead.",
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    limit: pageLimit(10, 100),
+    ...dateWindow,
+    before_id: queryInteger({ min: 0 }).optional().describe('The last message of the page before, when end_date is its date.'),
+    query: z.string().min(1).max(200).optional().describe('Words to find in the text.'),
+    offset: queryInteger({ min: 0 }).optional().describe('Rows to skip; only with query.'),
+  }),
+  data: DirectMessageStats,
+  handle({ world, account, query }) {
+    const { limit, before_id: beforeId, query: text, offset } = query
+    if (offset !== undefined && text === undefined) throw invalidParameter('Query parameter', 'offset', offset, 'it must be left out when query is')
+    const { messages, hasMore } = readDirect(world, account, { window: readWindow(query, world.clock.now()), limit, beforeId, text, offset })
+    const rows = messages.map((message) => toDirectStats(world, message))
+    const last = rows.at(-1)
+    if (!hasMore || last === undefined) return page(rows, null)
+    return page(rows, text === undefined ? { end_date: last.date, before_id: last.id } : { offset: (offset ?? 0) + limit })
+  },
+})
+
+const readChart = defineRoute({
+  ...ofDirectMessages,
+  path: '/v1/:account_id/direct-messages/chart',
+  permission: 'api_direct_messages_read_chart',
+  evidence: 'a sibling service; path by analogy with mass messages',
+  summary: 'Count the messages to single fans, and those that were bought, by day',
+  rules: ['UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.'],
+  query: z.object({ ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC.') }),
+  data: DirectMessageChart,
+  handle({ world, account, query }) {
+    const now = world.clock.now()
+    return chartDirect(world, account, readWindow({ ...query, start_date: query.start_date ?? toDay(now - chartDays * dayMs) }, now))
+  },
+})
+
+export const directMessageRoutes = [listStats, readChart]

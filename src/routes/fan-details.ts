@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { requireSubscription } from '../model/fans.ts'
+import { periodsOf } from '../model/subscriptions.ts'
+import { requireUser } from '../model/user-marks.ts'
+import { userObject } from '../model/users.ts'
+import { defineRoute } from '../route.ts'
+import { pathId } from '../schemas/common.ts'
+import { SubscriptionHistory } from '../schemas/subscribers.ts'
+import { UserObject } from '../schemas/users.ts'
+
+const userParams = z.object({ user_id: pathId })
+
+const readFan = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/fans/:user_id',
+  group: 'Fans',
+  permission: 'api_fans_read',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'reference §4 Fans names a read of details; path and shape by analogy',
+  summary: 'Read one fan in full',
+  rules: ['A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; an id that no user has is 404.'],
+  params: userParams,
+  data: UserObject,
+  handle: ({ world, account, params }) => userObject(world, account.id, requireUser(world, params.user_id).id),
+})
+
+const readHistory = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/subscriptions/:user_id/history',
+  group: 'Subscriptions',
+  permission: 'api_subscriptions_read_history',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'sibling services',
+  summary: "List the periods of a fan's subscription",
+  rules: ['Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. All are in one answer: hasMore is false.', 'A fan whom the account does not know is 404.'],
+  params: userParams,
+  data: SubscriptionHistory,
+  handle({ world, account, params }) {
+    const periods = periodsOf(requireSubscription(world, account, params.user_id))
+    return { list: periods.map(({ from, until, price }) => ({ subscribeDate: from, expireDate: until, price })), hasMore: false }
+  },
+})
+
+export const fanDetailRoutes = [readFan, readHistory]

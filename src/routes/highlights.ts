@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { findHighlights, highlightCategories } from '../model/highlights.ts'
+import type { FanHighlight, Highlight } from '../model/highlights.ts'
+import { rankStories, storyMetrics } from '../model/stories.ts'
+import type { Story, StoryMetric } from '../model/stories.ts'
+import { toPrice } from '../model/text.ts'
+import { shortUser } from '../model/users.ts'
+import { readWindow } from '../model/window.ts'
+import type { World } from '../model/world.ts'
+import { defineRoute, page } from '../route.ts'
+import { dateWindow, offset } from '../schemas/common.ts'
+import { Highlights, StoryPage } from '../schemas/highlights.ts'
+
+const ofHighlights = { method: 'GET', group: 'Highlights', kind: 'relay', source: 'inferred', evidence: "the service's own older reference" } as const
+
+const readHighlights = defineRoute({
+  ...ofHighlights,
+  path: '/v1/:account_id/highlights/:category',
+  permission: 'api_highlights_read',
+  summary: 'Read the best posts, messages, streams, stories or fans',
+  rules: [
+    'One for each metric, the newer of two that are level; null where none has any, or the category does not know the metric.',
+    'message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.',
+    'fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.',
+  ],
+  params: z.object({ category: z.enum(highlightCategories) }),
+  query: z.object(dateWindow),
+  data: Highlights,
+  handle({ world, account, params, query }) {
+    const { purchases, tips, views, likes, comments } = findHighlights(world, account, params.category, readWindow(query, world.clock.now()))
+    const show = (best: Highlight | FanHighlight | null) => best && ('fan' in best ? toFan(best) : toHighlight(world, best))
+    return { purchases: show(purchases), tips: show(tips), views: show(views), likes: show(likes), comments: show(comments) }
+  },
+})
+
+const leaderboardSize = 10
+
+const rankStoriesRoute = defineRoute({
+  ...ofHighlights,
+  path: '/v1/:account_id/engagement/stories/:by',
+  permission: 'api_engagement_list_stories',
+  summary: 'Rank stories by one metric',
+  rules: ['Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.', 'A story leaves the profile after 24 hours; its figures stay.'],
+  pagination: { next: 'address', last: 'omitted' },
+  params: z.object({ by: z.enum(Object.keys(storyMetrics) as [StoryMetric, ...StoryMetric[]]) }),
+  query: z.object({ ...dateWindow, offset }),
+  data: StoryPage,
+  handle({ world, account, params, query }) {
+    const { start_date, end_date, start, end } = readWindow(query, world.clock.now())
+    const stories = rankStories(world, account, { metric: params.by, start, end, offset: query.offset, limit: leaderboardSize + 1 })
+    const hasMore = stories.length > leaderboardSize
+    const items = stories.slice(0, leaderboardSize).map((story) => toStory(world, story))
+    return page({ items, hasMore }, hasMore ? { start_date, end_date, offset: query.offset + leaderboardSize } : null)
+  },
+})
+
+export const highlightRoutes = [readHighlights, rankStoriesRoute]
+
+function toHighlight(world: World, { id, postedAt, rawText, price, figures, media }: Highlight) {
+  return {
+    id,
+    postedAt,
+    rawText,
+    ...(price > 0 ? { price } : {}),
+    stats: { ...figures, tipSum: Math.round(figures.tipSum), purchasedSumm: Math.round(figures.purchasedSumm) },
+    media: media.map((each) => ({ id: each.id, type: each.type, files: world.mediaLinks.sign(each), duration: each.duration })),
+  }
+}
+
+function toFan({ fan: { id, name, username, avatar }, figures }: FanHighlight) {
+  return { id, name, username, avatar, stats: figures }
+}
+
+function toStory(world: World, story: Story) {
+  const { id, accountId, createdAt, mediaFiles, tipsSumm, tipsCount, likesCount, commentsCount, viewersCount, viewers, isHighlightCover, isLastInHighlight } = story
+  return {
+    id,
+    userId: accountId,
+    createdAt,
+    media: mediaFiles.flatMap((mediaId) => {
+      const media = world.db.vaultMedia.get(mediaId)
+      if (media === undefined) return []
+      return { id: media.id, type: media.type, canView: media.canView, isReady: media.isReady, duration: media.duration, files: world.mediaLinks.sign(media) }
+    }),
+    tipsAmount: toPrice(tipsSumm),
+    tipsAmountRaw: tipsSumm,
+    tipsCount,
+    likesCount,
+    commentsCount,
+    viewersCount,
+    viewers: viewers.map(shortUser),
+    isHighlightCover,
+    isLastInHighlight,
+  }
+}

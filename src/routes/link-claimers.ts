@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { sumPayments } from '../model/link-events.ts'
+import { claimersOf, requireLink } from '../model/links.ts'
+import type { Link } from '../model/links.ts'
+import type { Subscription } from '../model/fans.ts'
+import { userObject } from '../model/users.ts'
+import type { World } from '../model/world.ts'
+import { defineRoute, page } from '../route.ts'
+import type { Page } from '../route.ts'
+import { offset, pageLimit, pathId } from '../schemas/common.ts'
+import { ClaimerPage, ServiceClaimerPage } from '../schemas/links.ts'
+import type { ServiceClaimer } from '../schemas/links.ts'
+
+const query = z.object({ limit: pageLimit(10, 100), offset })
+const quirk = 'hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.'
+const ofClaimers = { method: 'GET', pagination: { next: 'address', last: 'omitted' }, query } as const
+const ofService = { ...ofClaimers, kind: 'service', source: 'inferred', params: z.object({ link_id: pathId }), data: ServiceClaimerPage } as const
+const evidence = 'reference §4 known behaviour 4 names it; path and keys by analogy'
+
+const listTrackingClaimers = defineRoute({
+  ...ofClaimers,
+  path: '/v1/:account_id/tracking-links/:tracking_link_id/claimers',
+  group: 'Tracking Links',
+  permission: 'api_tracking_links_list_claimers',
+  kind: 'relay',
+  source: 'reference §4 Tracking links and tags',
+  summary: 'List the subscribers who joined through a tracking link',
+  rules: [quirk],
+  params: z.object({ tracking_link_id: pathId }),
+  data: ClaimerPage,
+  handle: ({ world, account, params, query: taken }) => listUsers(world, requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id }), taken),
+})
+
+const listTrialSubscribers = defineRoute({
+  ...ofClaimers,
+  path: '/v1/:account_id/trial-links/:trial_link_id/subscribers',
+  group: 'Trial Links',
+  permission: 'api_trial_links_list_subscribers',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'reference §4 known behaviour 4 names its permission; path and shape as for tracking links',
+  summary: 'List the subscribers who joined through a trial link',
+  rules: [quirk],
+  params: z.object({ trial_link_id: pathId }),
+  data: ClaimerPage,
+  handle: ({ world, account, params, query: taken }) => listUsers(world, requireLink(world, account, { kind: 'trial', id: params.trial_link_id }), taken),
+})
+
+const listOwnTrackingClaimers = defineRoute({
+  ...ofService,
+  path: '/v1/:account_id/fm/tracking-links/:link_id/claimers',
+  group: 'Tracking Links',
+  permission: 'api_tracking_links_list_claimers',
+  evidence,
+  summary: "List the claimers of a tracking link from the service's own data",
+  handle: ({ world, account, params, query: taken }) => listClaims(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }), taken),
+})
+
+const listOwnTrialSubscribers = defineRoute({
+  ...ofService,
+  path: '/v1/:account_id/fm/trial-links/:link_id/subscribers',
+  group: 'Trial Links',
+  permission: 'api_trial_links_list_subscribers',
+  evidence,
+  summary: "List the claimers of a trial link from the service's own data",
+  handle: ({ world, account, params, query: taken }) => listClaims(world, requireLink(world, account, { kind: 'trial', id: params.link_id }), taken),
+})
+
+export const linkClaimerRoutes = [listTrackingClaimers, listOwnTrackingClaimers, listTrialSubscribers, listOwnTrialSubscribers]
+
+/** Which rows of a list are asked for. */
+interface Taken {
+  limit: number
+  offset: number
+}
+
+function listUsers(world: World, link: Link, taken: Taken): Page<z.input<typeof ClaimerPage>> {
+  const { rows, next } = takeClaims(world, link, taken)
+  return page({ list: rows.map(({ accountId, fanId }) => userObject(world, accountId, fanId)), hasMore: taken.offset > 0 }, next)
+}
+
+function listClaims(world: World, link: Link, taken: Taken): Page<z.input<typeof ServiceClaimerPage>> {
+  const { rows, next } = takeClaims(world, link, taken)
+  return page({ list: rows.flatMap((claim) => toClaimer(world, claim)), hasMore: next !== null }, next)
+}
+
+function takeClaims(world: World, link: Link, { limit, offset: skipped }: Taken): { rows: Subscription[]; next: { offset: number } | null } {
+  const claims = claimersOf(world, link)
+  const rows = claims.slice(skipped, skipped + limit)
+  const reached = skipped + rows.length
+  return { rows, next: reached < claims.size ? { offset: reached } : null }
+}
+
+function toClaimer(world: World, claim: Subscription): z.input<typeof ServiceClaimer>[] {
+  const fan = world.db.fans.get(claim.fanId)
+  if (fan === undefined) return []
+  return [{ id: fan.id, username: fan.username, name: fan.name, subscribed_at: claim.subscribedAt, revenue_total: sumPayments(world, claim).cents / 100 }]
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { chartMassMessages, readStatistics } from '../model/mass-message-stats.ts'
+import { toQueueItem, toStatsRow } from '../model/mass-message-view.ts'
+import { createMassMessage } from '../model/mass-message-writes.ts'
+import { requireMassMessage } from '../model/mass-messages.ts'
+import { pageBuyers } from '../model/mass-purchases.ts'
+import { fanListRows, membersOf, requireUserList } from '../model/user-lists.ts'
+import { readWindow } from '../model/window.ts'
+import { defineRoute, page } from '../route.ts'
+import { dateWindow, offset, pageLimit, pathId, queryInteger } from '../schemas/common.ts'
+import { FanListPage, MassMessageBody, MassMessageBuyers, MassMessageChart, MassMessageItem, MassMessageStats } from '../schemas/mass-messages.ts'
+import { dayMs, toDay } from '../schemas/time.ts'
+
+const ofMassMessages = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
+const older = "the service's own older reference"
+
+const listStatistics = defineRoute({
+  ...ofMassMessages,
+  method: 'GET',
+  path: '/v1/:account_id/mass-messages',
+  permission: 'api_mass_messages_list',
+  evidence: older,
+  summary: 'List the mass messages that went out, with their figures',
+  rules: [
+    'data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: an instant leaves out what went out at that very time.',
+    'No two mass messages of an account share a date.',
+    'Both ends of the window are inclusive when they are days, now or relative.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({ limit: pageLimit(10, 100), ...dateWindow }),
+  data: z.array(MassMessageStats),
+  handle({ world, account, query }) {
+    const { items, hasMore } = readStatistics(world, account, { window: readWindow(query, world.clock.now()), limit: query.limit })
+    const rows = items.map((item) => toStatsRow(world, item))
+    return page(rows, hasMore ? { end_date: rows.at(-1)?.date ?? '' } : null)
+  },
+})
+
+const send = defineRoute({
+  ...ofMassMessages,
+  method: 'POST',
+  path: '/v1/:account_id/mass-messages',
+  permission: 'api_mass_messages_send',
+  evidence: 'named in reference §4 Routes named without shapes; path by analogy, body as the older reference updates one',
+  summary: 'Send a message to many fans, or queue it for later',
+  rules: [
+    'It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. Blocked users never get it.',
+    'userLists or userIds must name somebody. Lists must be lists of the account, userIds its fans, mediaFiles media of its vault.',
+    'With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out.',
+  ],
+  body: MassMessageBody,
+  data: MassMessageItem,
+  handle: ({ world, account, body }) => toQueueItem(world, createMassMessage(world, account, body)),
+})
+
+const listFanLists = defineRoute({
+  ...ofMassMessages,
+  method: 'GET',
+  path: '/v1/:account_id/mass-messages/lists',
+  permission: 'api_mass_messages_list_fan_lists',
+  evidence: older,
+  summary: 'List the lists of fans that a mass message can go to',
+  rules: ["The lists fans, recent and following come first, then the account's own."],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    limit: pageLimit(10, 100),
+    offset,
+    query: z.string().optional().describe('Text to find in the names, whatever its case.'),
+    related_user: queryInteger({ min: 0 }).optional().describe('Only lists that have this user.'),
+  }),
+  data: FanListPage,
+  handle({ world, account, query }) {
+    const { limit, offset: skipped, related_user: user } = query
+    const text = (query.query ?? '').toLowerCase()
+    const hasUser = (id: number | string) => user === undefined || membersOf(world, account, requireUserList(world, account, id)).has(user)
+    const rows = fanListRows(world, account).filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
+    const hasMore = skipped + limit < rows.length
+    return page({ list: rows.slice(skipped, skipped + limit), hasMore }, hasMore ? { offset: skipped + limit } : null)
+  },
+})
+
+const readChart = defineRoute({
+  ...ofMassMessages,
+  method: 'GET',
+  path: '/v1/:account_id/mass-messages/chart',
+  permission: 'api_mass_messages_read_chart',
+  evidence: older,
+  summary: 'Chart the mass messages that went out and those that were bought',
+  rules: ['The counts of a chart sum to its total.'],
+  query: z.object({ ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC.') }),
+  data: MassMessageChart,
+  handle({ world, account, query }) {
+    const now = world.clock.now()
+    return chartMassMessages(world, account, readWindow({ ...query, start_date: query.start_date ?? toDay(now - 30 * dayMs) }, now))
+  },
+})
+
+const listBuyers = defineRoute({
+  ...ofMassMessages,
+  method: 'GET',
+  path: '/v1/:account_id/mass-messages/:message_id/buyers',
+  permission: 'api_mass_messages_list_buyers',
+  evidence: 'permission and rows named in reference §4 Routes named without shapes; path and keys by analogy with a sibling service',
+  summary: 'List the fans who bought a mass message',
+  rules: [
+    'message_id is the id of the mass message, not that of the message in a chat.',
+    'Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an empty list.',
+    'The first page is asked for without a marker; sent back unchanged, the marker keeps those who bought since from shifting later pages.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  params: z.object({ message_id: pathId }),
+  query: z.object({
+    limit: pageLimit(10, 100),
+    offset,
+    marker: queryInteger({ min: 0 }).optional().describe('The marker of the first page; left out on the first page.'),
+  }),
+  data: MassMessageBuyers,
+  handle({ world, account, params, query }) {
+    const { id } = requireMassMessage(world, account, params.message_id)
+    const { fanIds, hasMore, marker } = pageBuyers(world, id, query)
+    return page({ list: fanIds.map((fanId) => ({ id: fanId })), hasMore, marker }, hasMore ? { offset: query.offset + query.limit, marker } : null)
+  },
+})
+
+export const massMessageRoutes = [listStatistics, send, listFanLists, readChart, listBuyers]

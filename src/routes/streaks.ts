@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { listStreaks, topStreak } from '../model/streaks.ts'
+import { readWindow } from '../model/window.ts'
+import { defineRoute } from '../route.ts'
+import { dateWindow } from '../schemas/common.ts'
+import { Streak, StreakList } from '../schemas/streaks.ts'
+import { toDay } from '../schemas/time.ts'
+
+const ofActivity = { method: 'GET', group: 'Activity', kind: 'relay', source: 'inferred', evidence: "the service's own older reference; the group by analogy" } as const
+const monthWindow = { ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: the first of the current UTC month.') }
+
+const listRoute = defineRoute({
+  ...ofActivity,
+  path: '/v1/:account_id/streaks',
+  permission: 'api_streaks_list',
+  summary: 'List activity streaks',
+  rules: [
+    'A streak is a run of two or more UTC days on which the creator published, wrote to a single fan or showed a story; mass messages do not count.',
+    'One day without activity is frozen and does not end it; two in a row do.',
+    'Newest first: those that touch the window, whole also where they began before it.',
+  ],
+  query: z.object(monthWindow),
+  data: StreakList,
+  handle: ({ world, account, query }) => ({ list: listStreaks(world, account, thisMonth(query, world.clock.now())), hasMore: false }),
+})
+
+const topRoute = defineRoute({
+  ...ofActivity,
+  path: '/v1/:account_id/streaks/top',
+  permission: 'api_streaks_read_top',
+  summary: 'Read the longest activity streak',
+  rules: ['The one with the most days with activity; of several the newest. null when the window has none.'],
+  query: z.object(dateWindow),
+  data: Streak.nullable(),
+  handle: ({ world, account, query }) => topStreak(world, account, readWindow(query, world.clock.now())),
+})
+
+export const streakRoutes = [listRoute, topRoute]
+
+function thisMonth({ start_date, end_date }: { start_date?: string; end_date?: string }, now: number) {
+  return readWindow({ start_date: start_date ?? `${toDay(now).slice(0, 7)}-01`, end_date }, now)
+}

@@ -1,0 +1,216 @@
+import { expect, it } from 'vitest'
+import { bearer, openControl } from '../support/control.ts'
+
+const dayMs = 86_400_000
+
+/** A person with the first account of a scenario, who reads the API as its owner and does actions on it. */
+async function open(scenario = 'agency') {
+  const person = await openControl({ scenario })
+  const account = person.sandbox.db.accounts.find({ connected: true })!
+  const read = async (path: string, method = 'GET', body?: unknown) => {
+    const answer = await person.ask(method, `/v1/${path.replace(':id', String(account.id))}`, { ...bearer(person.sandbox.keys['owner']), ...(body === undefined ? {} : { body }) })
+    expect([path, answer.status, answer.body.error]).toEqual([path, 200, undefined])
+    return answer.body.data
+  }
+  const act = async (action: object): Promise<string> => {
+    const { status, body } = await person.ask('POST', '/_sandbox/actions', { body: { account_id: account.id, ...action } })
+    expect([action, status, body.error]).toEqual([action, 200, undefined])
+    return body.happened[0]
+  }
+  const refuse = async (action: object): Promise<string> => {
+    const { status, body } = await person.ask('POST', '/_sandbox/actions', { body: { account_id: account.id, ...action } })
+    expect([action, status]).toEqual([action, 400])
+    return body.error
+  }
+  return { ...person, db: person.sandbox.db, account, read, act, refuse }
+}
+
+/** What a fan paid, newest first. */
+const paymentsOf = ({ read, account }: Awaited<ReturnType<typeof open>>, fanId: number) => read(`fans/${fanId}/transactions`, 'POST', { account_ids: [account.id] }).then(({ transactions }) => transactions)
+const newestFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' | 'account'>) => db.subscriptions.in('byAccount', account.id).at(0)!
+const activeFan = ({ db, account }: Pick<Awaited<ReturnType<typeof open>>, 'db' | 'account'>) => db.subscriptions.in('byActivity', `${account.id}:active`).at(3)!.fanId
+
+it('lets a new fan subscribe: with name, first payment, notification', async () => {
+  const world = await open()
+  const text = await world.act({ type: 'subscriber.new', name: 'Ida Holm', username: 'ida.holm' })
+  expect(text).toBe('Ida Holm subscribed to mara_lindqvist for $12.99')
+  const { fanId, subscribedAt, expiredAt } = newestFan(world)
+  expect(world.db.fans.get(fanId)).toMatchObject({ name: 'Ida Holm', username: 'ida.holm', lastSeen: world.sandbox.clock.iso() })
+  expect(Date.parse(expiredAt) - Date.parse(subscribedAt)).toBe(30 * dayMs)
+  const [payment] = await paymentsOf(world, fanId)
+  expect(payment).toMatchObject({ amount: 12.99, fee: 2.6, currency: 'USD', category: 'new_subscription', status: 'done', transaction_created_at: world.sandbox.clock.iso() })
+  expect(payment.net).toBeCloseTo(12.99 - payment.fee - payment.vat_amount, 10)
+  const [newest] = (await world.read(':id/notifications?limit=1')).list
+  expect(newest).toMatchObject({ type: 'subscribed', subType: 'new_subscriber', isRead: false, user: { id: fanId }, replacePairs: { '{PRICE}': '$12.99' } })
+  expect(await world.refuse({ type: 'subscriber.new', fan_id: fanId })).toContain('is a fan of mara_lindqvist already. Use subscriber.renew')
+  expect(await world.refuse({ type: 'subscriber.new', username: 'IDA.holm' })).toContain('Choose another')
+})
+
+it('takes a user whom another account knows, and a price of 0 without a payment', async () => {
+  const world = await open()
+  const other = world.db.accounts.find({ username: 'ines_kaya' })!
+  const { fanId } = world.db.subscriptions.find((row) => row.accountId === other.id && world.db.subscriptions.in('byFan', `${world.account.id}:${row.fanId}`).size === 0)!
+  const before = world.db.transactions.size
+  expect(await world.act({ type: 'subscriber.new', fan_id: fanId, price: 0 })).toContain('for free')
+  expect(newestFan(world).fanId).toBe(fanId)
+  expect(world.db.transactions.size).toBe(before)
+})
+
+it('renews: after the running days, or from now on', async () => {
+  const world = await open()
+  await world.act({ type: 'subscriber.new' })
+  const { fanId, expiredAt } = newestFan(world)
+  world.sandbox.clock.advance('1h')
+  await world.act({ type: 'subscriber.renew', fan_id: fanId, price: 10 })
+  expect(Date.parse(newestFan(world).expiredAt) - Date.parse(expiredAt)).toBe(30 * dayMs)
+  await world.act({ type: 'subscriber.expire', fan_id: fanId })
+  expect(newestFan(world)).toMatchObject({ expiredAt: world.sandbox.clock.iso(), isExpired: true })
+  expect(await world.refuse({ type: 'subscriber.expire', fan_id: fanId })).toContain('ran out')
+  world.sandbox.clock.advance('3d')
+  await world.act({ type: 'subscriber.renew', fan_id: fanId })
+  expect(Date.parse(newestFan(world).expiredAt)).toBe(world.sandbox.clock.now() + 30 * dayMs)
+  expect((await paymentsOf(world, fanId)).map((row: { amount: number; category: string }) => [row.category, row.amount])).toEqual([
+    ['recurring_subscription', 10],
+    ['recurring_subscription', 10],
+    ['new_subscription', 12.99],
+  ])
+})
+
+it('claims a tracking link: subscriber, clicks and revenue are its own', async () => {
+  const world = await open()
+  const link = world.db.trackingLinks.find({ accountId: world.account.id, endDate: null })!
+  const before = await world.read(`:id/tracking-links/${link.id}`)
+  await world.act({ type: 'link.claim', tracking_link_id: link.id, clicks: 8 })
+  await world.act({ type: 'tip', fan_id: newestFan(world).fanId, amount: 20 })
+  const after = await world.read(`:id/tracking-links/${link.id}`)
+  expect(after.countSubscribers).toBe(before.countSubscribers + 1)
+  expect(after.countTransitions).toBe(before.countTransitions + 8)
+  expect(after.revenue.total).toBeCloseTo(before.revenue.total + 12.99 + 20, 10)
+})
+
+it('claims a trial link: free, for its days, until it is used up', async () => {
+  const world = await open()
+  const made = world.db.trialLinks.find((link) => link.accountId === world.account.id && link.finishedAt === null)!
+  world.db.trialLinks.update(made.id, { subscribeCounts: world.db.subscriptions.in('byTrialLink', made.id).size + 1 })
+  expect(await world.act({ type: 'link.claim', trial_link_id: made.id, name: 'Bo' })).toBe(`Bo subscribed to mara_lindqvist for a free trial through ${made.trialLinkName}`)
+  const { fanId, expiredAt } = newestFan(world)
+  expect(Date.parse(expiredAt)).toBe(world.sandbox.clock.now() + made.subscribeDays * dayMs)
+  expect(await paymentsOf(world, fanId)).toEqual([])
+  expect((await world.read(':id/notifications?limit=1')).list[0]).toMatchObject({ subType: 'new_subscriber_trial' })
+  expect(await world.refuse({ type: 'link.claim', trial_link_id: made.id })).toContain('that link is finished')
+})
+
+it('tips on a post: its figures, its chart and the stats of the fan follow', async () => {
+  const world = await open()
+  const fan_id = activeFan(world)
+  const post = world.db.posts.in('published', world.account.id).at(4)!
+  const before = await world.read(`fans/${fan_id}/stats`, 'POST', { account_ids: [world.account.id] })
+  await world.act({ type: 'tip', fan_id, post_id: post.id, amount: 33 })
+  const stats = await world.read(`:id/posts/${post.id}/stats`)
+  expect(stats.tipSum).toBe(Math.round(post.tipSum + 33))
+  expect(stats.tipChart.at(-1)).toMatchObject({ date: `${world.sandbox.clock.iso().slice(0, 10)}T00:00:00.000Z` })
+  const after = await world.read(`fans/${fan_id}/stats`, 'POST', { account_ids: [world.account.id] })
+  expect(after.stats[0].total_spend).toBeCloseTo(before.stats[0].total_spend + 33, 10)
+  expect(after.stats[0].purchase_count).toBe(before.stats[0].purchase_count + 1)
+  expect((await world.read(':id/notifications?type=tip&limit=1')).list[0]).toMatchObject({ user: { id: fan_id }, replacePairs: { '{AMOUNT}': '$33.00' } })
+})
+
+it('tips in the chat: a message with the tip is there, unread', async () => {
+  const world = await open()
+  const fan_id = activeFan(world)
+  expect(await world.act({ type: 'tip', fan_id, amount: 15, text: 'For the <new> camera' })).toContain('tipped $15.00 in the chat')
+  const [message] = (await world.read(`:id/chats/${fan_id}/messages?limit=1`)).list
+  expect(message).toMatchObject({ text: '<p>For the &lt;new&gt; camera</p>', isTip: true })
+  expect(world.db.transactions.find({ messageId: message.id })).toMatchObject({ amount: 15, category: 'tip', fanId: fan_id })
+  const [chat] = (await world.read(':id/chats?limit=1')).list
+  expect(chat.withUser.id).toBe(fan_id)
+})
+
+it('unlocks a paid post once for each fan', async () => {
+  const world = await open()
+  const fan_id = activeFan(world)
+  await world.act({ type: 'post.publish', text: 'The full set', price: 12 })
+  const post = world.db.posts.in('published', world.account.id).at(0)!
+  await world.act({ type: 'post.unlock', post_id: post.id, fan_id })
+  expect(world.db.posts.get(post.id)).toMatchObject({ purchasedCount: 1, purchasedSumm: 12, lookCount: 1, hasStats: true })
+  expect(await world.refuse({ type: 'post.unlock', post_id: post.id, fan_id })).toContain('has unlocked post')
+  const free = world.db.posts.find((each) => each.accountId === world.account.id && each.status === 'published' && each.price === 0)!
+  expect(await world.refuse({ type: 'post.unlock', post_id: free.id })).toContain('no published post with a price')
+})
+
+it('unlocks a paid message, once', async () => {
+  const world = await open()
+  await world.act({ type: 'message.unlock' })
+  const { messageId, amount } = world.db.transactions.in('byAccount', world.account.id).at(0)!
+  expect(world.db.messages.get(messageId!)).toMatchObject({ price: amount, isOpened: true, purchasedAt: world.sandbox.clock.iso() })
+  expect(await world.refuse({ type: 'message.unlock', message_id: messageId })).toContain('unlocked already')
+})
+
+it('lets a fan write, and read what the creator answers', async () => {
+  const world = await open()
+  const fan_id = activeFan(world)
+  expect(await world.act({ type: 'message.from_fan', fan_id, text: 'Hello & good night' })).toMatch(/ wrote to mara_lindqvist: Hello & good night$/)
+  const sent = await world.read(`:id/chats/${fan_id}/messages`, 'POST', { text: 'Good night!' })
+  const isOpened = () => world.db.messages.get(sent.id)?.isOpened
+  expect(isOpened()).toBe(false)
+  expect(await world.act({ type: 'message.read' })).toMatch(/ read 1 message of mara_lindqvist$/)
+  expect(isOpened()).toBe(true)
+  expect(await world.refuse({ type: 'message.read' })).toContain('no fan with messages to read')
+})
+
+it('settles payments and takes them back, a step a call', async () => {
+  const world = await open()
+  const fan_id = activeFan(world)
+  await world.act({ type: 'tip', fan_id, amount: 50, status: 'loading' })
+  const { id: transaction_id } = world.db.transactions.find({ fanId: fan_id, amount: 50, status: 'loading' })!
+  const status = () => world.db.transactions.get(transaction_id)?.status
+  const spent = async () => (await world.read(`fans/${fan_id}/stats`, 'POST', { account_ids: [world.account.id] })).stats[0].total_spend
+  const before = await spent()
+  expect(await world.refuse({ type: 'transaction.reverse', transaction_id })).toContain('its status is loading: only done can become pending_return')
+  await world.act({ type: 'transaction.settle', transaction_id })
+  expect(status()).toBe('done')
+  await world.act({ type: 'transaction.reverse', transaction_id })
+  expect(status()).toBe('pending_return')
+  await world.act({ type: 'transaction.reverse', transaction_id })
+  expect(status()).toBe('undo')
+  expect(await spent()).toBeCloseTo(before - 50, 10)
+  expect(await world.refuse({ type: 'transaction.reverse', transaction_id })).toContain('its status is undo')
+  await world.act({ type: 'transaction.reverse', to: 'undo' })
+})
+
+it('never draws a fan whom the account has blocked, and refuses one by name', async () => {
+  const world = await open('solo')
+  const running = world.db.subscriptions.in('byActivity', `${world.account.id}:active`).slice()
+  for (const { fanId } of running) await world.read(`:id/users/${fanId}/block`, 'POST')
+  expect(await world.refuse({ type: 'tip' })).toContain('mara_solo has no fan whose subscription runs: let one come with subscriber.new')
+  expect(await world.refuse({ type: 'tip', fan_id: running[0]!.fanId })).toContain('has blocked that fan')
+  await world.act({ type: 'subscriber.new' })
+  await world.act({ type: 'tip' })
+  expect(world.db.transactions.in('byAccount', world.account.id).at(0)?.fanId).toBe(newestFan(world).fanId)
+})
+
+it.each([
+  [{ type: 'subscriber.new', fan_id: 5 }, 'there is no such user'],
+  [{ type: 'subscriber.new', fan_id: 5, name: 'Bo' }, 'name and username are for a new user'],
+  [{ type: 'subscriber.new', tracking_link_id: 1, trial_link_id: 1 }, 'not both'],
+  [{ type: 'subscriber.new', price: 5, trial_link_id: 1 }, 'a trial is free'],
+  [{ type: 'subscriber.new', price: -1 }, 'price: -1'],
+  [{ type: 'subscriber.renew', fan_id: 5 }, 'fan_id is 5, but there is no such fan of mara_solo. There are '],
+  [{ type: 'link.claim', tracking_link_id: 5 }, 'no such tracking link of mara_solo'],
+  [{ type: 'link.claim', trial_link_id: 5 }, 'no such trial link of mara_solo'],
+  [{ type: 'tip', amount: 0 }, 'amount: 0'],
+  [{ type: 'tip', amount: 1.005 }, 'whole cents'],
+  [{ type: 'tip', on: 'chat', post_id: 1 }, 'post_id goes with on: post'],
+  [{ type: 'tip', on: 'post', text: 'Hi' }, 'text goes with on: chat'],
+  [{ type: 'tip', post_id: 5 }, 'no such published post of mara_solo. There are '],
+  [{ type: 'message.unlock', message_id: 5 }, 'no such message of mara_solo'],
+  [{ type: 'message.from_fan', text: '' }, 'at least 1 characters'],
+  [{ type: 'transaction.settle', transaction_id: '5' }, 'no such transaction of mara_solo'],
+  [{ type: 'transaction.reverse', to: 'done' }, 'it must be one of pending_return, undo'],
+])('refuses %j and changes nothing', async (action, text) => {
+  const world = await open('solo')
+  const before = JSON.stringify(world.sandbox.snapshot())
+  expect(await world.refuse(action)).toContain(text)
+  expect(JSON.stringify(world.sandbox.snapshot())).toBe(before)
+})
+

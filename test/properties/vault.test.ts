@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import type { Reply, Sandbox } from 'creator-api-sandbox'
+import { describe, expect, it } from 'vitest'
+import { freshSandbox } from '../support/matrix.ts'
+import { readJson } from '../support/requests.ts'
+
+interface Row {
+  id: number
+  createdAt: string
+  counters: { likesCount: number; tipsSumm: number }
+}
+
+interface Answer {
+  data: Record<string, number> & { list: (Row & Record<string, number>)[]; all: Record<string, number> }
+  _pagination?: { next_page: string }
+}
+
+async function ask(sandbox: Sandbox, url: string): Promise<Answer> {
+  const reply: Reply = await sandbox.handle({ method: 'GET', url, header: (name) => (name === 'x-api-key' ? (sandbox.keys['owner'] ?? null) : null), body: null })
+  expect(reply.status, url).toBe(200)
+  return readJson(reply)
+}
+
+async function walk(sandbox: Sandbox, url: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let next: string | undefined = url; next !== undefined; ) {
+    const page: Answer = await ask(sandbox, next)
+    rows.push(...page.data.list)
+    next = page._pagination?.next_page
+  }
+  return rows
+}
+
+const sorts = { recent: () => 0, 'most-liked': (row: Row) => row.counters.likesCount, 'highest-tips': (row: Row) => row.counters.tipsSumm }
+const types = ['photo', 'video', 'gif', 'audio'] as const
+
+describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
+  it('walk completely, each media once, in order, with any sort, type, list and page size', async () => {
+    const sandbox = await freshSandbox(scenario)
+    sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
+    const { db } = sandbox
+    const accounts = db.accounts.where({ organisation: 1, connected: true }).map(({ id }) => id)
+    const asked = fc.record({
+      account: fc.constantFrom(...accounts),
+      sort: fc.constantFrom(...(Object.keys(sorts) as (keyof typeof sorts)[])),
+      order: fc.constantFrom('asc', 'desc'),
+      type: fc.constantFrom(undefined, ...types),
+      place: fc.nat(7),
+      text: fc.constantFrom(undefined, 'ea', '.jpg'),
+      limit: fc.integer({ min: 1, max: 40 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ account, sort, order, type, place, text, limit }) => {
+        const list = place === 0 ? undefined : db.vaultLists.in('byAccount', account).at(place - 1)?.id
+        const query = new URLSearchParams({ sort, order, limit: String(limit) })
+        for (const [name, value] of Object.entries({ type, list_id: list, query: text })) if (value !== undefined) query.set(name, String(value))
+        const rows = await walk(sandbox, `/v1/${account}/vault/media?${query}`)
+        const expected = db.vaultMedia.where(
+          (media) => media.accountId === account && (type === undefined || media.type === type) && (list === undefined || media.listIds.includes(list)) && (text === undefined || media.fileName.includes(text)),
+        )
+        expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
+        const ranked = rows.toSorted((a, b) => sorts[sort](b) - sorts[sort](a) || (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id))
+        expect(rows).toEqual(order === 'desc' ? ranked : ranked.toReversed())
+      }),
+      { numRuns: 80 },
+    )
+  })
+
+  it('count the same in the types, the lists and the filters', async () => {
+    const sandbox = await freshSandbox(scenario)
+    sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
+    for (const { id } of sandbox.db.accounts.where({ organisation: 1, connected: true })) {
+      const { list, all } = (await ask(sandbox, `/v1/${id}/vault/lists?limit=100`)).data
+      const counted = (await ask(sandbox, `/v1/${id}/vault/media/types`)).data.list as unknown as { type: string; count: number }[]
+      for (const { type, count } of counted) expect([type, all[`${type}sCount`]]).toEqual([type, count])
+      const lists = new Set(sandbox.db.vaultMedia.where({ accountId: id }).flatMap(({ listIds }) => listIds))
+      expect([...lists].every((held) => list.some((row) => row.id === held))).toBe(true)
+      for (const row of list) {
+        for (const type of types) expect(row[`${type}sCount`]).toBe((await walk(sandbox, `/v1/${id}/vault/media?limit=100&type=${type}&list_id=${row.id}`)).length)
+      }
+    }
+  })
+})

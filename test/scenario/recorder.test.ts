@@ -1,0 +1,80 @@
+import { createSandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+import { parseScenario } from '../../src/scenario/parse.ts'
+
+const account = 100_200_300
+const send = (sandbox: Sandbox, method: string, path: string, body?: unknown) =>
+  sandbox.fetch(`${sandbox.baseUrl}${path}`, { method, body: body === undefined ? undefined : JSON.stringify(body), headers: { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' } })
+
+const replayed = async (sandbox: Sandbox, finish: ReturnType<Sandbox['record']>) => {
+  const { scenario, gap } = finish('recorded')
+  expect(gap).toBeNull()
+  const again = createSandbox({ scenario: await parseScenario(JSON.stringify(scenario), 'recorded.yaml'), baseUrl: sandbox.baseUrl })
+  await again.ready
+  again.seek(`${sandbox.clock.now() - Date.parse('2026-10-01T09:30:00Z')}ms`)
+  return again
+}
+
+it('writes down actions and writes, and they play to the same world', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  const finish = sandbox.record()
+  sandbox.clock.advance('3s')
+  await send(sandbox, 'POST', '/v1/tags', { name: 'Mine', color: null })
+  await send(sandbox, 'GET', `/v1/${account}/posts`)
+  sandbox.act({ type: 'tip', account_id: account })
+  sandbox.clock.advance('1d')
+  await send(sandbox, 'POST', `/v1/${account}/posts`, { text: 'Recorded' })
+  sandbox.act([{ type: 'subscriber.new', account_id: account }, { type: 'clock.advance', by: '5s' }])
+  await send(sandbox, 'POST', `/v1/${account}/posts`, { text: '' })
+  await send(sandbox, 'POST', `/v1/${account}/tracking-links`, { name: 'Later' })
+  const { scenario, steps } = finish('recorded')
+  expect(scenario['timeline']).toMatchObject([
+    { at: '3000ms', request: { key: 'owner', method: 'POST', path: '/v1/tags', body: { name: 'Mine' } } },
+    { at: '3000ms', do: [{ type: 'tip' }] },
+    { at: '86403000ms', request: { path: `/v1/${account}/posts` } },
+    { at: '86403000ms', do: [{ type: 'subscriber.new' }] },
+    { at: '86408000ms', request: { path: `/v1/${account}/tracking-links` } },
+  ])
+  expect(steps).toBe(5)
+  const again = await replayed(sandbox, finish)
+  expect(JSON.stringify(again.snapshot().tables)).toBe(JSON.stringify(sandbox.snapshot().tables))
+})
+
+it('begins again with a reset, and forgets what a seek back undid', async () => {
+  const sandbox = createSandbox({ scenario: await parseScenario(`{ extends: solo, name: story, timeline: [{ at: 10s, do: { type: tip, account_id: ${account} } }, { at: 1m }] }`, 'story.yaml') })
+  await sandbox.ready
+  const finish = sandbox.record()
+  await send(sandbox, 'POST', '/v1/tags', { name: 'Before' })
+  await sandbox.reset()
+  sandbox.seek('5s')
+  await send(sandbox, 'POST', '/v1/tags', { name: 'Kept' })
+  sandbox.seek('30s')
+  await send(sandbox, 'POST', '/v1/tags', { name: 'Undone' })
+  sandbox.seek('20s')
+  await send(sandbox, 'POST', '/v1/tags', { name: 'After' })
+  const again = await replayed(sandbox, finish)
+  const names = (of: Sandbox) => of.db.tags.all().map(({ name }) => name)
+  expect(names(again)).toEqual(names(sandbox))
+  expect(names(again)).toEqual(expect.not.arrayContaining(['Before', 'Undone']))
+  expect(JSON.stringify(again.snapshot().tables)).toBe(JSON.stringify(sandbox.snapshot().tables))
+})
+
+it('sets the credits that reads took', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  const finish = sandbox.record()
+  sandbox.act({ type: 'credits.set', credits: 50 })
+  for (let round = 0; round < 3; round += 1) await send(sandbox, 'GET', `/v1/${account}/posts`)
+  const again = await replayed(sandbox, finish)
+  expect(again.db.organisations.all().map(({ credits }) => credits)).toEqual([47])
+})
+
+it('says why a recording cannot play to the same world', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  await sandbox.ready
+  const finish = sandbox.record()
+  await sandbox.restore(sandbox.snapshot())
+  expect(finish('recorded').gap).toContain('a snapshot was restored')
+})

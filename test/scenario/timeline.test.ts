@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { parseScenario } from '../../src/scenario/parse.ts'
+import { expandTimeline, Step } from '../../src/scenario/timeline.ts'
+
+const start = '2026-10-01T09:30:00Z'
+const expand = (steps: readonly unknown[], seed = 1) => expandTimeline(steps.map((step) => Step.parse(step)), { start, seed })
+const lapse = { type: 'session.lapse', account_id: 7 }
+const restore = { type: 'session.restore', account_id: 7 }
+const typesAt = (steps: readonly unknown[]) => expand(steps).moments.map(({ atMs, actions }) => [atMs, actions[0]?.type])
+
+it('reads times after the start, after the step before, and as instants', () => {
+  const { moments, durationMs } = expand([{ at: '2m' }, { at: '+30s' }, { at: '2026-10-01T09:30:10Z' }, { at: '+5s' }, {}])
+  expect(moments.map(({ atMs }) => atMs)).toEqual([10_000, 15_000, 15_000, 120_000, 150_000])
+  expect(durationMs).toBe(150_000)
+})
+
+it('keeps the order of the file at equal times', () => {
+  expect(typesAt([{ at: '10s', do: lapse }, { at: '5s', do: restore }, { at: '10s', do: restore }, { at: '5s', do: lapse }])).toEqual([
+    [5_000, 'session.restore'],
+    [5_000, 'session.lapse'],
+    [10_000, 'session.lapse'],
+    [10_000, 'session.restore'],
+  ])
+})
+
+it('repeats a step, and sways each repetition by the seed', () => {
+  const step = { at: '10s', every: '20s', times: 5, jitter: '4s', do: lapse }
+  const times = (seed: number) => expand([step], seed).moments.map(({ atMs }) => atMs)
+  expect(times(1)).toEqual(times(1))
+  expect(times(1)).not.toEqual(times(2))
+  expect(times(3)[0]).toBe(10_000)
+  for (const [turn, atMs] of times(3).entries()) expect(Math.abs(atMs - (10_000 + turn * 20_000))).toBeLessThanOrEqual(4_000)
+})
+
+it('counts the step after a repeated one from its first time', () => {
+  expect(typesAt([{ at: '10s', every: '20s', times: 3, do: lapse }, { at: '+5s', do: restore }]).map(([atMs]) => atMs)).toEqual([10_000, 15_000, 30_000, 50_000])
+})
+
+it('lets the world leap over time while the story goes on', () => {
+  const { moments } = expand([{ at: '1s', do: { type: 'clock.advance', by: '2h' } }, { at: '5s', do: lapse }, { at: '6s', do: { type: 'clock.advance', by: '1h' } }, { at: '7s', do: restore }])
+  expect(moments.map(({ atMs, clockMs }) => clockMs - atMs)).toEqual([0, 7_200_000, 7_200_000, 10_800_000])
+})
+
+it('names chapters and captions', () => {
+  const { chapters, captions } = expand([{ chapter: 'One', note: 'Hello' }, { at: '5s', chapter: 'Two', do: { type: 'note', text: 'There' } }])
+  expect(chapters).toEqual([{ name: 'One', atMs: 0 }, { name: 'Two', atMs: 5_000 }])
+  expect(captions.map(({ text }) => text)).toEqual(['Hello', 'There'])
+})
+
+it('writes every repetition out once, in order of time, whatever the steps', () => {
+  const step = fc.record({ at: fc.nat(600).map((seconds) => `${seconds}s`), every: fc.integer({ min: 2, max: 60 }).map((seconds) => `${seconds}s`), times: fc.integer({ min: 1, max: 20 }), jitter: fc.constantFrom('0s', '1s'), do: fc.constantFrom(lapse, restore) })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), fc.nat(), (steps, seed) => {
+      const { moments } = expand(steps, seed)
+      expect(moments).toHaveLength(steps.reduce((sum, { times }) => sum + times, 0))
+      expect(moments.map(({ atMs }) => atMs)).toEqual(moments.map(({ atMs }) => atMs).toSorted((a, b) => a - b))
+    }),
+    { seed: 1 },
+  )
+})
+
+const scenario = `
+extends: solo
+name: mine
+timeline:
+  - at: 5s
+    do: { type: session.lapse, account_id: 100200300 }
+`
+
+it.each([
+  ['a time', scenario.replace('5s', 'soon'), '5:9', 'timeline.0.at', `"soon", but it must be '+30s'`],
+  ['an unknown action', scenario.replace('session.lapse', 'session.nap'), '6:17', 'timeline.0.do.type', '"session.nap", but it must be one of session.lapse'],
+  ['a field that the action lacks', scenario.replace('account_id: 100200300', 'account_id: 100200300, why: none'), '6:60', 'timeline.0.do.why', 'there is no such field'],
+  ['an account that is not there', scenario.replace('100200300', '5'), '6:', 'timeline.0.do.account_id', '5, but there is no such account. There are 100200300'],
+  ['a repetition without times', scenario.replace('at: 5s', 'every: 5s'), '5:12', 'timeline.0.every', 'it goes together with times'],
+  ['jitter that would change the order', scenario.replace('at: 5s', '{ at: 5s }').replace('{ at: 5s }', 'every: 5s\n    times: 3\n    jitter: 3s'), '7:13', 'timeline.0.jitter', 'it must be at most half of every'],
+  ['a step before the start', scenario.replace('5s', '2020-01-01T00:00:00Z'), '5:9', 'timeline.0.at', 'before the start'],
+  ['a base that is not there', scenario.replace('solo', 'duo'), '2:10', 'extends', '"duo", but it must be the name of a scenario, such as'],
+  ['what is no YAML', scenario.replace('timeline:', 'timeline: ['), '5:', '', ''],
+])('refuses %s, naming line and column, path, value and what is allowed', async (_, yaml, place, path, text) => {
+  const { message } = (await parseScenario(yaml, 'mine.yaml').catch((thrown: unknown) => thrown)) as Error
+  expect(message).toContain(`(mine.yaml:${place}`)
+  expect(message).toContain(path)
+  expect(message).toContain(text)
+  expect(message).not.toContain('\n')
+})
+
+it('builds on another scenario: what it has takes the place of that one’s', async () => {
+  const own = await parseScenario(scenario, 'mine.yaml')
+  const solo = await parseScenario('{ extends: solo }', 'mine.yaml')
+  expect(own).toEqual({ ...solo, name: 'mine', timeline: own.timeline })
+  expect(own.timeline).toHaveLength(1)
+})

@@ -1,0 +1,50 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import type { Link } from '../../src/model/links.ts'
+import type { Client } from './matrix.ts'
+
+/** The two kinds of links, and where each is found. */
+export const kinds = ['tracking', 'trial'] as const
+export type Kind = (typeof kinds)[number]
+
+/** The links of an account that a read finds. */
+export function linksOf({ db }: Sandbox, kind: Kind, accountId: number): Link[] {
+  const { trackingLinks, trialLinks } = db
+  return kind === 'tracking' ? trackingLinks.where((link) => link.accountId === accountId && link.endDate === null) : trialLinks.where({ accountId })
+}
+
+/** The trial link of an account with the most claimers. */
+export function busiestTrial(client: Client, accountId: number) {
+  return client.sandbox.db.trialLinks.get(busiestLink(client, 'trial', accountId).id)!
+}
+
+
+/** The subscriptions that came through a link. */
+export function claimsOf({ db }: Sandbox, kind: Kind, linkId: number) {
+  return db.subscriptions.where(kind === 'tracking' ? { trackingLinkId: linkId } : { trialLinkId: linkId })
+}
+
+/** The link of an account with the most claimers. */
+export function busiestLink({ sandbox }: Client, kind: Kind, accountId: number) {
+  return linksOf(sandbox, kind, accountId).toSorted((a, b) => claimsOf(sandbox, kind, b.id).length - claimsOf(sandbox, kind, a.id).length)[0]!
+}
+
+/** What happened to a link, by a plain look at every record: its claims, and what the claimers paid since, in cents. */
+export function historyOf(sandbox: Sandbox, kind: Kind, linkId: number) {
+  const claims = claimsOf(sandbox, kind, linkId)
+  const payments = claims.flatMap(({ accountId, fanId, subscribedAt }) =>
+    sandbox.db.transactions
+      .where((row) => row.accountId === accountId && row.fanId === fanId && row.status !== 'undo' && (row.transaction_created_at ?? '') >= subscribedAt)
+      .map((row) => ({ at: row.transaction_created_at!, fanId, cents: Math.round((row.amount ?? 0) * 100) })),
+  )
+  return { claims, payments }
+}
+
+/** The totals of such a history within two instants. */
+export function totalsOf({ claims, payments }: ReturnType<typeof historyOf>, from = '', to = '9') {
+  const within = payments.filter(({ at }) => at >= from && at <= to)
+  return {
+    subs: claims.filter(({ subscribedAt }) => subscribedAt >= from && subscribedAt <= to).length,
+    revenue: within.reduce((sum, { cents }) => sum + cents, 0) / 100,
+    spenders: new Set(within.map(({ fanId }) => fanId)).size,
+  }
+}
