@@ -19,7 +19,7 @@ const inlined = ['@msw/data', 'zod']
 const viewer = 'swagger-ui-dist'
 
 /** The most code that importing an entry point may load at once. */
-const eagerBytes = 700_000
+const eagerBytes = 900_000
 
 /** Lets esbuild see which parts of zod are used: it prunes a namespace that is imported, but not one that is re-exported as `z`. */
 const pruneZod: Plugin = {
@@ -51,6 +51,10 @@ const { metafile } = await build({
   plugins: [pruneZod],
   chunkNames: 'chunks/[name]-[hash]',
   legalComments: 'none',
+  // Node compiles what it loads: without these, importing takes 15 ms more. Names stay, so that stack traces can be read.
+  minifyWhitespace: true,
+  lineLimit: 160,
+  minifySyntax: true,
   metafile: true,
   logLevel: 'warning',
 })

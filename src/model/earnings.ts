@@ -140,32 +140,36 @@ export function* earningRows(world: World, accountId: number, { start = -Infinit
 
 /** Keeps the table earningDays in agreement with the transactions. */
 export function watchEarnings(world: World): TableWatcher<Transaction> {
+  world.db.earningDays.derive(() => sumDays(world))
   return {
+    keeps: world.db.earningDays,
     change(before, after) {
       if (before !== undefined) move(world, before, { kind: earningKind(world, before), sign: -1 })
       if (after !== undefined) move(world, after, { kind: earningKind(world, after), sign: 1 })
     },
-    load(rows) {
-      const byAccount = new Map<number, Map<string, z.infer<typeof EarningDay>[]>>()
-      for (const row of rows) {
-        if (row.status === 'undo') continue
-        const days = byAccount.get(row.accountId) ?? new Map<string, z.infer<typeof EarningDay>[]>()
-        if (days.size === 0) byAccount.set(row.accountId, days)
-        const day = days.get(dayOf(row)) ?? []
-        if (day.length === 0) days.set(dayOf(row), day)
-        const kind = earningKind(world, row)
-        const known = day.find((each) => each.kind === kind)
-        if (known === undefined) day.push(applied(emptyDay(row, kind), row, 1))
-        else applied(known, row, 1)
-      }
-      world.db.earningDays.load(inOrderOfIds(byAccount))
-    },
   }
+}
+
+function sumDays(world: World): EarningDay[] {
+  const byAccount = new Map<number, Map<string, z.infer<typeof EarningDay>[]>>()
+  for (const row of world.db.transactions.all()) {
+    if (row.status === 'undo') continue
+    const days = byAccount.get(row.accountId) ?? new Map<string, z.infer<typeof EarningDay>[]>()
+    if (days.size === 0) byAccount.set(row.accountId, days)
+    const day = days.get(dayOf(row)) ?? []
+    if (day.length === 0) days.set(dayOf(row), day)
+    const kind = earningKind(world, row)
+    const known = day.find((each) => each.kind === kind)
+    if (known === undefined) day.push(applied(emptyDay(row, kind), row, 1))
+    else applied(known, row, 1)
+  }
+  return inOrderOfIds(byAccount)
 }
 
 /** Moves what was paid on a post when it turns into a stream or ceases to be one. */
 export function watchStreams(world: World): TableWatcher<Post> {
   return {
+    keeps: world.db.earningDays,
     change(before, after) {
       const [was, is] = [isStream(before), isStream(after)]
       const post = after ?? before
@@ -175,7 +179,6 @@ export function watchStreams(world: World): TableWatcher<Post> {
         move(world, row, { kind: kindOf(row, is), sign: 1 })
       }
     },
-    load() {},
   }
 }
 

@@ -1,4 +1,5 @@
 import { concatenate, sizeOf } from '../json-bytes.ts'
+import { Tally } from './tally.ts'
 
 /** One request that a client made, and what it got. */
 export interface JournalEntry {
@@ -23,6 +24,9 @@ export interface JournalEntry {
   response: { content_type: string | null; body: string | null }
 }
 
+/** A request without what was sent and answered: a line of a list. */
+export type JournalRow = Pick<JournalEntry, 'id' | 'at' | 'method' | 'path' | 'route' | 'account_id' | 'status' | 'error'>
+
 /** What the journal is told of a request; the rest is worked out when somebody reads it. */
 export interface Exchange extends Omit<JournalEntry, 'id' | 'at' | 'near_misses' | 'response'> {
   at: number
@@ -44,6 +48,8 @@ const keptCharacters = 32 * 1024 * 1024
 
 /** The last requests; old ones make room for new ones. */
 export class Journal {
+  /** How many requests there were, by sandbox time. */
+  readonly tally = new Tally()
   readonly #size: number
   readonly #entries = new Map<number, Exchange>()
   #characters = 0
@@ -58,20 +64,19 @@ export class Journal {
   record(exchange: Exchange): void {
     this.#lastId += 1
     this.#entries.set(this.#lastId, exchange)
+    this.tally.add(exchange.at, exchange.error !== null)
     this.#characters += charactersOf(exchange)
     while (this.#entries.size > this.#size || (this.#characters > keptCharacters && this.#entries.size > 1)) this.#forgetOldest()
   }
 
   /** The requests, newest first: those that pass, so many at most, made before that one. */
-  entries({ passes = () => true, limit = Infinity, before = this.#lastId + 1 }: JournalQuery = {}): JournalEntry[] {
-    const found: JournalEntry[] = []
-    for (let id = Math.min(before, this.#lastId + 1) - 1; id > 0 && found.length < limit; id -= 1) {
-      const exchange = this.#entries.get(id)
-      // Ids have no gaps: before the oldest one there is nothing.
-      if (exchange === undefined) break
-      if (passes(exchange)) found.push(toEntry(id, exchange))
-    }
-    return found
+  entries(query: JournalQuery = {}): JournalEntry[] {
+    return this.#find(query, toEntry)
+  }
+
+  /** The same without what was sent and answered. */
+  rows(query: JournalQuery = {}): JournalRow[] {
+    return this.#find(query, toRow)
   }
 
   /** How many requests it holds. */
@@ -94,8 +99,20 @@ export class Journal {
   /** Forgets all requests. */
   clear(): void {
     this.#entries.clear()
+    this.tally.clear()
     this.#characters = 0
     this.#lastId = 0
+  }
+
+  #find<Found>({ passes = () => true, limit = Infinity, before = this.#lastId + 1 }: JournalQuery, read: (id: number, exchange: Exchange) => Found): Found[] {
+    const found: Found[] = []
+    for (let id = Math.min(before, this.#lastId + 1) - 1; id > 0 && found.length < limit; id -= 1) {
+      const exchange = this.#entries.get(id)
+      // Ids have no gaps: before the oldest one there is nothing.
+      if (exchange === undefined) break
+      if (passes(exchange)) found.push(read(id, exchange))
+    }
+    return found
   }
 
   #forgetOldest(): void {
@@ -115,6 +132,10 @@ function toEntry(id: number, { at, key, nearMisses, response, ...exchange }: Exc
     ...exchange,
     response: { ...response, body: Array.isArray(response.body) ? new TextDecoder().decode(concatenate(response.body)) : (response.body as string | null) },
   }
+}
+
+function toRow(id: number, { at, method, path, route, account_id, status, error }: Exchange): JournalRow {
+  return { id, at: new Date(at).toISOString(), method, path, route, account_id, status, error }
 }
 
 function charactersOf({ path, request, response }: Exchange): number {

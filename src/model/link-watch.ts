@@ -2,7 +2,7 @@ import type { Subscription } from './fans.ts'
 import { isPaymentOf, sumPayments } from './link-events.ts'
 import { LinkKind, linkKey } from './link-fields.ts'
 import { toMetrics } from './link-metrics.ts'
-import type { LinkCounts } from './link-metrics.ts'
+import type { LinkCounts, LinkMetrics } from './link-metrics.ts'
 import type { LinkShare } from './link-shares.ts'
 import { claimersOf } from './links.ts'
 import type { Link } from './links.ts'
@@ -15,6 +15,7 @@ import type { World } from './world.ts'
 /** Keeps the table linkMetrics in agreement with links, claims, payments and shares, and ends trial links that are claimed up. */
 export function watchLinks(world: World): void {
   const { db } = world
+  db.linkMetrics.derive(() => LinkKind.options.flatMap((kind) => measureAll(world, kind)))
   db.trackingLinks.watch(watchLinkTable(world, 'tracking'))
   db.trialLinks.watch(watchLinkTable(world, 'trial'))
   db.subscriptions.watch(watchClaims(world))
@@ -31,7 +32,7 @@ function watchLinkTable(world: World, kind: LinkKind): TableWatcher<Link> {
       const known = linkMetrics.remove(key)
       if (after !== undefined) linkMetrics.insert(toMetrics(after, known ?? countAnew(world, after)))
     },
-    load: () => rebuild(world, kind),
+    keeps: linkMetrics,
   }
 }
 
@@ -46,7 +47,7 @@ function watchClaims(world: World): TableWatcher<Subscription> {
         for (const key of keys) add(world, key, { subs: sign, cents: sign * cents, spenders: sign * Number(count > 0) })
       }
     },
-    load: () => LinkKind.options.forEach((kind) => rebuild(world, kind)),
+    keeps: world.db.linkMetrics,
   }
 }
 
@@ -58,7 +59,7 @@ function watchPayments(world: World): TableWatcher<Transaction> {
         for (const claim of world.db.subscriptions.in('byFan', fan).walk()) changePayment(world, claim, { before, after })
       }
     },
-    load: () => LinkKind.options.forEach((kind) => rebuild(world, kind)),
+    keeps: world.db.linkMetrics,
   }
 }
 
@@ -68,11 +69,7 @@ function watchShares(world: World): TableWatcher<LinkShare> {
       if (before !== undefined) add(world, linkKey(before.kind, before.linkId), { shares: -1 })
       if (after !== undefined) add(world, linkKey(after.kind, after.linkId), { shares: 1 })
     },
-    load(rows) {
-      const shares = countShares(rows)
-      const { linkMetrics } = world.db
-      linkMetrics.load(linkMetrics.all().map((metrics) => ({ ...metrics, shares: shares.get(metrics.id) ?? 0 })))
-    },
+    keeps: world.db.linkMetrics,
   }
 }
 
@@ -107,15 +104,14 @@ function countAnew(world: World, link: Link): LinkCounts {
   return counts
 }
 
-/** Makes the metrics of all links of a kind anew, in one pass over the tables: no index is needed for it. */
-function rebuild(world: World, kind: LinkKind): void {
+/** The metrics of all links of a kind, in one pass over the tables: no index is needed for it. */
+function measureAll(world: World, kind: LinkKind): LinkMetrics[] {
   const { db } = world
-  const others = db.linkMetrics.where((metrics) => metrics.kind !== kind)
   const links: readonly Link[] = kind === 'tracking' ? db.trackingLinks.all() : db.trialLinks.all()
   const shares = links.length === 0 ? new Map<string, number>() : countShares(db.linkShares.all())
   const counts = new Map(links.map(({ id }) => [id, { subs: 0, cents: 0, spenders: 0, shares: shares.get(linkKey(kind, id)) ?? 0 }]))
   if (links.length > 0) countAll(world, kind, counts)
-  db.linkMetrics.load([...others, ...links.map((link) => toMetrics(link, counts.get(link.id)))])
+  return links.map((link) => toMetrics(link, counts.get(link.id)))
 }
 
 function countAll({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, LinkCounts>): void {

@@ -55,27 +55,28 @@ export function pageBuyers(world: World, queueId: number, { marker, offset, limi
 
 /** Keeps the table massPurchases in agreement with the transactions. */
 export function watchMassPurchases(world: World): TableWatcher<Transaction> {
+  world.db.massPurchases.derive(() => findPurchases(world))
   return {
+    keeps: world.db.massPurchases,
     change(before, after) {
       for (const messageId of new Set([before?.messageId, after?.messageId])) {
         const message = typeof messageId === 'number' ? world.db.messages.get(messageId) : undefined
         if (message !== undefined && message.queueId !== null) follow(world, message, message.queueId)
       }
     },
-    load: () => rebuild(world),
   }
 }
 
 /** Keeps the table massPurchases in agreement with the messages. */
 export function watchMassDeliveries(world: World): TableWatcher<Message> {
   return {
+    keeps: world.db.massPurchases,
     change(before, after) {
       const [former, now] = [before?.queueId ?? null, after?.queueId ?? null]
       if (former === now) return
       if (before !== undefined && former !== null) world.db.massPurchases.remove(purchaseId(former, before.fanId))
       if (after !== undefined && now !== null) follow(world, after, now)
     },
-    load: () => rebuild(world),
   }
 }
 
@@ -96,8 +97,8 @@ function follow(world: World, message: Message, queueId: number): void {
   db.massPurchases.insert({ id, accountId: message.accountId, queueId, fanId: message.fanId, second, at, isRefunded })
 }
 
-/** All purchases anew, in the order in which they were made. */
-function rebuild({ db }: World): void {
+/** All purchases, numbered in the order in which they were made. */
+function findPurchases({ db }: World): MassPurchase[] {
   const sold = new Map<number, { message: Message; queueId: number; payments: Transaction[] }>()
   for (const message of db.messages.slice(0, db.messages.size)) {
     if (message.queueId !== null && message.price > 0) sold.set(message.id, { message, queueId: message.queueId, payments: [] })
@@ -111,13 +112,11 @@ function rebuild({ db }: World): void {
   const purchases = bought.map(({ message, queueId, payments }) => ({ message, queueId, ...stateOf(message, payments.toSorted(latestPaymentFirst)) }))
   purchases.sort((a, b) => latestPaymentFirst(b.latest, a.latest))
   const latest = new Map<number, number>()
-  db.massPurchases.load(
-    purchases.map(({ queueId, message: { accountId, fanId }, at, isRefunded }) => {
-      const second = secondAfter(latest.get(queueId), at)
-      latest.set(queueId, second)
-      return { id: purchaseId(queueId, fanId), accountId, queueId, fanId, second, at, isRefunded }
-    }),
-  )
+  return purchases.map(({ queueId, message: { accountId, fanId }, at, isRefunded }) => {
+    const second = secondAfter(latest.get(queueId), at)
+    latest.set(queueId, second)
+    return { id: purchaseId(queueId, fanId), accountId, queueId, fanId, second, at, isRefunded }
+  })
 }
 
 function secondAfter(latest: number | undefined, at: string): number {

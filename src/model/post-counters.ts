@@ -21,7 +21,9 @@ export function countPosts(world: World, account: Account): Omit<PostCounters, '
 /** Keeps the table postCounters in agreement with the posts. */
 export function watchPostCounters(world: World): TableWatcher<Post> {
   const table = world.db.postCounters
+  table.derive(() => countAccounts(world.db.posts.all()))
   return {
+    keeps: table,
     change(before, after) {
       const changes = [
         ...(before === undefined ? [] : [{ post: before, sign: -1 }]),
@@ -33,16 +35,17 @@ export function watchPostCounters(world: World): TableWatcher<Post> {
         table.update(post.accountId, counters)
       }
     },
-    load(rows) {
-      const byAccount = new Map<number, z.infer<typeof PostCounters>>()
-      for (const post of rows) {
-        const counters = byAccount.get(post.accountId) ?? emptyCounters(post.accountId)
-        byAccount.set(post.accountId, counters)
-        count(counters, post, 1)
-      }
-      table.load([...byAccount.values()])
-    },
   }
+}
+
+function countAccounts(posts: readonly Post[]): PostCounters[] {
+  const byAccount = new Map<number, z.infer<typeof PostCounters>>()
+  for (const post of posts) {
+    const counters = byAccount.get(post.accountId) ?? emptyCounters(post.accountId)
+    byAccount.set(post.accountId, counters)
+    count(counters, post, 1)
+  }
+  return [...byAccount.values()]
 }
 
 function count(counters: z.infer<typeof PostCounters>, post: Post, sign: number): void {

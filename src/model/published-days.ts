@@ -51,7 +51,9 @@ export function* publishedIn(world: World, accountId: number, span: Span): Gener
 /** Keeps the table publishedDays in agreement with the posts. */
 export function watchPublishedDays(world: World): TableWatcher<Post> {
   const table = world.db.publishedDays
+  table.derive(() => countDays(world.db.posts.all()))
   return {
+    keeps: table,
     change(before, after) {
       for (const [post, sign] of [[before, -1], [after, 1]] as const) {
         if (post === undefined || !isCounted(post)) continue
@@ -60,18 +62,19 @@ export function watchPublishedDays(world: World): TableWatcher<Post> {
         if (count > 0) table.insert({ ...day, count, views })
       }
     },
-    load(rows) {
-      const days = new Map<string, z.infer<typeof PublishedDay>>()
-      for (const post of rows) {
-        if (!isCounted(post)) continue
-        const day = days.get(idOf(post)) ?? emptyDay(post)
-        if (day.count === 0) days.set(day.id, day)
-        day.count += 1
-        day.views += post.lookCount
-      }
-      table.load([...days.values()])
-    },
   }
+}
+
+function countDays(posts: readonly Post[]): PublishedDay[] {
+  const days = new Map<string, z.infer<typeof PublishedDay>>()
+  for (const post of posts) {
+    if (!isCounted(post)) continue
+    const day = days.get(idOf(post)) ?? emptyDay(post)
+    if (day.count === 0) days.set(day.id, day)
+    day.count += 1
+    day.views += post.lookCount
+  }
+  return [...days.values()]
 }
 
 function* postsIn(world: World, accountId: number, { start, end }: Span): Generator<Published> {

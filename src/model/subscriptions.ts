@@ -31,8 +31,12 @@ export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
 
 /** When the latest of these periods began; null when it is the first of all. */
 export function latestRenewal(spans: Subscription['spans']): string | null {
-  const [latest, ...earlier] = periodsOf({ spans })
-  return latest === undefined || earlier.length === 0 ? null : latest.from
+  const last = spans.at(-1)
+  if (last === undefined) return null
+  const [start, end] = [fromIso(last.from), fromIso(last.until)]
+  const place = Math.max(1, Math.ceil((end - start) / periodMs)) - 1
+  if (place > 0) return toIso(start + place * periodMs)
+  return spans.length === 1 ? null : last.from
 }
 
 /** How long the fan has been subscribed, in begun months of 30 days. */

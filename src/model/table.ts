@@ -34,7 +34,15 @@ export type TableOf<Definition> = Definition extends TableDefinition<infer Schem
 /** Told of every change: `before` is undefined on insert, `after` on remove; `load` of many rows at once. */
 export interface TableWatcher<Row> {
   change: (before: Row | undefined, after: Row | undefined) => void
-  load: (rows: readonly Row[]) => void
+  load?: (rows: readonly Row[]) => void
+  /** The derived table that it keeps: many rows at once outdate it, and while it is outdated it needs no change. */
+  keeps?: Derived
+}
+
+/** A table that follows others, and is built from them when somebody looks. */
+export interface Derived {
+  readonly isOutdated: boolean
+  outdate: () => void
 }
 
 /** A table's state at one time, to be handed to `restore`: pointers to records, no copies of them. */
@@ -42,6 +50,7 @@ export interface TableSnapshot<Row> {
   token: object
   rows: readonly Row[]
   indexes: ReadonlyMap<string, Groups<Row> | undefined>
+  isOutdated: boolean
 }
 
 type Groups<Row> = Map<Id, SortedList<Row>>
@@ -60,13 +69,18 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   readonly #schema: z.ZodType<Row>
   readonly #collection: Collection<z.ZodType<Row>>
   readonly #rows: Row[]
+  /** The fields that may hold objects or arrays: only these need a look when rows are frozen. */
+  readonly #containers: readonly (keyof Row)[]
   readonly #indexes: Map<string, Index<Row>>
   readonly #watchers: TableWatcher<Row>[] = []
   #token: object = {}
+  #build: (() => readonly Row[]) | undefined
+  #isOutdated = false
 
   constructor(name: string, definition: { schema: z.ZodType<Row>; indexes: Record<Name, IndexDefinition<Row>> }) {
     this.name = name
     this.#schema = definition.schema
+    this.#containers = containersOf(definition.schema) as (keyof Row)[]
     this.#collection = new Collection({ schema: definition.schema })
     // @note `all()` hands out the library's own array: writing to it is how a write avoids the library's scans and awaits.
     this.#rows = this.#collection.all()
@@ -80,7 +94,7 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
 
   /** How many records there are. */
   get size(): number {
-    return this.#rows.length
+    return this.#current().length
   }
 
   /** Another object after every change, the same one until then: tells whether what was made from the table still holds. */
@@ -90,27 +104,29 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
 
   /** The record of that id. */
   get(id: Id): Row | undefined {
-    const row = this.#rows[this.#place(id)]
+    const row = this.#current()[this.#place(id)]
     return row?.id === id ? row : undefined
   }
 
   /** All records in the order of their ids. */
   all(): readonly Row[] {
-    return this.#rows.slice()
+    return this.#current().slice()
   }
 
   /** The records from one place on, in the order of their ids. */
   slice(offset: number, limit: number): readonly Row[] {
-    return this.#rows.slice(offset, offset + limit)
+    return this.#current().slice(offset, offset + limit)
   }
 
   /** Every record that matches; a pattern matches records whose fields equal its fields. Scans the table: routes use `in`. */
   where(match: Partial<Row> | ((row: Row) => boolean)): Row[] {
+    this.#current()
     return this.#collection.findMany(new Query<Row>(toPredicate(match)))
   }
 
   /** The first record, by id, that matches. Scans the table: routes use `get` or `in`. */
   find(match: Partial<Row> | ((row: Row) => boolean)): Row | undefined {
+    this.#current()
     return this.#collection.findFirst(new Query<Row>(toPredicate(match)))
   }
 
@@ -122,6 +138,7 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
 
   /** Adds a record and returns it as stored. @throws {SandboxError} when it does not fit the schema or the id is taken. */
   insert(values: Row): Row {
+    this.#current()
     const row = this.#parse(values, 'insert into')
     const place = this.#place(row.id)
     if (this.#rows[place]?.id === row.id) {
@@ -134,6 +151,7 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
 
   /** Changes some fields of a record and returns it as stored. @throws {SandboxError} when there is no such record or it no longer fits the schema. */
   update(id: Id, changes: Partial<Row>): Row {
+    this.#current()
     const place = this.#place(id)
     const before = this.#rows[place]
     if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${String(id)}.`)
@@ -145,6 +163,7 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
 
   /** Removes a record and returns it; undefined when there was none. */
   remove(id: Id): Row | undefined {
+    this.#current()
     const place = this.#place(id)
     const row = this.#rows[place]
     if (row?.id !== id) return undefined
@@ -155,11 +174,26 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
 
   /** Replaces all records by these, which are trusted to fit the schema: how seeds and checked snapshots come in. */
   load(rows: readonly Row[]): void {
-    for (const row of rows) deepFreeze(row)
-    this.#replace(isAscending(rows) ? rows : rows.toSorted((a, b) => compareIds(a.id, b.id)))
-    for (const index of this.#indexes.values()) index.groups = undefined
-    this.#token = {}
-    for (const watcher of this.#watchers) watcher.load(this.#rows)
+    this.#fill(rows)
+    for (const { keeps, load } of this.#watchers) {
+      keeps?.outdate()
+      load?.(this.#rows)
+    }
+  }
+
+  /** Makes this a table that follows others: `build` gives its records, whenever somebody looks after it was outdated. */
+  derive(build: () => readonly Row[]): void {
+    this.#build = build
+  }
+
+  /** Whether it is to be built when somebody looks. */
+  get isOutdated(): boolean {
+    return this.#isOutdated
+  }
+
+  /** What it follows was replaced. */
+  outdate(): void {
+    this.#isOutdated = true
   }
 
   /** Tells the watcher of every later change; it may write to other tables. */
@@ -174,13 +208,14 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
       index.isShared = true
       indexes.set(name, index.groups)
     }
-    return { token: this.#token, rows: this.#rows.slice(), indexes }
+    return { token: this.#token, rows: this.#rows.slice(), indexes, isOutdated: this.#isOutdated }
   }
 
   /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. */
   restore(snapshot: TableSnapshot<Row>): void {
-    if (snapshot.token === this.#token) return
+    if (snapshot.token === this.#token && snapshot.isOutdated === this.#isOutdated) return
     this.#token = snapshot.token
+    this.#isOutdated = snapshot.isOutdated
     this.#replace(snapshot.rows)
     for (const [name, index] of this.#indexes) {
       index.groups = snapshot.indexes.get(name)
@@ -208,13 +243,35 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   #changed(before: Row | undefined, after: Row | undefined): void {
     this.#token = {}
     for (const index of this.#indexes.values()) moveInIndex(index, before, after)
-    for (const watcher of this.#watchers) watcher.change(before, after)
+    if (this.#watchers.length === 0) return
+    // What is built while they are told has seen this change already: whom to tell is decided before.
+    for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
+  }
+
+  /** The records, built anew where they are outdated. */
+  #current(): readonly Row[] {
+    if (this.#isOutdated) {
+      this.#isOutdated = false
+      this.#fill(this.#build?.() ?? [])
+    }
+    return this.#rows
+  }
+
+  #fill(rows: readonly Row[]): void {
+    for (const row of rows) {
+      for (const field of this.#containers) deepFreeze(row[field])
+      Object.freeze(row)
+    }
+    this.#replace(isAscending(rows) ? rows : rows.toSorted((a, b) => compareIds(a.id, b.id)))
+    for (const index of this.#indexes.values()) index.groups = undefined
+    this.#token = {}
   }
 
   #built(name: Name): { groups: Groups<Row>; order: Comparator<Row> } {
+    const rows = this.#current()
     const index = this.#indexes.get(name)
     if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${name}.`)
-    index.groups ??= buildGroups(index, this.#rows)
+    index.groups ??= buildGroups(index, rows)
     return { groups: index.groups, order: index.order }
   }
 }
@@ -287,6 +344,19 @@ function moveInIndex<Row>(index: Index<Row>, before: Row | undefined, after: Row
     if (isInPlace && left.includes(group)) continue
     groups.set(group, groups.get(group)?.with(after as Row) ?? SortedList.from([after as Row], index.order))
   }
+}
+
+const plainTypes = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'undefined'])
+
+function containersOf(schema: z.ZodType): string[] {
+  const { shape } = schema as Partial<z.ZodObject>
+  return Object.entries(shape ?? {}).flatMap(([field, type]) => (plainTypes.has(innermost(type as z.ZodType)) ? [] : [field]))
+}
+
+/** The type of a field, whatever may also be null or left out. */
+function innermost(schema: z.ZodType): string {
+  const { type, innerType } = schema.def as { type: string; innerType?: z.ZodType }
+  return innerType !== undefined && (type === 'nullable' || type === 'optional' || type === 'default') ? innermost(innerType) : type
 }
 
 function deepFreeze<Value>(value: Value): Value {

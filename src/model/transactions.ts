@@ -167,7 +167,9 @@ function earningGroups({ accountId, category, postId, messageId }: Transaction):
 /** Keeps the table fanSpend in agreement with the transactions. */
 export function watchFanSpend(world: World): TableWatcher<Transaction> {
   const { db } = world
+  db.fanSpend.derive(() => sumUpFans(db.transactions.all()))
   return {
+    keeps: db.fanSpend,
     change(before, after) {
       const row = after ?? before
       if (row === undefined) return
@@ -177,17 +179,18 @@ export function watchFanSpend(world: World): TableWatcher<Transaction> {
       if (before === undefined || after === undefined || fanKey(before.accountId, before.fanId) === fanKey(after.accountId, after.fanId)) return
       this.change(before, undefined)
     },
-    load(rows) {
-      const byFan = new Map<string, Transaction[]>()
-      for (const row of rows) {
-        const key = fanKey(row.accountId, row.fanId)
-        const group = byFan.get(key)
-        if (group === undefined) byFan.set(key, [row])
-        else group.push(row)
-      }
-      db.fanSpend.load([...byFan.values()].flatMap((group) => sumUp(group) ?? []))
-    },
   }
+}
+
+function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
+  const byFan = new Map<string, Transaction[]>()
+  for (const row of rows) {
+    const key = fanKey(row.accountId, row.fanId)
+    const group = byFan.get(key)
+    if (group === undefined) byFan.set(key, [row])
+    else group.push(row)
+  }
+  return [...byFan.values()].flatMap((group) => sumUp(group) ?? [])
 }
 
 /** Dollars of whole cents: what sums of amounts are rounded to. */

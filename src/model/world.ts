@@ -183,6 +183,7 @@ export class World {
   restore(snapshot: WorldSnapshot): void {
     restoreTables(this.db, snapshot.tables)
     this.restoreState(snapshot.state)
+    this.journal.tally.dropAfter(this.clock.now())
   }
 
   /** Everything but the records, as JSON. */

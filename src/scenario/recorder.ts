@@ -1,4 +1,4 @@
-import { tableNames } from '../model/tables.ts'
+import { derivedTables, tableNames } from '../model/tables.ts'
 import type { World } from '../model/world.ts'
 import { toIso } from '../schemas/time.ts'
 import type { Scenario } from './schema.ts'
@@ -82,5 +82,5 @@ export function toScenario({ steps }: Recording, world: World, { source, told, n
 
 /** What changes with each write to a table; what credits cost is set at the end. */
 function tokensOf({ db }: World): object[] {
-  return tableNames.filter((name) => name !== 'organisations').map((name) => db[name].token)
+  return tableNames.filter((name) => name !== 'organisations' && !derivedTables.includes(name)).map((name) => db[name].token)
 }

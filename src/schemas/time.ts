@@ -41,11 +41,20 @@ export interface TimeReading {
   edge?: 'start' | 'end'
 }
 
+// Beyond them `toIso` writes years of six digits and a sign, which do not sort as text.
+const [firstTime, lastTime] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+
 /**
  * Epoch ms of a time as filters take it: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS` (UTC), RFC 3339, `now`, or relative such as
- * `-7d` or `-2 weeks`; undefined when it is none of these.
+ * `-7d` or `-2 weeks`; undefined when it is none of these. What lies outside the years 0 to 9999 counts as their first or last
+ * instant.
  */
-export function parseTime(text: string, { now, edge = 'start' }: TimeReading): number | undefined {
+export function parseTime(text: string, reading: TimeReading): number | undefined {
+  const instant = readTime(text, reading)
+  return instant === undefined ? undefined : Math.min(Math.max(instant, firstTime), lastTime)
+}
+
+function readTime(text: string, { now, edge = 'start' }: TimeReading): number | undefined {
   if (text === 'now') return now
   const relative = /^-(\d{1,9}) ?(d|days?|h|hours?|w|weeks?)$/.exec(text)
   if (relative !== null) {
@@ -60,9 +69,25 @@ export function parseTime(text: string, { now, edge = 'start' }: TimeReading): n
   return instant + dayMs - 1
 }
 
-/** The instant as the API writes it: RFC 3339 in UTC. */
+const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
+
+/** The instant as the API writes it: RFC 3339 in UTC. @note The built-in `toISOString` takes five times as long, and seeds write tens of thousands. */
 export function toIso(epochMs: number): string {
-  return new Date(epochMs).toISOString()
+  const days = Math.floor(epochMs / dayMs)
+  // Days of the civil calendar by eras of 400 years that begin in March: https://howardhinnant.github.io/date_algorithms.html
+  const era = Math.floor((days + 719_468) / 146_097)
+  const dayOfEra = days + 719_468 - era * 146_097
+  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365)
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const fromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
+  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  if (!(year >= 1000 && year <= 9999)) return new Date(epochMs).toISOString()
+  const time = Math.trunc(epochMs) - days * dayMs
+  const minutes = Math.floor(time / 60_000)
+  const ms = time % 1_000
+  const date = `${year}-${twoDigits[month]}-${twoDigits[dayOfYear - Math.floor((153 * fromMarch + 2) / 5) + 1]}`
+  return `${date}T${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[Math.floor(time / 1_000) % 60]}.${ms < 100 ? `0${twoDigits[ms]}` : ms}Z`
 }
 
 /** Epoch ms of an instant that a record holds. */

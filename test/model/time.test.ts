@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseDuration, parseInstant, parseTime } from '../../src/schemas/time.ts'
+import { parseDuration, parseInstant, parseTime, toIso } from '../../src/schemas/time.ts'
 
 const now = Date.parse('2026-10-01T09:30:00Z')
 const iso = (epochMs: number | undefined) => (epochMs === undefined ? undefined : new Date(epochMs).toISOString())
@@ -28,6 +29,14 @@ it.each(['', 'yesterday', '7d', '-d', '-7', '-1m', '+1d', '2026-13-01', '2026-02
   },
 )
 
+it.each([
+  ['-99999999d', '0000-01-01T00:00:00.000Z'],
+  ['0000-01-01T00:00:00+23:59', '0000-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59-23:59', '9999-12-31T23:59:59.999Z'],
+])('reads %j as the first or last instant of the years that sort as text', (text, instant) => {
+  expect(iso(parseTime(text, { now }))).toBe(instant)
+})
+
 it('reads instants and days only where an instant is wanted', () => {
   expect(iso(parseInstant('2026-10-01'))).toBe('2026-10-01T00:00:00.000Z')
   expect(parseInstant('now')).toBeUndefined()
@@ -42,4 +51,14 @@ it.each([
   ['1w2d', 777_600_000],
 ])('reads the duration %j', (text, ms) => {
   expect(parseDuration(text)).toBe(ms)
+})
+
+it('writes every instant as the built-in does', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -8_640_000_000_000_000, max: 8_640_000_000_000_000 }), fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }), (any, usual) => {
+      expect([toIso(any), toIso(usual)]).toEqual([new Date(any).toISOString(), new Date(usual).toISOString()])
+    }),
+    { seed: 1, numRuns: 5000 },
+  )
+  for (const [year, month] of [[2000, 1], [1900, 1], [2024, 1], [2100, 1], [2026, 11]] as const) for (let day = 27; day < 33; day += 1) expect(toIso(Date.UTC(year, month, day))).toBe(new Date(Date.UTC(year, month, day)).toISOString())
 })

@@ -48,6 +48,9 @@ const scenario: Scenario = {
           "api_*_list_*",
           "api_*_read",
           "api_*_read_*",
+          "api_*_search",
+          "api_*_lookup",
+          "api_*_trending",
           "api_*_stats",
           "api_*_counters",
           "!api_*_mark_*"
@@ -55,8 +58,21 @@ const scenario: Scenario = {
         "chatter": [
           "api_chats_*",
           "api_messages_*",
-          "api_fans_*",
-          "api_fm_fans_*"
+          "api_gifs_*",
+          "api_fans_read",
+          "api_fans_update_*",
+          "api_fans_delete_notes",
+          "api_fm_fans_*",
+          "api_subscribers_list",
+          "api_subscribers_read_profile",
+          "api_user_lists_list*",
+          "api_user_lists_read",
+          "api_vault_list_media",
+          "api_vault_lists_list",
+          "api_vault_read_*",
+          "api_notifications_list",
+          "api_notifications_read_counts",
+          "api_notifications_mark_read"
         ]
       },
       "accounts": [
@@ -657,68 +673,67 @@ const scenario: Scenario = {
           "session": "active",
           "connected": false,
           "data": {
-            "posts": 180,
-            "scheduledPosts": 4,
+            "posts": 150,
+            "scheduledPosts": 2,
             "comments": "spread",
-            "fans": 340,
-            "transactions": 2200,
+            "fans": 300,
+            "transactions": 2000,
             "transactionsPerFan": [],
-            "vaultMedia": 120,
+            "vaultMedia": 100,
             "vaultLists": [
-              "Beach week",
-              "Studio",
-              "Behind the scenes"
+              "Archive",
+              "Harbour days"
             ],
             "labels": [
-              "Workouts",
-              "Recipes",
-              "Travel"
+              "Boats",
+              "Nets",
+              "Weather"
             ],
             "trackingLinks": [
               {
-                "name": "Instagram bio",
+                "name": "Old bio",
                 "claimers": 64,
                 "deleted": false,
-                "promoCost": 320,
-                "shares": 2
+                "promoCost": null,
+                "shares": 0
               },
               {
-                "name": "Twitter pinned",
+                "name": "Dock poster",
                 "claimers": 38,
                 "deleted": false,
                 "promoCost": null,
                 "shares": 0
               },
               {
-                "name": "Reddit spring",
+                "name": "Radio",
                 "claimers": 25,
                 "deleted": false,
-                "promoCost": 75.5,
+                "promoCost": null,
                 "shares": 0
               },
               {
-                "name": "Podcast episode",
+                "name": "Fair",
                 "claimers": 11,
                 "deleted": false,
-                "promoCost": 150,
-                "shares": 1
+                "promoCost": null,
+                "shares": 0
               },
               {
-                "name": "Newsletter",
+                "name": "Leaflet",
                 "claimers": 10,
                 "deleted": false,
                 "promoCost": null,
                 "shares": 0
               },
               {
-                "name": "Street poster",
+                "name": "Ferry",
                 "claimers": 0,
                 "deleted": false,
                 "promoCost": null,
                 "shares": 0
               },
               {
-                "name": "TikTok launch",
+                "name": "Quay",
                 "claimers": 9,
                 "deleted": false,
                 "promoCost": null,
@@ -732,113 +747,19 @@ const scenario: Scenario = {
                 "shares": 0
               }
             ],
-            "trialLinks": [
-              {
-                "name": "Welcome week",
-                "claimers": 26,
-                "days": 7,
-                "limit": 0,
-                "hidden": false,
-                "promoCost": 180,
-                "shares": 2
-              },
-              {
-                "name": "Podcast listeners",
-                "claimers": 12,
-                "days": 14,
-                "limit": 50,
-                "hidden": false,
-                "promoCost": null,
-                "shares": 1
-              },
-              {
-                "name": "First fifteen",
-                "claimers": 15,
-                "days": 3,
-                "limit": 0,
-                "ended": "claimed",
-                "hidden": false,
-                "promoCost": null,
-                "shares": 0
-              },
-              {
-                "name": "Spring trial",
-                "claimers": 18,
-                "days": 30,
-                "limit": 0,
-                "ended": "expired",
-                "hidden": false,
-                "promoCost": 90,
-                "shares": 0
-              },
-              {
-                "name": "Summer giveaway",
-                "claimers": 7,
-                "days": 7,
-                "limit": 0,
-                "ended": "finished",
-                "hidden": false,
-                "promoCost": null,
-                "shares": 0
-              },
-              {
-                "name": "Agency test",
-                "claimers": 2,
-                "days": 1,
-                "limit": 0,
-                "hidden": true,
-                "promoCost": null,
-                "shares": 0
-              },
-              {
-                "name": "Old friends",
-                "claimers": 0,
-                "days": 30,
-                "limit": 0,
-                "ended": "finished",
-                "hidden": true,
-                "promoCost": null,
-                "shares": 0
-              },
-              {
-                "name": "Newsletter gift",
-                "claimers": 0,
-                "days": 30,
-                "limit": 0,
-                "hidden": false,
-                "promoCost": null,
-                "shares": 0
-              }
-            ],
-            "chats": 60,
-            "messagesPerChat": 14,
-            "massMessages": 12,
-            "queuedMassMessages": 4,
+            "trialLinks": [],
+            "chats": 12,
+            "messagesPerChat": 24,
+            "massMessages": 0,
+            "queuedMassMessages": 0,
             "notifications": 150,
             "payouts": 23,
-            "referrals": 7,
-            "userLists": [
-              {
-                "name": "Regulars",
-                "members": 24
-              },
-              {
-                "name": "VIP",
-                "members": 9
-              },
-              {
-                "name": "Needs a reply",
-                "members": 6
-              },
-              {
-                "name": "Away",
-                "members": 0
-              }
-            ],
-            "following": 14,
-            "blocked": 3,
-            "restricted": 2,
-            "stories": 60,
+            "referrals": 0,
+            "userLists": [],
+            "following": 0,
+            "blocked": 0,
+            "restricted": 0,
+            "stories": 0,
             "archivedPosts": true,
             "texts": "believable",
             "equalTimes": false

@@ -83,12 +83,14 @@ function toPayout(sower: Sower, table: 'payouts' | 'referralPayouts', { accountI
 /** What the account had earned, settled, by the end of the day before that moment: cents, net. */
 function sumByDay(sower: Sower, accountId: number): (at: number) => number {
   const first = startOfDay(daysAgo(sower, earliestDays + 100))
-  const days = new Float64Array(Math.ceil((sower.now - first) / dayMs) + 1)
-  for (const row of sower.rows.transactions) {
-    if (row.accountId !== accountId || row.status !== 'done' || row.transaction_created_at === null) continue
-    const day = Math.floor((fromIso(row.transaction_created_at) - first) / dayMs)
-    if (day >= 0 && day < days.length) days[day] = (days[day] ?? 0) + toCents(row.net)
+  const byDay = new Map<string, number>()
+  for (const { accountId: account, status, transaction_created_at: time, net } of sower.rows.transactions) {
+    if (account !== accountId || status !== 'done' || time === null) continue
+    const day = time.slice(0, 'YYYY-MM-DD'.length)
+    byDay.set(day, (byDay.get(day) ?? 0) + toCents(net))
   }
+  const days = new Float64Array(Math.ceil((sower.now - first) / dayMs) + 1)
+  for (const [day, cents] of byDay) days[Math.floor((fromIso(day) - first) / dayMs)] = cents
   for (let day = 1; day < days.length; day += 1) days[day] = (days[day] ?? 0) + (days[day - 1] ?? 0)
   return (at) => days[Math.floor((at - first) / dayMs) - 1] ?? 0
 }
