@@ -17,7 +17,7 @@ import { parseInstant } from './schemas/time.ts'
 import { createScript } from './story.ts'
 
 const matcher = createMatcher(routes)
-const documentedMatcher = createMatcher(routes.filter(({ source }) => source !== 'inferred'))
+const documentedMatcher = createMatcher(routes, ({ source }) => source !== 'inferred')
 const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
 
 /** The routes by name, as faults and the journal have them. */
@@ -61,7 +61,8 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
   stage.ready = seed(world, prepared, options).then(({ timeline, now }) => {
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
-    world.script = createScript(stage.timeline, { matcher: matcherOf(options), bodyLimit: options.bodyLimit, routes: routeNames })
+    // What others do in a story goes by all routes, whichever of them the sandbox answers.
+    world.script = createScript(stage.timeline, { matcher, bodyLimit: options.bodyLimit, routes: routeNames })
     readKeys(stage)
     if (id !== mainId) world.keepAsOrigin()
     stage.isReady = true

@@ -13,11 +13,15 @@ type Gate = Pick<PipelineOptions, 'matcher' | 'bodyLimit'> & ActionContext
 /** Makes of a timeline what a world's clock plays: its actions, and the requests of a recording. */
 export function createScript({ moments }: Timeline, gate: Gate): Script {
   return new Script(
-    moments.map(({ clockMs, leapMs, place, actions, request }) => ({
+    moments.map(({ atMs, clockMs, leapMs, place, chapter, note, actions, request }) => ({
+      storyMs: atMs,
       at: clockMs,
       leapMs,
       place,
       play(world) {
+        const [at, story_ms] = [world.clock.iso(), world.script.elapsed(world)]
+        if (chapter !== undefined) world.actionLog.record({ at, story_ms, type: 'chapter', text: chapter })
+        if (note !== undefined) applyActions(world, { type: 'note', text: note }, gate)
         if (actions.length > 0) applyActions(world, actions, gate)
         if (request !== undefined) repeat(world, request, gate)
       },

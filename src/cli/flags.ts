@@ -13,7 +13,7 @@ interface Flag {
   standard?: string
 }
 
-const { scenario, seed, now, clock, rate, baseUrl, documentedOnly } = SandboxOptions.shape
+const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, journalSize } = SandboxOptions.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** The flags of `serve`. Those that are options of a sandbox take their rules and their help from there. */
@@ -28,6 +28,7 @@ export const serveFlags = {
   baseUrl: { usage: '--base-url <url>', schema: baseUrl, help: `${describe(baseUrl)} Default: http://HOST:PORT.` },
   scenarios: { usage: '--scenarios <folder>', schema: z.string().min(1), help: 'A folder of your own scenarios: its YAML files can be loaded by name.' },
   documentedOnly: { usage: '--documented-only', schema: z.boolean(), help: describe(documentedOnly) },
+  journalSize: { usage: '--journal-size <number>', schema: journalSize, read: number, help: describe(journalSize), standard: String(journalSize.parse(undefined)) },
   state: { usage: '--state <file>', schema: z.string().min(1), help: 'Keep the world in this file across restarts.' },
   controlToken: { usage: '--control-token <token>', schema: z.string().min(1), help: 'Ask for this token on the control plane, as Authorization: Bearer TOKEN.' },
   quiet: { usage: '--quiet', schema: z.boolean(), help: 'Print the base address and errors, nothing else.' },

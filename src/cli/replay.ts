@@ -49,20 +49,22 @@ function describePlayer({ baseUrl }: Sandbox, isPaused: boolean): string {
 /** Tells what happened since it told last: on one line of a terminal that is written anew, or elsewhere in a line for each chapter, caption and action. */
 function createTeller({ control }: Sandbox): () => void {
   const { stdout } = process
-  let [chapter, caption, action, ended]: [string | null, string | null, number, boolean] = [null, null, 0, false]
+  let [last, ended] = [0, false]
   const print = (line: string) => stdout.write(`${stdout.isTTY ? '\r\u001B[K' : ''}${line}\n`)
   return () => {
     const state = control.replay()
-    const at = toClock(state.at_ms)
-    if (state.chapter !== chapter && state.chapter !== null) print(`${at}  # ${state.chapter}`)
-    if (state.caption !== caption && state.caption !== null) print(`${at}  ${state.caption}`)
-    for (const { id, text } of control.happenings({ after: action })) {
-      action = id
-      if (!stdout.isTTY) print(`${at}  - ${text}`)
+    // A seek back or a reset may have emptied the log.
+    if (control.positions().lastAction < last) last = 0
+    for (const { id, story_ms, type, text } of control.happenings({ after: last })) {
+      last = id
+      if (type === 'chapter') print(`${toClock(story_ms)}  # ${text}`)
+      else if (type === 'note') print(`${toClock(story_ms)}  ${text}`)
+      else if (!stdout.isTTY) print(`${toClock(story_ms)}  - ${text}`)
     }
     const isEnded = state.status === 'ended'
+    const at = toClock(state.at_ms)
     if (isEnded && !ended) print(`${at}  The story is over; the server stays.`)
-    ;[chapter, caption, ended] = [state.chapter, state.caption, isEnded]
+    ended = isEnded
     if (!stdout.isTTY) return
     const next = state.next === null ? '' : `  next ${state.next.types.join(', ') || 'caption'} in ${toClock(state.next.at_ms - state.at_ms)}`
     const line = `${at} / ${toClock(state.duration_ms)}  ${state.status} ×${state.speed}  ${state.chapter ?? ''}${next}  ${control.positions().lastRequest} requests`

@@ -32,7 +32,7 @@ export function applyActions(world: World, input: unknown, context: ActionContex
   const putClockBack = world.clock.checkpoint()
   try {
     const happened = steps.map((step) => step(world, context))
-    for (const [index, text] of happened.entries()) world.actionLog.record({ at: world.clock.iso(), type: String((list[index] as { type: unknown }).type), text })
+    for (const [index, text] of happened.entries()) world.actionLog.record({ at: world.clock.iso(), story_ms: world.script.elapsed(world), type: String((list[index] as { type: unknown }).type), text })
     return { applied: steps.length, happened }
   } catch (error) {
     world.restore(before)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import type { DoneAction } from '../model/action-log.ts'
 import type { ClockState } from '../model/clock.ts'
-import type { JournalEntry } from '../model/journal.ts'
+import type { Exchange, JournalEntry, JournalQuery, JournalRow } from '../model/journal.ts'
 import { parseJson, toJson } from '../model/snapshot.ts'
 import type { WorldJson } from '../model/snapshot.ts'
 import type { World } from '../model/world.ts'
@@ -23,6 +23,8 @@ import { describeActions } from './describe.ts'
 import type { ActionDescription } from './describe.ts'
 import { direct } from './replay.ts'
 import type { ReplayCommand } from './replay.ts'
+import { readSeries } from './series.ts'
+import type { Series, SeriesQuery } from './series.ts'
 import { readPulse, readState } from './state.ts'
 import type { Pulse, SandboxState } from './state.ts'
 
@@ -54,6 +56,10 @@ export interface RequestFilter {
   /** Method and path as the route list has them; `null` for requests that no route answered. */
   route?: string
   status?: number
+  /** Only statuses that begin with this digit. */
+  status_class?: 2 | 3 | 4 | 5
+  /** Only paths that contain this, in any case. */
+  path?: string
   account?: number
   /** How many at most. @default all that the journal has */
   limit?: number
@@ -101,9 +107,15 @@ export interface Control {
   pulse: () => Pulse
   /** The ids of the last request and the last action. */
   positions: () => { lastRequest: number; lastAction: number }
+  /** Revenue, subscribers and requests over sandbox time. */
+  series: (query?: SeriesQuery) => Series
+  /** The routes of the API by name, as faults and the journal have them. */
+  routes: () => readonly string[]
   faults: FaultControl
   /** The last requests, newest first. */
   requests: (filter?: RequestFilter) => JournalEntry[]
+  /** The same without what was sent and answered. */
+  requestRows: (filter?: RequestFilter) => JournalRow[]
   /** Empties the journal; returns how many requests it held. */
   clearRequests: () => number
   /** The whole world as JSON. */
@@ -166,15 +178,18 @@ export function createControl(host: ControlHost): Control {
     actions: describeActions,
     happenings: ({ after = 0 } = {}) => world().actionLog.after(after),
     replay: (command) => (command === undefined ? host.player.state() : direct(host.player, command)),
-    pulse: () => readPulse(world(), host.player.state()),
+    pulse: () => readPulse(world(), host.scenario(), host.player.state()),
     positions: () => ({ lastRequest: host.world().journal.lastId, lastAction: host.world().actionLog.lastId }),
+    series: (query) => readSeries(world(), query),
+    routes: () => [...host.routes.ids],
     faults: {
       ...faults,
       add: (fault) => recorded([{ type: 'fault.add', ...fault }], () => faults.add(fault)),
       remove: (id) => recorded(faults.list().some((fault) => fault.id === id) ? [{ type: 'fault.clear', id }] : [], () => faults.remove(id)),
       clear: () => recorded([{ type: 'fault.clear' }], () => faults.clear()),
     },
-    requests: (filter = {}) => filterRequests(host, filter),
+    requests: (filter = {}) => host.world().journal.entries(toQuery(host, filter)),
+    requestRows: (filter = {}) => host.world().journal.rows(toQuery(host, filter)),
     clearRequests() {
       const { journal } = host.world()
       const count = journal.size
@@ -212,13 +227,16 @@ function moveClock({ clock }: World, change: ClockChange): ClockState {
   return clock.state()
 }
 
-function filterRequests(host: ControlHost, { route, status, account, limit, before }: RequestFilter): JournalEntry[] {
+function toQuery(host: ControlHost, { route, status, status_class: digit, path, account, limit, before }: RequestFilter): JournalQuery {
   const wanted = route === undefined || route === 'null' ? null : toRouteId(route, host.routes, 'read the requests')
-  return host.world().journal.entries({
-    limit,
-    before,
-    passes: (entry) => (route === undefined || entry.route === wanted) && (status === undefined || entry.status === status) && (account === undefined || entry.account_id === account),
-  })
+  const part = path?.toLowerCase() ?? ''
+  const tests: ((entry: Exchange) => boolean)[] = []
+  if (route !== undefined) tests.push((entry) => entry.route === wanted)
+  if (status !== undefined) tests.push((entry) => entry.status === status)
+  if (digit !== undefined) tests.push((entry) => Math.floor(entry.status / 100) === digit)
+  if (part !== '') tests.push((entry) => entry.path.toLowerCase().includes(part))
+  if (account !== undefined) tests.push((entry) => entry.account_id === account)
+  return { limit, before, passes: (entry) => tests.every((test) => test(entry)) }
 }
 
 function findIn(library: readonly Scenario[], name: string): Scenario | undefined {

@@ -1,4 +1,3 @@
-import type { JournalEntry } from '../model/journal.ts'
 import type { Control } from './control.ts'
 
 /** Takes text for a client. */
@@ -30,8 +29,8 @@ export function openEvents(control: Control, send: Send): () => void {
     if (positions.lastRequest !== requestId) {
       // A journal that was emptied begins anew.
       const after = positions.lastRequest < requestId ? 0 : requestId
-      const list = control.requests({ limit: Math.min(mostRequests, positions.lastRequest - after) })
-      tell('requests', JSON.stringify({ total: positions.lastRequest, missed: positions.lastRequest - after - list.length, list: list.map(toRow) }))
+      const list = control.requestRows({ limit: Math.min(mostRequests, positions.lastRequest - after) })
+      tell('requests', JSON.stringify({ total: positions.lastRequest, missed: positions.lastRequest - after - list.length, list }))
       requestId = positions.lastRequest
     }
     if (quiet > quietTurns) {
@@ -46,8 +45,4 @@ export function openEvents(control: Control, send: Send): () => void {
   look()
   const timer = setInterval(look, pauseMs)
   return () => clearInterval(timer)
-}
-
-function toRow({ id, at, method, path, route, account_id, status, error }: JournalEntry): Partial<JournalEntry> {
-  return { id, at, method, path, route, account_id, status, error }
 }

@@ -11,6 +11,8 @@ import type { ControlRoute } from './routes.ts'
 /** The control over HTTP, as plain data for any host. */
 export interface ControlPlane {
   handle: (call: Call) => Promise<Reply>
+  /** Turns away who may not even load the console: the guard, but for its token. */
+  turnAway: (head: Head) => Reply | undefined
   /** The largest body to read for a request, bytes. */
   bodyLimit: (head: Head) => number
 }
@@ -35,6 +37,10 @@ const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 /** Builds the control plane of a sandbox. */
 export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   return {
+    turnAway(head) {
+      const refused = guard(head, { ...options, token: undefined })
+      return refused && refuse(refused.status, refused.reason)
+    },
     bodyLimit: (head) => (guard(head, options) === undefined && find(head)?.route?.isLarge === true ? largestSnapshot : options.bodyLimit),
     async handle(call) {
       const refused = guard(call, options)

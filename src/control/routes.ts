@@ -5,6 +5,7 @@ import { UnknownError } from './check.ts'
 import { ClockChange, ScenarioChoice } from './control.ts'
 import type { Control } from './control.ts'
 import { ReplayCommand } from './replay.ts'
+import type { SeriesQuery } from './series.ts'
 
 /** A route of the control plane: its input, and the call on the control that answers it. */
 export interface ControlRoute {
@@ -91,10 +92,29 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/requests',
     summary: 'The last requests, newest first',
-    query: z.strictObject({ route: text.optional(), status: number(0, 599).optional(), account: number(0, Number.MAX_SAFE_INTEGER).optional(), limit: number(1, 1_000_000).optional(), before: number(1, Number.MAX_SAFE_INTEGER).optional() }),
-    run: (control, { query }) => control.requests(query),
+    query: z.strictObject({
+      route: text.optional(),
+      status: number(0, 599).optional(),
+      status_class: z.enum(['2', '3', '4', '5']).transform((digit) => Number(digit) as 2 | 3 | 4 | 5).optional(),
+      path: text.optional(),
+      account: number(0, Number.MAX_SAFE_INTEGER).optional(),
+      limit: number(1, 1_000_000).optional(),
+      before: number(1, Number.MAX_SAFE_INTEGER).optional(),
+      /** Whether to leave out what was sent and answered. */
+      brief: z.enum(['true', 'false']).optional(),
+    }),
+    run: (control, { query: { brief, ...filter } }) => (brief === 'true' ? control.requestRows(filter) : control.requests(filter)),
   }),
   define({ method: 'DELETE', path: '/requests', summary: 'Empty the journal', run: (control) => ({ removed: control.clearRequests() }) }),
+  define({
+    method: 'GET',
+    path: '/series',
+    summary: 'Revenue, subscribers and requests over sandbox time',
+    query: z.strictObject({ span: text.optional(), account: number(0, Number.MAX_SAFE_INTEGER).optional(), buckets: number(1, 500).optional() }),
+    // The control checks it by its own schema.
+    run: (control, { query }) => control.series(query satisfies SeriesQuery),
+  }),
+  define({ method: 'GET', path: '/routes', summary: 'The routes of the API by name', run: (control) => control.routes() }),
   define({ method: 'GET', path: '/snapshot', summary: 'The whole world as JSON', run: (control) => control.snapshot() }),
   define({
     method: 'PUT',

@@ -20,6 +20,8 @@ export interface SandboxState {
 
 /** What changes as time goes on. */
 export interface Pulse {
+  /** The scenario's name. */
+  scenario: string
   clock: ClockState
   replay: ReplayState
   organisations: (Pick<Organisation, 'id' | 'limits' | 'credits'> & { used: { minute: number; day: number } })[]
@@ -43,10 +45,11 @@ export function readState(world: World, scenario: string): SandboxState {
 }
 
 /** Reads what changes as time goes on. */
-export function readPulse(world: World, replay: ReplayState): Pulse {
+export function readPulse(world: World, scenario: string, replay: ReplayState): Pulse {
   const { organisations, accounts } = world.db
   const now = world.clock.now()
   return {
+    scenario,
     clock: world.clock.state(),
     replay,
     organisations: organisations.all().map((organisation) => {

@@ -1,8 +1,11 @@
-/** An action that was done. */
+/** An action that was done, or a chapter that began. */
 export interface DoneAction {
   id: number
   /** Sandbox time, RFC 3339. */
   at: string
+  /** Time of the story, ms since its start. */
+  story_ms: number
+  /** The action's, or `chapter`. */
   type: string
   /** What happened, for people. */
   text: string

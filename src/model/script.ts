@@ -4,7 +4,9 @@ import type { World } from './world.ts'
 
 /** Something that a story lets happen at a time of the world's clock. */
 export interface ScriptMoment {
-  /** Ms of the world's clock since its start. */
+  /** Ms of the story since its start. */
+  storyMs: number
+  /** Ms of the world's clock since its start: the story's, and what it leapt over before. */
   at: number
   /** Ms that the clock leaps over afterwards. */
   leapMs: number
@@ -36,14 +38,22 @@ export class Script {
     return moment && { at: world.options.start + moment.at, fire: () => this.#play(world, moment) }
   }
 
+  /** Ms of the story that have passed, also beyond its end. */
+  elapsed(world: World): number {
+    const last = this.moments[this.position - 1]
+    const leapt = last === undefined ? 0 : last.at - last.storyMs + last.leapMs
+    return Math.max(0, world.clock.now() - world.options.start - leapt)
+  }
+
   #play(world: World, moment: ScriptMoment): void {
     this.onMoment?.(this.position)
-    this.position += 1
     try {
       moment.play(world)
     } catch (error) {
       if (!(error instanceof SandboxError)) throw error
       if (this.problems.length < mostProblems) this.problems.push(`${moment.place}: ${error.message}`)
+    } finally {
+      this.position += 1
     }
     if (moment.leapMs > 0) world.clock.leap(moment.leapMs)
   }

@@ -171,10 +171,8 @@ export class Player {
 
   /** Ms of the story that have passed, also beyond its end. */
   at(): number {
-    const { world, timeline, script } = this.#now()
-    const last = timeline.moments[script.position - 1]
-    const leapt = last === undefined ? 0 : last.clockMs - last.atMs + last.leapMs
-    return Math.max(0, world.clock.now() - world.options.start - leapt)
+    const { world, script } = this.#now()
+    return script.elapsed(world)
   }
 
   #forth(target: number): void {

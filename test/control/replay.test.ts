@@ -46,6 +46,7 @@ it('shows the journal in pages, newest first', async () => {
 it('tells what happens as server-sent events', async () => {
   const sandbox = createSandbox({ scenario: await parseScenario(yaml, 'story.yaml') })
   await sandbox.ready
+  sandbox.control.replay()
   const { handle } = sandbox.openSite({})
   const reply = await handle({ method: 'GET', url: '/_sandbox/events', header: (name) => (name === 'host' ? 'localhost' : null), body: null })
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
@@ -63,7 +64,7 @@ it('tells what happens as server-sent events', async () => {
   vi.advanceTimersByTime(250)
   expect(told.slice(1)).toMatchObject([
     { event: 'clock', data: { replay: { chapter: 'Two' }, accounts: [{ session: 'lapsed' }], organisations: [{ used: { minute: 1 } }] } },
-    { event: 'actions', data: [{ type: 'session.lapse', text: expect.stringContaining('lapsed') }] },
+    { event: 'actions', data: [{ type: 'chapter', text: 'Two', story_ms: 10_000 }, { type: 'session.lapse', text: expect.stringContaining('lapsed') }] },
     { event: 'requests', data: { total: 1, missed: 0, list: [{ id: 1, status: 424, path: `/v1/${account}/posts` }] } },
   ])
   stop()

@@ -1,12 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createSandbox } from 'creator-api-sandbox'
 import { handlers, strict } from 'creator-api-sandbox/msw'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { setupServer } from 'msw/node'
 import { expect, it } from 'vitest'
 import { serveFlags } from '../../src/cli/flags.ts'
 import { actions } from '../../src/control/actions/index.ts'
 import { controlRoutes } from '../../src/control/routes.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
+import { parseScenario } from '../../src/scenario/parse.ts'
+import { serve } from '../support/command.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
@@ -25,6 +29,29 @@ it('links only to files that exist', () => {
   for (const [, path = ''] of readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)) {
     expect([path, existsSync(new URL(`../../${path}`, import.meta.url))]).toEqual([path, true])
   }
+})
+
+it('takes a tour that works as pasted', async () => {
+  const [, tour = ''] = /## A tour[^]*?```sh\n([^]*?)```/.exec(readme) ?? []
+  const { url, printed } = await serve()
+  expect(tour).toContain(/sk_sandbox_owner_\w+/.exec(printed)?.[0])
+  const { stdout } = await promisify(execFile)('sh', ['-c', tour.replace('http://127.0.0.1:4010', url)])
+  const [sent, shown, claim, page, before, tip, after] = stdout.trim().split('\n')
+  expect([sent, shown]).toEqual(['Hello from the tour', 'Hello from the tour'])
+  expect(claim).toContain('Tour')
+  expect(JSON.parse(page ?? '')).toMatchObject({ name: 'Tour', label: 'For a partner', subscribers: 1 })
+  expect(tip).toContain('tipped $50.00')
+  expect(Number(after) - Number(before)).toBeGreaterThan(30)
+})
+
+it('shows a story of ten lines that is good and plays', async () => {
+  const [, yaml = ''] = /```yaml\n([^]*?)```/.exec(readme) ?? []
+  expect(yaml.trim().split('\n').length).toBeLessThanOrEqual(10)
+  const sandbox = createSandbox({ scenario: await parseScenario(yaml, 'README.md') })
+  await sandbox.ready
+  expect(await sandbox.play()).toMatchObject({ status: 'ended', chapter: 'All is well', problems: [] })
+  expect(readme).toContain("play({ until: 'The session lapses' })")
+  expect(shippedScenarios.find(({ name }) => name === 'bad-day')?.chapters).toContain('The session lapses')
 })
 
 it('shows a first test that works as it stands', async () => {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { readShipped } from '../../scripts/generate-scenarios.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { routes } from '../../src/routes/index.ts'
@@ -24,14 +23,16 @@ organisations:
       - { id: 7, username: me, name: Me, data: { posts: 3, fans: 5 } }
 `
 
-it('ships agency, boundaries, empty, large and solo', () => {
-  expect(shippedScenarios.map(({ name }) => name)).toEqual(['agency', 'boundaries', 'empty', 'large', 'solo'])
+it('ships five worlds and five stories', () => {
+  const [stories, worlds] = [true, false].map((isStory) => shippedScenarios.filter(({ durationMs }) => durationMs > 0 === isStory).map(({ name }) => name))
+  expect(worlds).toEqual(['agency', 'boundaries', 'empty', 'large', 'solo'])
+  expect(stories).toEqual(['agency-morning', 'bad-day', 'launch-day', 'quarter-close', 'viral-post'])
   expect(files.toSorted()).toEqual(shippedScenarios.map(({ name }) => `${name}.yaml`))
 })
 
 it.each(files)('generates a module and a header that equal %s, and points editors to its schema', async (file) => {
   const yaml = readYaml(file)
-  const scenario = Scenario.parse(parse(yaml))
+  const scenario = readShipped(file, yaml)
   const shipped = shippedScenarios.find(({ name }) => `${name}.yaml` === file)!
   const { load, organisations, durationMs, chapters, ...header } = shipped
   const timeline = expandTimeline(scenario.timeline, { start: scenario.now, seed: scenario.seed })
@@ -43,7 +44,7 @@ it.each(files)('generates a module and a header that equal %s, and points editor
 })
 
 it.each(files)('gives the first organisation of %s an owner who may do everything', (file) => {
-  const { organisations } = Scenario.parse(parse(readYaml(file)))
+  const { organisations } = readShipped(file, readYaml(file))
   expect(organisations[0]?.roles['owner']).toEqual(['*'])
 })
 

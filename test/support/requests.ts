@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { z } from 'zod'
 import type { Call, Reply, Sandbox } from 'creator-api-sandbox'
 import { routes } from '../../src/routes/index.ts'
 
@@ -12,7 +13,9 @@ export interface RandomRequest {
 
 const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.constantFrom('', '0', '-1', '1e999', '9'.repeat(400), 'NaN', 'null', '__proto__', 'constructor', '%', '%E0%A4%A', '%00', '../../etc/passwd', "' OR 1=1", '<script>', '\u202E', '💥', '١٢', 'true', '2026-02-30', '-99999999999d'),
+  fc.constantFrom('', '0', '-1', '1e999', '9'.repeat(400), 'NaN', 'null', '__proto__', 'constructor', '%', '%E0%A4%A', '%00', '../../etc/passwd', "' OR 1=1", '<script>', '\u202E', '💥', '١٢', 'true'),
+  // Times that are none, or as early and as late as they can be.
+  fc.constantFrom('now', '-7d', '2026-02-30', '-99999999999d', '-99999999d', '0000-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59', '2026-09-01', '2026-12-01T00:00:00Z'),
   fc.integer().map(String),
 )
 
@@ -21,18 +24,71 @@ const json = fc.oneof(
   fc.constantFrom('[', '{"a":', '"', '{"__proto__":{"polluted":true}}', '[1e999]', '{"text":"a","text":"b"}', '['.repeat(20_000) + ']'.repeat(20_000), 'null', '""', '1'),
 )
 
-/** Requests to the routes of the list and near them, with parameters of every kind; `ids` are ids that exist. */
-export function randomRequests(ids: readonly (number | string)[]): fc.Arbitrary<RandomRequest> {
-  const segment = fc.oneof({ arbitrary: fc.constantFrom(...ids.map(String)), weight: 4 }, { arbitrary: hostileText.map(encode), weight: 1 }, { arbitrary: fc.constantFrom('%', '%E0%A4%A', '%2F'), weight: 1 })
-  const value = fc.oneof({ arbitrary: fc.constantFrom(...ids.map(String), '1', '10', 'true', 'desc', 'asc', 'now'), weight: 2 }, { arbitrary: hostileText, weight: 1 })
+type Ids = readonly (number | string)[]
+/** The ids that fit a parameter or key of that name. */
+type IdsByName = (name: string) => Ids
+
+/** Where the ids come from that a parameter of a path, or a key of a body, stands for. */
+const tablesOf: Readonly<Record<string, readonly (keyof Sandbox['db'])[]>> = {
+  account_id: ['accounts'],
+  post_id: ['posts'],
+  label_id: ['postLabels'],
+  fan_id: ['fans'],
+  user_id: ['fans'],
+  chat_id: ['chats'],
+  message_id: ['messages', 'massMessages'],
+  queue_id: ['massMessages'],
+  media_id: ['vaultMedia'],
+  list_id: ['vaultLists', 'userLists'],
+  link_id: ['trackingLinks', 'trialLinks'],
+  tracking_link_id: ['trackingLinks'],
+  trial_link_id: ['trialLinks'],
+  share_id: ['linkShares'],
+  token: ['linkShares'],
+  tag_id: ['tags'],
+  account_ids: ['accounts'],
+  post_ids: ['posts'],
+  ids: ['fans'],
+  userIds: ['fans'],
+  media_ids: ['vaultMedia'],
+  mediaFiles: ['vaultMedia'],
+  preview: ['vaultMedia'],
+  previews: ['vaultMedia'],
+  listIds: ['userLists'],
+  userLists: ['userLists'],
+  excludedLists: ['userLists'],
+  link_ids: ['trackingLinks', 'trialLinks'],
+  tag_ids: ['tags'],
+}
+
+/** Requests to the routes of the list and near them, with parameters and bodies that often fit and often do not. */
+export function randomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
+  const idsOf = (table: keyof Sandbox['db']): Ids => db[table].all().slice(0, 4).map(({ id }) => id)
+  const account = db.accounts.all()[0]!.id
+  const all = [...new Set(Object.values(tablesOf).flat())].flatMap(idsOf)
+  const ids: IdsByName = (name) => {
+    const own = tablesOf[name]?.flatMap(idsOf) ?? []
+    return own.length > 0 ? own : all
+  }
+  const odd = fc.oneof(hostileText.map(encode), fc.constantFrom('%', '%E0%A4%A', '%2F'))
   return fc.constantFrom(...routes).chain((route) => {
-    const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
-    const parameters = 'shape' in route.query ? Object.keys(route.query.shape as object) : []
+    const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+    const inPath = shapeOf(route.params).properties ?? {}
+    const segment = (name: string) => {
+      if (name === 'account_id') return fc.oneof({ arbitrary: fc.constant(String(account)), weight: 8 }, { arbitrary: odd, weight: 1 })
+      const fits = inPath[name]?.enum === undefined && name in tablesOf ? fc.constantFrom(...ids(name)) : fitting(inPath[name] ?? {}, { name, ids })
+      return fc.oneof({ arbitrary: fits.map((value) => encode(String(value))), weight: 4 }, { arbitrary: odd, weight: 1 })
+    }
+    const inQuery = Object.entries(shapeOf(route.query).properties ?? {})
+    const parameter = fc.oneof(
+      ...inQuery.map(([name, schema]) => ({ arbitrary: fc.tuple(fc.constant(name), fitting(schema, { name, ids }).map(String)), weight: 6 })),
+      { arbitrary: fc.tuple(fc.oneof(fc.constantFrom('limit', 'unknown', ...inQuery.map(([name]) => name)), hostileText), hostileText), weight: inQuery.length + 1 },
+    )
     return fc
       .record({
-        segments: fc.tuple(...names.map((name) => (name === 'account_id' ? fc.oneof({ arbitrary: fc.constant(String(ids[0])), weight: 8 }, { arbitrary: segment, weight: 1 }) : segment))),
-        query: fc.array(fc.tuple(fc.oneof(fc.constantFrom(...parameters, 'limit', 'unknown'), hostileText), value), { maxLength: 4 }),
-        body: fc.oneof(bodyFor(route.body, ids), json),
+        segments: fc.tuple(...names.map(segment)),
+        query: fc.array(parameter, { maxLength: 4 }),
+        body: fc.oneof({ arbitrary: fitting(route.body === null ? {} : shapeOf(route.body), { name: '', ids }).map((body) => JSON.stringify(body)), weight: 3 }, { arbitrary: json, weight: 1 }),
         method: fc.oneof({ arbitrary: fc.constant(route.method as string), weight: 12 }, { arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'TRACE'), weight: 1 }),
       })
       .map(({ segments, query, body, method }) => {
@@ -56,19 +112,43 @@ export function readJson<Body>({ body }: Reply): Body {
   return JSON.parse(typeof body === 'string' ? body : Buffer.concat(body as readonly Uint8Array[]).toString()) as Body
 }
 
-/** Bodies that have the keys that a route's schema knows, with values that often fit and often do not. */
-function bodyFor(schema: unknown, ids: readonly (number | string)[]): fc.Arbitrary<string> {
-  const shape = (schema as { shape?: Record<string, unknown> } | null)?.shape
-  if (shape === undefined) return json
-  const numbers = ids.filter((id) => typeof id === 'number')
-  const value = fc.oneof(
-    fc.constantFrom(...numbers),
-    fc.array(fc.constantFrom<number | string>(...numbers, 1, 'tip', 'done'), { maxLength: 3 }),
-    fc.constant([numbers[0]]),
-    fc.jsonValue({ maxDepth: 2 }),
-    hostileText,
-  )
-  return fc.dictionary(fc.constantFrom(...Object.keys(shape)), value, { maxKeys: Object.keys(shape).length }).map((body) => JSON.stringify(body))
+/** The part of JSON Schema that the routes' schemas are made of. */
+interface Shape {
+  type?: string
+  enum?: readonly unknown[]
+  const?: unknown
+  anyOf?: readonly Shape[]
+  items?: Shape
+  properties?: Readonly<Record<string, Shape>>
+  required?: readonly string[]
+}
+
+const shapes = new Map<z.ZodType, Shape>()
+
+function shapeOf(schema: z.ZodType): Shape {
+  const shape = shapes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape)
+  shapes.set(schema, shape)
+  return shape
+}
+
+/** Values of the shape, with some within that are not; `name` is what they stand under. */
+function fitting(shape: Shape, { name, ids }: { name: string; ids: IdsByName }): fc.Arbitrary<unknown> {
+  const within = (inner: Shape, key = name) => fc.oneof({ arbitrary: fitting(inner, { name: key, ids }), weight: 12 }, { arbitrary: fc.jsonValue({ maxDepth: 2 }), weight: 1 })
+  if (shape.enum !== undefined) return fc.constantFrom(...shape.enum)
+  if (shape.const !== undefined) return fc.constant(shape.const)
+  if (shape.anyOf !== undefined) return fc.oneof(...shape.anyOf.map((each) => fitting(each, { name, ids })))
+  if (shape.type === 'object') {
+    const { properties = {}, required = [] } = shape
+    return fc.record(Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, within(inner, key)])), { requiredKeys: [...required] })
+  }
+  if (shape.type === 'array') return fc.array(within(shape.items ?? {}), { maxLength: 3 })
+  if (shape.type === 'boolean') return fc.boolean()
+  if (shape.type === 'null') return fc.constant(null)
+  const known = ids(name)
+  if (shape.type === 'integer' && name in tablesOf) return fc.constantFrom(...known)
+  if (shape.type === 'integer') return fc.oneof(fc.constantFrom(...known.filter((id) => typeof id === 'number')), fc.integer({ min: -1, max: 101 }), fc.constantFrom(2 ** 53 - 1, 2 ** 53 + 2))
+  if (shape.type === 'number') return fc.oneof(fc.integer({ min: -1, max: 201 }), fc.double(), fc.constantFrom(4.99, 0.1 + 0.2, 1e308))
+  return fc.oneof(hostileText, fc.lorem({ maxCount: 3 }), fc.constantFrom(...known.map(String)))
 }
 
 /** Percent-encodes any text, lone surrogates replaced. */

@@ -1,0 +1,51 @@
+/** What a dashboard shows of an account. */
+export interface Health {
+  accountId: number
+  /** `ok`, or what keeps the account's data from being fresh. */
+  state: 'ok' | 'reconnect' | 'wait' | 'pay' | 'gone'
+  /** The unread chats; null while they cannot be known. */
+  unread: number | null
+}
+
+export interface MonitorOptions {
+  baseUrl: string
+  apiKey: string
+}
+
+const states: Readonly<Record<number, Health['state']>> = { 200: 'ok', 402: 'pay', 404: 'gone', 424: 'reconnect' }
+
+/** Looks at accounts and says what a person has to do about each: nothing, log in again, wait, top up, or forget it. */
+export class Monitor {
+  readonly #options: MonitorOptions
+
+  constructor(options: MonitorOptions) {
+    this.#options = options
+  }
+
+  async look(accountId: number): Promise<Health> {
+    const response = await this.#get(`/v1/${accountId}/chats?filter=unread&limit=100`)
+    // Whatever else comes, 429 and 5xx included, passes by itself.
+    const state = states[response.status] ?? 'wait'
+    if (!response.ok) return { accountId, state, unread: null }
+    const { data } = (await response.json()) as { data: { list: unknown[] } }
+    return { accountId, state, unread: data.list.length }
+  }
+
+  /** The picture of a vault item: a fresh link once the old one has expired; null while the platform does not hand it out. */
+  async picture(accountId: number, link?: string): Promise<{ link: string; bytes: number } | null> {
+    const shown = link ?? (await this.#freshLink(accountId))
+    const response = await this.#get(shown)
+    if (response.ok) return { link: shown, bytes: (await response.arrayBuffer()).byteLength }
+    return response.status === 403 && link !== undefined ? this.picture(accountId) : null
+  }
+
+  async #freshLink(accountId: number): Promise<string> {
+    const { data } = (await (await this.#get(`/v1/${accountId}/vault/media?limit=1`)).json()) as { data: { list: { files: { thumb: { url: string } } }[] } }
+    return data.list[0]?.files.thumb.url ?? ''
+  }
+
+  #get(address: string): Promise<Response> {
+    const { baseUrl, apiKey } = this.#options
+    return fetch(address.startsWith('/') ? `${baseUrl}${address}` : address, { headers: { authorization: `Bearer ${apiKey}` } })
+  }
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { sumEarnings, earningRows } from '../model/earnings.ts'
+import { stateKey } from '../model/fans.ts'
+import { toCents } from '../model/transactions.ts'
+import type { World } from '../model/world.ts'
+import { dayMs, fromIso, parseDuration, toIso } from '../schemas/time.ts'
+import { check, UnknownError } from './check.ts'
+
+/** Which figures to draw, and how finely. */
+export const SeriesQuery = z.strictObject({
+  /** How far back, such as `30d`. Absent: since the scenario began. */
+  span: z
+    .string()
+    .refine((text) => isSpan(parseDuration(text)), { error: "it must be a duration from 1s to 1000d, such as '30d'" })
+    .optional(),
+  /** Absent: all accounts. */
+  account: z.int().optional(),
+  /** The most points. @default 60 */
+  buckets: z.int().min(1).max(500).optional(),
+})
+export type SeriesQuery = z.infer<typeof SeriesQuery>
+
+/** Figures over sandbox time, oldest first; the last point ends now. */
+export interface Series {
+  from: string
+  to: string
+  /** How much time each point is for, ms. */
+  width_ms: number
+  points: readonly SeriesPoint[]
+}
+
+/** What happened in one piece of time. */
+export interface SeriesPoint {
+  /** When it begins. */
+  at: string
+  /** What fans paid, dollars. */
+  gross: number
+  /** What creators receive of it, dollars. */
+  net: number
+  /** Whose subscription ran at its end. Who left and came back counts through the gap. */
+  subscribers: number
+  requests: number
+  refused: number
+}
+
+/** Reads the figures of a world. @throws {SandboxError} */
+export function readSeries(world: World, query: SeriesQuery = {}): Series {
+  const { span, account, buckets = 60 } = check(SeriesQuery, query, { verb: 'read the series' })
+  if (account !== undefined && world.db.accounts.get(account) === undefined) throw new UnknownError(`Failed to read the series (account: ${account}): there is no such account.`)
+  const accounts = account === undefined ? world.db.accounts.all().map(({ id }) => id) : [account]
+  const now = world.clock.now()
+  const start = span === undefined ? Math.min(world.options.start, now) : now - (parseDuration(span) ?? 0)
+  const width = widthOf(now - start, buckets)
+  const first = start - (start % width)
+  const points = Array.from({ length: Math.floor((now - first) / width) + 1 }, (_, index) => emptyPoint(first + index * width))
+  const window = { points, first, width, now }
+  for (const id of accounts) {
+    addEarnings(world, id, window)
+    addSubscribers(world, id, window)
+  }
+  addRequests(world, window)
+  return {
+    from: toIso(first),
+    to: toIso(now),
+    width_ms: width,
+    points: points.map(({ grossCents, netCents, at, ...counts }) => ({ at: toIso(at), gross: grossCents / 100, net: netCents / 100, ...counts })),
+  }
+}
+
+interface Point extends Omit<SeriesPoint, 'at' | 'gross' | 'net'> {
+  at: number
+  grossCents: number
+  netCents: number
+}
+
+interface Frame {
+  points: Point[]
+  first: number
+  width: number
+  now: number
+}
+
+const [second, minute, hour] = [1_000, 60_000, 3_600_000]
+/** How much time a point may be for, ms. */
+const widths = [10 * second, 30 * second, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 12 * hour, dayMs, 2 * dayMs, 7 * dayMs, 30 * dayMs, 90 * dayMs]
+const longestSpanMs = 1000 * dayMs
+
+function isSpan(ms: number | undefined): boolean {
+  return ms !== undefined && ms >= second && ms <= longestSpanMs
+}
+
+function widthOf(span: number, buckets: number): number {
+  return widths.find((width) => span / width <= buckets - 1) ?? Math.ceil(span / Math.max(1, buckets - 1) / dayMs + 1) * dayMs
+}
+
+function emptyPoint(at: number): Point {
+  return { at, grossCents: 0, netCents: 0, subscribers: 0, requests: 0, refused: 0 }
+}
+
+function addEarnings(world: World, accountId: number, { points, first, width, now }: Frame): void {
+  if (width % dayMs === 0) {
+    // Whole days are summed already.
+    for (const point of points) {
+      const { gross, net } = sumEarnings(world, accountId, { start: point.at, end: Math.min(point.at + width - 1, now) })
+      point.grossCents += gross
+      point.netCents += net
+    }
+    return
+  }
+  for (const row of earningRows(world, accountId, { start: first, end: now })) {
+    const point = points[Math.floor((fromIso(row.transaction_created_at ?? '') - first) / width)]
+    if (point === undefined) continue
+    point.grossCents += toCents(row.amount ?? 0)
+    point.netCents += toCents(row.net)
+  }
+}
+
+function addSubscribers(world: World, accountId: number, { points, width, now }: Frame): void {
+  const came = world.db.subscriptions.in('listed', accountId)
+  const left = world.db.subscriptions.in('byExpiry', stateKey(accountId, 'expired'))
+  for (const point of points) {
+    const end = toIso(Math.min(point.at + width, now))
+    point.subscribers += came.size - came.rank((row) => row.subscribedAt <= end) - (left.size - left.rank((row) => row.expiredAt <= end))
+  }
+}
+
+function addRequests(world: World, { points, first, width }: Frame): void {
+  for (const [at, { requests, refused }] of world.journal.tally.slots()) {
+    const point = points[Math.floor((at - first) / width)]
+    if (point === undefined) continue
+    point.requests += requests
+    point.refused += refused
+  }
+}

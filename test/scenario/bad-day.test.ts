@@ -1,0 +1,131 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+const [lena, tomas, dario] = [420_110_225, 420_110_933, 218_900_001]
+
+/** The statuses of requests, in order. */
+async function statusesOf(client: Client, ...paths: string[]): Promise<number[]> {
+  const statuses: number[] = []
+  for (const path of paths) statuses.push((await client.get(path)).status)
+  return statuses
+}
+
+const spentBy = async (client: Client, fan: number): Promise<number> => (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [lena] })).body.data.stats[0].total_spend
+const netOf = async (client: Client): Promise<number> => (await client.get(`/v1/${lena}/payouts/earning-statistics`)).body.data.list.total.all.total_net
+const mediaLink = async (client: Client, account: number): Promise<string> => (await client.get(`/v1/${account}/vault/media?limit=1`)).body.data.list[0].files.thumb.url
+
+describeMatrix('a bad day', (start, it) => {
+  it('begins and ends well: every request is answered with 200', async () => {
+    const client = await start('bad-day')
+    const paths = [lena, tomas].flatMap((id) => [`/v1/${id}/posts`, `/v1/${id}/chats`, `/v1/${id}/vault/media`, `/v1/${id}/fm/tracking-links`, `/v1/${id}/notifications`, `/v1/${id}/payouts/balances`])
+    for (const chapter of ['All is well', 'Healthy again']) {
+      client.sandbox.seek(chapter)
+      expect([chapter, await statusesOf(client, ...paths)]).toEqual([chapter, paths.map(() => 200)])
+      expect((await client.get('/v1/accounts')).body.data.list).toHaveLength(2)
+      expect((await client.get(await mediaLink(client, tomas))).status).toBe(200)
+    }
+    expect(client.sandbox.faults.list()).toEqual([])
+    expect(client.sandbox.db.organisations.get(1)).toMatchObject({ limits: { minute: 1000, day: 50_000 }, isSubscriptionActive: true })
+    expect(client.sandbox.db.organisations.get(1)?.credits).toBeGreaterThan(4000)
+  })
+
+  it('counts a payment that is being taken back, and no more once it is undone', async () => {
+    const client = await start('bad-day')
+    client.sandbox.seek('1m')
+    const { transactions } = (await client.post(`/v1/fans/${dario}/transactions`, { account_ids: [lena], statuses: ['pending_return'] })).body.data
+    expect(transactions.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([100, 200, 50])
+    const [spent, net] = [await spentBy(client, dario), await netOf(client)]
+    expect(spent).toBeCloseTo(359.99, 6)
+
+    client.sandbox.seek('1m 25s')
+    const since = client.sandbox.db.transactions.where(({ accountId, transaction_created_at: at }) => accountId === lena && (at ?? '') > '2026-11-05T09:01:00Z')
+    expect(await spentBy(client, dario)).toBeCloseTo(9.99, 6)
+    expect(await netOf(client)).toBeCloseTo(net - 280 + since.reduce((sum, row) => sum + row.net, 0), 6)
+  })
+
+  it('answers 424 on relay routes of the account whose session lapsed, until it is back', async () => {
+    const client = await start('bad-day')
+    const relayed = [`/v1/${lena}/posts`, `/v1/${lena}/chats`]
+    const link = client.sandbox.db.trackingLinks.find({ accountId: lena })?.id
+    const others = [`/v1/${lena}/fm/tracking-links`, `/v1/${lena}/tracking-links/${link}/stats`, `/v1/${tomas}/posts`, `/v1/${tomas}/chats`, '/v1/accounts']
+    client.sandbox.seek('The session lapses')
+    expect(await statusesOf(client, ...relayed)).toEqual([424, 424])
+    expect(await statusesOf(client, ...others)).toEqual(others.map(() => 200))
+    expect((await client.post('/v1/fans', { account_ids: [lena] })).status).toBe(200)
+    client.sandbox.seek('2m 10s')
+    expect(await statusesOf(client, ...relayed)).toEqual([200, 200])
+  })
+
+  it('answers 502 and 503 while the platform stumbles, on the feeds and chats of both accounts', async () => {
+    const client = await start('bad-day')
+    const failing = [`/v1/${lena}/posts`, `/v1/${tomas}/posts`, `/v1/${lena}/chats`]
+    client.sandbox.seek('Upstream trouble')
+    const begun = Date.now()
+    expect(await statusesOf(client, ...failing)).toEqual([502, 502, 503])
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(490)
+    expect(await statusesOf(client, `/v1/${lena}/vault/media`, `/v1/${lena}/posts/labels`)).toEqual([200, 200])
+    client.sandbox.seek('3m 5s')
+    expect(await statusesOf(client, ...failing)).toEqual([200, 200, 200])
+  })
+
+  it('answers 429 from the sixth request of a minute on, until the minute is over', async () => {
+    const client = await start('bad-day')
+    client.sandbox.seek('Throttled')
+    expect(await statusesOf(client, ...Array.from({ length: 7 }, () => '/v1/accounts'))).toEqual([200, 200, 200, 200, 200, 429, 429])
+    client.sandbox.seek('4m')
+    expect((await client.get('/v1/accounts')).body._meta._rate_limits).toMatchObject({ limit_minute: 5, remaining_minute: 4 })
+    expect((await client.get('/v1/accounts', { key: 'chatter' })).status).toBe(403)
+    expect(await statusesOf(client, ...Array.from({ length: 4 }, () => '/v1/accounts'))).toEqual([200, 200, 200, 429])
+    client.sandbox.seek('4m 30s')
+    expect((await client.get('/v1/accounts')).status).toBe(200)
+  })
+
+  it('answers 402 once the credits are spent, also after a wait, until they are topped up', async () => {
+    const client = await start('bad-day')
+    client.sandbox.seek('Out of credits')
+    expect(await statusesOf(client, '/v1/accounts', `/v1/${lena}/posts`, `/v1/${tomas}/chats`, '/v1/accounts', '/v1/nowhere')).toEqual([200, 200, 200, 402, 402])
+    client.sandbox.seek('+20s')
+    expect((await client.get('/v1/accounts')).status).toBe(402)
+    client.sandbox.seek('5m 25s')
+    expect((await client.get('/v1/accounts')).status).toBe(200)
+  })
+
+  it('answers 403 for links from before the leap, and hands out fresh ones that open', async () => {
+    const client = await start('bad-day')
+    client.sandbox.seek('5m 40s')
+    const old = await mediaLink(client, lena)
+    expect((await client.get(old)).status).toBe(200)
+    client.sandbox.seek('Links expire')
+    expect((await client.get(old)).status).toBe(403)
+    const fresh = await mediaLink(client, lena)
+    expect(fresh).not.toBe(old)
+    expect((await client.get(fresh)).status).toBe(200)
+  })
+
+  it('answers 502 for files that the platform refuses, and 200 for the lists that name them', async () => {
+    const client = await start('bad-day')
+    client.sandbox.seek('Files are refused')
+    const [refused, other] = [await mediaLink(client, lena), await mediaLink(client, tomas)]
+    expect(await statusesOf(client, refused, refused, other)).toEqual([502, 502, 200])
+    client.sandbox.seek('6m 55s')
+    expect((await client.get(refused)).status).toBe(200)
+  })
+
+  it('answers 404 for the account that left and its links, until it is back', async () => {
+    const client = await start('bad-day')
+    client.sandbox.seek('7m')
+    const link = await mediaLink(client, tomas)
+    client.sandbox.seek('An account leaves')
+    expect(await statusesOf(client, `/v1/${tomas}/posts`, link, `/v1/${lena}/posts`)).toEqual([404, 404, 200])
+    expect((await client.get('/v1/accounts')).body.data.list.map(({ id }: { id: number }) => id)).toEqual([String(lena)])
+    client.sandbox.seek('7m 50s')
+    expect(await statusesOf(client, `/v1/${tomas}/posts`, link)).toEqual([200, 200])
+  })
+
+  it('promises in its captions what these tests see', async () => {
+    const { sandbox } = await start('bad-day')
+    const captions = sandbox.control.replay().chapters.map(({ name }) => sandbox.seek(name).caption)
+    for (const status of ['424', '502', '503', '429', '402', '403', '404']) expect(captions.filter((caption) => caption?.includes(status))).not.toEqual([])
+  })
+})

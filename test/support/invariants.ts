@@ -1,0 +1,134 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { expect } from 'vitest'
+import { readJson } from './requests.ts'
+
+/** Reads the API as the owner of an organisation; a body makes it a POST. */
+type Read = (path: string, body?: unknown) => Promise<Answer>
+
+// The answers have many shapes.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Answer = { data: any; _pagination?: { next_page: string } }
+
+type Rows = ReturnType<Sandbox['db']['transactions']['all']>
+
+/** An account and what is known of it without the API. */
+interface Subject {
+  db: Sandbox['db']
+  id: number
+  read: Read
+  /** Its transactions but those that were undone. */
+  earned: Rows
+  /** How many of its fans and posts are looked at one by one, the newest ones. */
+  most: number
+}
+
+const cents = (rows: readonly { amount: number | null }[]) => rows.reduce((sum, row) => sum + Math.round((row.amount ?? 0) * 100), 0)
+const sum = (chart: readonly { count: number }[]) => chart.reduce((total, point) => total + point.count, 0)
+
+/**
+ * Expects that all that the API says of each account agrees with its records: fans, earnings, links, posts, notifications, chats.
+ * It asks a fork without faults, limits and lapsed sessions: the sandbox itself does not change.
+ */
+export async function expectAgreement(sandbox: Sandbox, { most = 60 }: { most?: number } = {}): Promise<void> {
+  const fork = sandbox.fork()
+  const { db } = fork
+  fork.faults.clear()
+  for (const { id } of db.organisations.all()) db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 }, credits: null, isSubscriptionActive: true })
+  for (const { id, organisation, connected } of db.accounts.all()) {
+    if (!connected) continue
+    db.accounts.update(id, { session: 'active' })
+    const { key } = db.apiKeys.find(({ organisation: owner }) => owner === organisation) ?? { key: '' }
+    const earned = db.transactions.where(({ accountId, status }) => accountId === id && status !== 'undo')
+    const subject = { db, id, read: reader(fork, key), earned, most }
+    for (const expectPart of [expectFans, expectEarnings, expectLinks, expectPosts, expectNotifications, expectChats]) await expectPart(subject)
+  }
+}
+
+function reader(sandbox: Sandbox, key: string): Read {
+  const headers: Record<string, string> = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return async (path, body) => {
+    const reply = await sandbox.handle({ method: body === undefined ? 'GET' : 'POST', url: `/v1/${path.replace(/^\/v1\//, '')}`, header: (name) => headers[name] ?? null, body: body === undefined ? null : JSON.stringify(body) })
+    expect([path, reply.status]).toEqual([path, 200])
+    return readJson<Answer>(reply)
+  }
+}
+
+/** What fans spent, alone and in the list. */
+async function expectFans({ db, id, read, earned, most }: Subject): Promise<void> {
+  const byFan = groupByFan(earned)
+  for (const { fanId } of db.subscriptions.in('listed', id).slice(0, most)) {
+    const own = byFan.get(fanId) ?? []
+    const { stats } = (await read(`fans/${fanId}/stats`, { account_ids: [id] })).data
+    expect([fanId, Math.round(stats[0].total_spend * 100), stats[0].purchase_count]).toEqual([fanId, cents(own), own.length])
+  }
+  const listed: [number, number, number][] = []
+  for (let offset: string | undefined = '0'; offset !== undefined; ) {
+    const { data, _pagination }: Answer = await read('fans', { account_ids: [id], limit: 100, offset: Number(offset) })
+    listed.push(...data.fans.map((fan: { fan_id: string; total_spend: number; purchase_count: number }) => [Number(fan.fan_id), Math.round(fan.total_spend * 100), fan.purchase_count]))
+    offset = _pagination?.next_page
+  }
+  expect(listed.toSorted(([a], [b]) => a - b)).toEqual([...byFan].map(([fanId, rows]) => [fanId, cents(rows), rows.length]).toSorted(([a = 0], [b = 0]) => a - b))
+}
+
+/** The earnings of all time: without what has no time. */
+async function expectEarnings({ id, read, earned }: Subject): Promise<void> {
+  const timed = earned.filter((row) => row.transaction_created_at !== null)
+  const { earning } = (await read(`${id}/earnings/overview?start_date=2004-01-01&end_date=now`)).data
+  expect(Math.round(earning.gross * 100)).toBe(cents(timed))
+  expect(Math.round(earning.total * 100)).toBe(timed.reduce((total, row) => total + Math.round(row.net * 100), 0))
+}
+
+/** What those who claimed a link paid since. */
+async function expectLinks({ db, id, read, earned }: Subject): Promise<void> {
+  for (const { id: linkId } of db.trackingLinks.where({ accountId: id, endDate: null })) {
+    const claims = new Map(db.subscriptions.where({ trackingLinkId: linkId }).map(({ fanId, subscribedAt }) => [fanId, subscribedAt]))
+    const paid = earned.filter(({ fanId, transaction_created_at: at }) => at !== null && at >= (claims.get(fanId) ?? '~'))
+    const { data: link } = await read(`${id}/tracking-links/${linkId}`)
+    expect([linkId, link.countSubscribers, Math.round(link.revenue.total * 100)]).toEqual([linkId, claims.size, cents(paid)])
+    expect(link.countTransitions).toBeGreaterThanOrEqual(link.countSubscribers)
+  }
+}
+
+/** Each chart of a post sums to its total. */
+async function expectPosts({ db, id, read, most }: Subject): Promise<void> {
+  for (const post of db.posts.in('published', id).slice(0, most)) {
+    const { hasStats, ...stats } = (await read(`${id}/posts/${post.id}/stats`)).data
+    const charts = ['look', 'uniqueLook', 'like', 'comment', 'tip'].map((name) => [sum(stats[`${name}Chart`]), stats[`${name}Count`]])
+    expect([post.id, charts]).toEqual([post.id, charts.map(([, total]) => [total, total])])
+    expect([post.id, sum(stats.tipSumChart), sum(stats.purchasesChart), stats.likeCount <= stats.uniqueLookCount || !hasStats]).toEqual([post.id, stats.tipSum, stats.purchasedCount, true])
+  }
+}
+
+/** The counts are those of the unread rows. */
+async function expectNotifications({ db, id, read }: Subject): Promise<void> {
+  const unread = db.notifications.where({ accountId: id, isRead: false })
+  const { all, ...tabs } = (await read(`${id}/notifications/counts`)).data
+  expect(all).toBe(unread.length)
+  for (const [tab, size] of Object.entries(tabs)) expect([tab, size]).toEqual([tab, unread.filter(({ type }) => type === tab).length])
+}
+
+/** What is unread in a chat is what the fan wrote since the last message that was read; what is bought is open, and nothing else that has a price. */
+async function expectChats({ db, id, read, earned }: Subject): Promise<void> {
+  for (let path: string | undefined = `${id}/chats?limit=100&skip_users=all`; path !== undefined; ) {
+    const { data, _pagination }: Answer = await read(path)
+    for (const chat of data.list) {
+      const messages = db.messages.in('byChat', chat.id).slice()
+      const since = messages.findIndex((message) => message.id === chat.lastReadMessageId)
+      const unread = messages.slice(0, since === -1 ? messages.length : since).filter(({ isFromFan }) => isFromFan)
+      expect([chat.id, chat.unreadMessagesCount]).toEqual([chat.id, unread.length])
+    }
+    path = _pagination?.next_page
+  }
+  const bought = new Set(earned.flatMap(({ messageId, category }) => (messageId !== null && category === 'message' ? messageId : [])))
+  for (const message of db.messages.where((row) => row.accountId === id && row.price > 0 && !row.isFromFan)) expect([message.id, message.isOpened]).toEqual([message.id, bought.has(message.id)])
+}
+
+function groupByFan(rows: Rows): Map<number, Rows> {
+  const groups = new Map<number, Rows[number][]>()
+  for (const row of rows) {
+    const group = groups.get(row.fanId) ?? []
+    groups.set(row.fanId, group)
+    group.push(row)
+  }
+  return groups
+}
