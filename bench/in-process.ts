@@ -1,14 +1,11 @@
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import type { createSandbox as CreateSandbox, Sandbox } from '../src/index.ts'
-import type { handlers as Handlers } from '../src/adapters/msw.ts'
+import type { Sandbox } from '../src/index.ts'
+import { benchGrowth } from './growth.ts'
 import { timeInTurns } from './measure.ts'
 import type { Line } from './measure.ts'
-
-interface Built {
-  createSandbox: typeof CreateSandbox
-  handlers: typeof Handlers
-}
+import { accountOf, ask, openSandbox } from './sandboxes.ts'
+import type { Built } from './sandboxes.ts'
 
 /** Measures the library inside a process. `built` is what dist exports. */
 export async function benchInProcess(built: Built): Promise<Line[]> {
@@ -17,6 +14,7 @@ export async function benchInProcess(built: Built): Promise<Line[]> {
     ...(await benchHandlers(built)),
     ...(await benchReset(built)),
     ...(await benchLarge(built)),
+    ...(await benchGrowth(built)),
   ]
 }
 
@@ -154,22 +152,4 @@ function mostCommonWord(texts: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const text of texts) for (const word of new Set(text.toLowerCase().match(/[a-z]{4,}/g) ?? [])) counts.set(word, (counts.get(word) ?? 0) + 1)
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? 'the'
-}
-
-async function openSandbox(createSandbox: typeof CreateSandbox, scenario: string, data?: Record<string, number>): Promise<Sandbox> {
-  const sandbox = createSandbox({ scenario, data, journalSize: 0 })
-  await sandbox.ready
-  for (const { id } of sandbox.db.organisations.all()) sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
-  return sandbox
-}
-
-function accountOf(sandbox: Sandbox): number {
-  return sandbox.db.accounts.find({ connected: true })?.id ?? 0
-}
-
-async function ask(sandbox: Sandbox, method: string, url: string, body?: unknown) {
-  const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
-  const reply = await sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body: body === undefined ? null : JSON.stringify(body) })
-  if (reply.status !== 200 && reply.status !== 404) throw new Error(`${method} ${url}: ${reply.status} ${String(reply.body)}`)
-  return reply
 }
