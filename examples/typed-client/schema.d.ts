@@ -4776,7 +4776,7 @@ export interface components {
                 countSubscribers: number;
                 /** @description When it was deleted. */
                 endDate: string | null;
-                /** @description What its claimers paid since they came; the keys inside are inferred. */
+                /** @description What its claimers paid since they came. */
                 revenue: {
                     total: number;
                     revenuePerSubscriber: number;
@@ -4792,18 +4792,18 @@ export interface components {
                 customSourceUrl: string | null;
                 promoCost: number | null;
                 isHidden: boolean;
-                /** @description What the promotion cost; the keys inside are inferred. */
+                /** @description What the promotion cost. */
                 cost: {
                     inputMode: string | null;
                     inputValue: number | null;
                     perSub: number | null;
                     perPromo: number | null;
                     perClick: number | null;
-                    subscriberSourceCount: number | null;
-                    clickSourceCount: number | null;
+                    subscriberSourceCount: number;
+                    clickSourceCount: number;
                 };
                 tags: components["schemas"]["LinkTag"][];
-                /** @description Relative addresses; the keys inside are inferred. */
+                /** @description Relative addresses. */
                 links: {
                     related: {
                         claimers: string;
@@ -5359,7 +5359,7 @@ export interface components {
             countSubscribers: number;
             /** @description When it was deleted. */
             endDate: string | null;
-            /** @description What its claimers paid since they came; the keys inside are inferred. */
+            /** @description What its claimers paid since they came. */
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
@@ -5375,18 +5375,18 @@ export interface components {
             customSourceUrl: string | null;
             promoCost: number | null;
             isHidden: boolean;
-            /** @description What the promotion cost; the keys inside are inferred. */
+            /** @description What the promotion cost. */
             cost: {
                 inputMode: string | null;
                 inputValue: number | null;
                 perSub: number | null;
                 perPromo: number | null;
                 perClick: number | null;
-                subscriberSourceCount: number | null;
-                clickSourceCount: number | null;
+                subscriberSourceCount: number;
+                clickSourceCount: number;
             };
             tags: components["schemas"]["LinkTag"][];
-            /** @description Relative addresses; the keys inside are inferred. */
+            /** @description Relative addresses. */
             links: {
                 related: {
                     claimers: string;
@@ -5444,7 +5444,7 @@ export interface components {
             };
             /** @description The labels of its public pages. */
             sharedWith: string[];
-            /** @description What its claimers paid since they came; the keys inside are inferred. */
+            /** @description What its claimers paid since they came. */
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
@@ -5459,18 +5459,18 @@ export interface components {
             customSourceUrl: string | null;
             promoCost: number | null;
             isHidden: boolean;
-            /** @description What the promotion cost; the keys inside are inferred. */
+            /** @description What the promotion cost. */
             cost: {
                 inputMode: string | null;
                 inputValue: number | null;
                 perSub: number | null;
                 perPromo: number | null;
                 perClick: number | null;
-                subscriberSourceCount: number | null;
-                clickSourceCount: number | null;
+                subscriberSourceCount: number;
+                clickSourceCount: number;
             };
             tags: components["schemas"]["LinkTag"][];
-            /** @description Relative addresses; the keys inside are inferred. */
+            /** @description Relative addresses. */
             links: {
                 related: {
                     claimers: string;

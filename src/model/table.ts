@@ -1,19 +1,16 @@
 import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
 import { SandboxError } from '../errors.ts'
+import { containersOf, deepFreeze } from './freeze.ts'
 import { partition, SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
+import { buildGroups, moveInIndex } from './table-index.ts'
+import type { Groups, Index, IndexDefinition } from './table-index.ts'
 
 /** What identifies a record in its table. */
 export type Id = number | string
 
 type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
-
-/** A secondary index: groups of rows, each group kept in order. A row is in no group (`null`), one, or many. */
-export interface IndexDefinition<Row> {
-  group: (row: Row) => Id | readonly Id[] | null
-  order: Comparator<Row>
-}
 
 /** What a table is made of: the schema of its records and its indexes. */
 export interface TableDefinition<Schema extends RowSchema, Name extends string> {
@@ -51,13 +48,6 @@ export interface TableSnapshot<Row> {
   rows: readonly Row[]
   indexes: ReadonlyMap<string, Groups<Row> | undefined>
   isOutdated: boolean
-}
-
-type Groups<Row> = Map<Id, SortedList<Row>>
-
-interface Index<Row> extends IndexDefinition<Row> {
-  groups: Groups<Row> | undefined
-  isShared: boolean
 }
 
 /**
@@ -303,67 +293,4 @@ function toPredicate<Row>(match: Partial<Row> | ((row: Row) => boolean)): (row: 
   if (typeof match === 'function') return match
   const fields = Object.entries(match) as [keyof Row, unknown][]
   return (row) => fields.every(([field, value]) => row[field] === value)
-}
-
-function groupsOf<Row>(index: IndexDefinition<Row>, row: Row): readonly Id[] {
-  const group = index.group(row)
-  if (group === null) return []
-  return typeof group === 'object' ? group : [group]
-}
-
-function buildGroups<Row>(index: IndexDefinition<Row>, rows: readonly Row[]): Groups<Row> {
-  const members = new Map<Id, Row[]>()
-  for (const row of rows) {
-    for (const group of groupsOf(index, row)) {
-      const list = members.get(group)
-      if (list === undefined) members.set(group, [row])
-      else list.push(row)
-    }
-  }
-  const groups: Groups<Row> = new Map()
-  for (const [group, list] of members) groups.set(group, SortedList.from(list, index.order))
-  return groups
-}
-
-function moveInIndex<Row>(index: Index<Row>, before: Row | undefined, after: Row | undefined): void {
-  if (index.groups === undefined) return
-  if (index.isShared) {
-    index.groups = new Map(index.groups)
-    index.isShared = false
-  }
-  const { groups } = index
-  const [left, joined] = [before === undefined ? [] : groupsOf(index, before), after === undefined ? [] : groupsOf(index, after)]
-  const isInPlace = before !== undefined && after !== undefined && index.order(before, after) === 0
-  for (const group of left) {
-    const stays = isInPlace && joined.includes(group)
-    const list = stays ? groups.get(group)?.replacing(before, after) : groups.get(group)?.without(before as Row)
-    if (list === undefined || list.size === 0) groups.delete(group)
-    else groups.set(group, list)
-  }
-  for (const group of joined) {
-    if (isInPlace && left.includes(group)) continue
-    groups.set(group, groups.get(group)?.with(after as Row) ?? SortedList.from([after as Row], index.order))
-  }
-}
-
-const plainTypes = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'undefined'])
-
-function containersOf(schema: z.ZodType): string[] {
-  const { shape } = schema as Partial<z.ZodObject>
-  return Object.entries(shape ?? {}).flatMap(([field, type]) => (plainTypes.has(innermost(type as z.ZodType)) ? [] : [field]))
-}
-
-/** The type of a field, whatever may also be null or left out. */
-function innermost(schema: z.ZodType): string {
-  const { type, innerType } = schema.def as { type: string; innerType?: z.ZodType }
-  return innerType !== undefined && (type === 'nullable' || type === 'optional' || type === 'default') ? innermost(innerType) : type
-}
-
-function deepFreeze<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  for (const key in value) {
-    const child = value[key]
-    if (typeof child === 'object') deepFreeze(child)
-  }
-  return Object.freeze(value)
 }

@@ -40,6 +40,7 @@ export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
     ...operation,
     summary: `${summary}: headers alone`,
     'x-source': 'inferred',
+    'x-evidence': 'by analogy with GET',
     responses: toHeadResponses(),
   }
 }
@@ -92,7 +93,7 @@ function toParameters({ path, params, query, data, fileLimit }: Route, writer: S
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) =>
     name === accountParameter ? { $ref: '#/components/parameters/AccountId' } : (named.get(name) ?? unknownParameter(name)),
   )
-  const range: Parameter[] = data === null && fileLimit === undefined ? [{ name: 'Range', in: 'header', required: false, description: 'One range of bytes.', schema: { type: 'string' } }] : []
+  const range: Parameter[] = data === null && fileLimit === undefined ? [{ name: 'Range', in: 'header', required: false, description: 'One range of bytes.', schema: { type: 'string', 'x-source': 'inferred' } }] : []
   return [...inPath, ...properties(query, 'query', writer), ...range]
 }
 

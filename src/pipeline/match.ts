@@ -14,8 +14,8 @@ export interface RouteMatcher {
   nearMisses: (method: string, path: string) => string[]
 }
 
-/** Builds the matcher of a list of routes. */
-export function createMatcher(routes: readonly Route[]): RouteMatcher {
+/** Builds the matcher of a list of routes. Those that are not served stay unknown: no other route answers on their paths. */
+export function createMatcher(routes: readonly Route[], isServed: (route: Route) => boolean = () => true): RouteMatcher {
   const router = createRouter<Route>()
   for (const route of routes) {
     addRoute(router, route.method, route.path, route)
@@ -24,9 +24,9 @@ export function createMatcher(routes: readonly Route[]): RouteMatcher {
   return {
     match(method, path) {
       const found = findRoute(router, method, path)
-      return { route: found?.data, params: found?.params ?? {} }
+      return found !== undefined && isServed(found.data) ? { route: found.data, params: found.params ?? {} } : { route: undefined, params: {} }
     },
-    nearMisses: (method, path) => nearest(routes, method, path),
+    nearMisses: (method, path) => nearest(routes.filter(isServed), method, path),
   }
 }
 

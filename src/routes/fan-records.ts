@@ -5,7 +5,7 @@ import { requireSubscription } from '../model/fans.ts'
 import type { LinkKind } from '../model/link-fields.ts'
 import { claimedLinks, shownName } from '../model/links.ts'
 import { defineRoute } from '../route.ts'
-import { pathId, Success } from '../schemas/common.ts'
+import { inferred, pathId, Success } from '../schemas/common.ts'
 import { ChatSummary, ClaimedLinks, FanDisplayName, FanNotice, PrivateMetadata, PrivateName, PrivateNote } from '../schemas/fans.ts'
 
 const named = 'named in reference §4 Routes named without shapes'
@@ -151,7 +151,7 @@ const writeNotice = defineRoute({
   summary: "Set the platform's subscriber note on a fan",
   rules: ['An empty text clears it; the private note stays as it is.'],
   params: userParams,
-  body: z.object({ notice: z.string() }),
+  body: z.object({ notice: inferred(z.string()) }),
   data: FanNotice,
   handle({ world, account, params, body }) {
     const { id, fanId } = requireSubscription(world, account, params.user_id)
@@ -186,7 +186,7 @@ const writeDisplayName = defineRoute({
   summary: "Set the platform's display name of a fan",
   rules: ['At most 100 characters; an empty text clears it; the private name stays as it is.'],
   params: userParams,
-  body: z.object({ displayName: z.string().max(100) }),
+  body: z.object({ displayName: inferred(z.string().max(100)) }),
   data: FanDisplayName,
   handle({ world, account, params, body }) {
     const { id, fanId } = requireSubscription(world, account, params.user_id)

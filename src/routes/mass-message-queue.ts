@@ -56,7 +56,7 @@ const cancelItem = defineRoute({
   method: 'DELETE',
   path: '/v1/:account_id/mass-messages/queue/:queue_id',
   permission: 'api_mass_messages_cancel_queue',
-  evidence: "named on the service's own older reference; by analogy with its other deletes",
+  evidence: "named in the service's own older reference; by analogy with its other deletes",
   summary: 'Cancel a mass message',
   rules: [
     'A queued one leaves the queue and never goes out.',

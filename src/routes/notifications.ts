@@ -120,7 +120,7 @@ const readTabsOrder = defineRoute({
   permission: 'api_notifications_read_tabs_order',
   kind: 'relay',
   source: 'inferred',
-  evidence: 'mirrors the documented write',
+  evidence: 'by analogy with the documented write',
   summary: 'Read the order of the notification tabs',
   data: z.array(NotificationTab),
   handle: ({ world, account }) => [...settingsOf(world, account).tabsOrder],

@@ -8,7 +8,7 @@ import { CreatedPost, FeedPost, postFields } from '../schemas/posts.ts'
 import { parseInstant } from '../schemas/time.ts'
 
 const onePost = { group: 'Posts', kind: 'relay', source: 'inferred', params: z.object({ post_id: pathId }) } as const
-const sibling = 'two sibling services have it; answer by analogy'
+const sibling = 'sibling services; answer by analogy'
 
 const readPost = defineRoute({
   ...onePost,
@@ -44,7 +44,7 @@ const pinPostRoute = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/posts/:post_id/pin',
   permission: 'api_posts_pin',
-  evidence: 'a sibling service has it',
+  evidence: 'a sibling service',
   summary: 'Pin a post',
   data: Success,
   handle({ world, account, params }) {
@@ -58,7 +58,7 @@ const unpinPostRoute = defineRoute({
   method: 'DELETE',
   path: '/v1/:account_id/posts/:post_id/pin',
   permission: 'api_posts_unpin',
-  evidence: 'mirrors the pin',
+  evidence: 'by analogy with the pin',
   summary: 'Unpin a post',
   data: Success,
   handle({ world, account, params }) {
@@ -72,7 +72,7 @@ const archivePostRoute = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/posts/:post_id/archive',
   permission: 'api_posts_archive',
-  evidence: 'a sibling service has it',
+  evidence: 'a sibling service',
   summary: 'Archive a post',
   rules: ['The post leaves the feed for the bucket archived.'],
   data: Success,

@@ -17,7 +17,7 @@ import { dayMs, parseInstant, toDay } from '../schemas/time.ts'
 const ofSchedules = { group: 'Schedules', kind: 'relay', source: 'inferred' } as const
 const itemParams = z.object({ item_id: pathId })
 const older = "the service's own older reference"
-const analogy = "by analogy with a sibling service's queue; the reference's directory counts four routes here"
+const analogy = "by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here"
 
 const day = queryValue('it must be a day, YYYY-MM-DD', { type: 'string', format: 'date' }, (text) => (text.length === 10 && parseInstant(text) !== undefined ? text : undefined))
 const timezone = queryValue('it must be a time zone of the IANA database, such as Europe/Berlin', { type: 'string' }, (text) => (isTimeZone(text) ? text : undefined))

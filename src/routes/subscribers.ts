@@ -16,7 +16,7 @@ import { UserPage, UserProfile } from '../schemas/users.ts'
 
 const ofSubscribers = { method: 'GET', group: 'Subscribers', kind: 'relay', source: 'inferred' } as const
 const own = "the service's own older reference"
-const byDirectory = "named in the service's own directory; path by analogy with a sibling service"
+const byDirectory = "named in the directory of the service's own older reference; path by analogy with a sibling service"
 const paginated = { next: 'address', last: 'omitted' } as const
 const pageQuery = { limit: pageLimit(10, 100), offset }
 const filter = (what: string) => queryFlag.default(false).describe(what)

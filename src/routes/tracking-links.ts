@@ -4,7 +4,7 @@ import { requireLink } from '../model/links.ts'
 import { ownTags } from '../model/tags.ts'
 import { createTrackingLink, deleteTrackingLink } from '../model/tracking-links.ts'
 import { defineRoute } from '../route.ts'
-import { pathId, Success } from '../schemas/common.ts'
+import { inferred, pathId, Success } from '../schemas/common.ts'
 import { linkName, linkTagIds, TrackingLinkItem } from '../schemas/links.ts'
 
 const createLink = defineRoute({
@@ -16,7 +16,7 @@ const createLink = defineRoute({
   source: 'reference §9.2',
   summary: 'Create a tracking link',
   rules: ['The answer is the item that the read answers, with every metric at zero.', "Tags that are not the organisation's are passed over."],
-  body: z.object({ name: linkName, tag_ids: linkTagIds.default([]) }),
+  body: inferred(z.object({ name: linkName, tag_ids: linkTagIds.default([]) })),
   data: TrackingLinkItem,
   handle: ({ world, organisation, account, body }) =>
     toTrackingItem(world, createTrackingLink(world, account, { name: body.name, tagIds: ownTags(world, organisation, body.tag_ids) })),

@@ -5,7 +5,7 @@ import { requireLink } from '../model/links.ts'
 import { ownTags } from '../model/tags.ts'
 import { createTrialLink, finishTrialLink } from '../model/trial-links.ts'
 import { defineRoute } from '../route.ts'
-import { bodyInstant, pathId, Success } from '../schemas/common.ts'
+import { bodyInstant, inferred, pathId, Success } from '../schemas/common.ts'
 import { linkName, linkTagIds, TrialLinkItem } from '../schemas/links.ts'
 
 const createLink = defineRoute({
@@ -21,13 +21,15 @@ const createLink = defineRoute({
     'expiredAt must be later than now.',
     "Tags that are not the organisation's are passed over.",
   ],
-  body: z.object({
-    trialLinkName: linkName,
-    subscribeDays: z.int().min(1).max(365).describe('How long the trial lasts.'),
-    subscribeCounts: z.int().min(0).max(1_000_000).default(0).describe('How many may claim it; 0: any number.'),
-    expiredAt: bodyInstant.nullable().default(null).describe('When it stops taking claims; null: never.'),
-    tag_ids: linkTagIds.default([]),
-  }),
+  body: inferred(
+    z.object({
+      trialLinkName: linkName,
+      subscribeDays: z.int().min(1).max(365).describe('How long the trial lasts.'),
+      subscribeCounts: z.int().min(0).max(1_000_000).default(0).describe('How many may claim it; 0: any number.'),
+      expiredAt: bodyInstant.nullable().default(null).describe('When it stops taking claims; null: never.'),
+      tag_ids: linkTagIds.default([]),
+    }),
+  ),
   data: TrialLinkItem,
   handle({ world, organisation, account, body }) {
     const { trialLinkName: name, subscribeDays: days, subscribeCounts: limit, expiredAt } = body

@@ -57,37 +57,41 @@ export const TagItem = z.object({
 export const TagList = inferred(z.object({ list: z.array(TagItem), hasMore: z.boolean() }))
 
 /** A tag as a link shows it. */
-export const LinkTag = z.object({ id: z.int(), name: inferred(z.string()), color: inferred(z.string().nullable()) })
+export const LinkTag = z.object({ id: inferred(z.int()), name: inferred(z.string()), color: inferred(z.string().nullable()) })
+
+const dollars = inferred(z.number())
+const dollarsOrNull = inferred(z.number().nullable())
+const count = inferred(z.int())
 
 const revenueFields = {
-  total: z.number(),
-  revenuePerSubscriber: z.number(),
-  spendersCount: z.int(),
-  calculatedAt: instant.nullable(),
-  isLoading: z.boolean(),
+  total: dollars,
+  revenuePerSubscriber: dollars,
+  spendersCount: count,
+  calculatedAt: inferred(instant.nullable()),
+  isLoading: inferred(z.boolean()),
 }
-const whatRevenue = 'What its claimers paid since they came; the keys inside are inferred.'
+const whatRevenue = 'What its claimers paid since they came.'
 
 const itemFields = {
   createdAt: inferred(instant),
   customName: inferred(z.string().nullable()),
   note: inferred(z.string().nullable()),
   customSourceUrl: z.string().nullable(),
-  promoCost: inferred(z.number().nullable()),
+  promoCost: dollarsOrNull,
   isHidden: inferred(z.boolean()),
   cost: z
     .object({
-      inputMode: z.string().nullable(),
-      inputValue: z.number().nullable(),
-      perSub: z.number().nullable(),
-      perPromo: z.number().nullable(),
-      perClick: z.number().nullable(),
-      subscriberSourceCount: z.int().nullable(),
-      clickSourceCount: z.int().nullable(),
+      inputMode: inferred(z.string().nullable()),
+      inputValue: dollarsOrNull,
+      perSub: dollarsOrNull,
+      perPromo: dollarsOrNull,
+      perClick: dollarsOrNull,
+      subscriberSourceCount: count,
+      clickSourceCount: count,
     })
-    .describe('What the promotion cost; the keys inside are inferred.'),
+    .describe('What the promotion cost.'),
   tags: z.array(LinkTag),
-  links: z.object({ related: z.object({ claimers: z.string(), stats: z.string() }) }).describe('Relative addresses; the keys inside are inferred.'),
+  links: z.object({ related: inferred(z.object({ claimers: z.string(), stats: z.string() })) }).describe('Relative addresses.'),
 }
 
 /** A tracking link, as its creation, its read, its update and both lists answer it. Dollars. */
@@ -99,7 +103,7 @@ export const TrackingLinkItem = z.object({
   countTransitions: z.int().describe('Clicks since its creation.'),
   countSubscribers: inferred(z.int()),
   endDate: inferred(instant.nullable()).describe('When it was deleted.'),
-  revenue: z.object({ ...revenueFields, revenuePerClick: z.number() }).describe(whatRevenue),
+  revenue: z.object({ ...revenueFields, revenuePerClick: dollars }).describe(whatRevenue),
   ...itemFields,
 })
 

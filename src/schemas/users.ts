@@ -109,7 +109,7 @@ export const UserObject = z.object({
   subscribedIsExpiredNow: flag,
   subscribedByExpireDate: timeOrNull,
   subscribedByData: inferred(SubscribedByData.nullable()),
-  subscribedOnData: inferred(SubscribedOnData.nullable().describe('null for a user who never subscribed to the account.')),
+  subscribedOnData: SubscribedOnData.nullable().describe('null for a user who never subscribed to the account.'),
   subscribedOn: inferred(z.boolean().describe('Whether they are subscribed to the account now.')),
   subscribedOnExpiredNow: flag,
   subscribedOnDuration: text,

@@ -71,6 +71,25 @@ it('marks the shapes that the reference does not show', () => {
   expect(FeedPost?.['x-source']).toBeUndefined()
 })
 
+it('marks the fields that the reference does not show in the shapes that it does', () => {
+  const { TrackingLinkItem } = document.components.schemas
+  const mark = { 'x-source': 'inferred' }
+  const body = document.paths['/v1/{account_id}/fans/{user_id}/notes']?.['put']?.requestBody?.content['application/json']?.schema
+
+  expect(TrackingLinkItem).toMatchObject({ properties: { campaignName: mark, cost: { properties: { perSub: mark } } } })
+  expect(TrackingLinkItem).not.toMatchObject({ properties: { campaignUrl: mark } })
+  expect(TrackingLinkItem).not.toMatchObject({ properties: { cost: mark } })
+  expect(body).toMatchObject({ properties: { notice: mark } })
+})
+
+it('says of every inferred operation what speaks for it', () => {
+  const silent = operations.filter((operation) => operation['x-source'] === 'inferred' && operation['x-evidence'] === undefined)
+  const evidence = operations.flatMap((operation) => operation['x-evidence'] ?? [])
+
+  expect(silent.map(({ operationId }) => operationId)).toEqual([])
+  expect(evidence.filter((text) => !/reference|sibling service|by analogy|named|known|stands in/.test(text))).toEqual([])
+})
+
 it('states the defaults of query parameters', () => {
   const limit = document.paths['/v1/{account_id}/posts']?.['get']?.parameters?.find((parameter) => 'name' in parameter && parameter.name === 'limit')
 

@@ -119,3 +119,57 @@ it('tells its watchers of every change and of loads', () => {
   table.load([song(1), song(2)])
   expect(seen).toEqual(['undefined>0', '0>2', '2>undefined', 'load 2'])
 })
+
+const Album = z.object({ id: z.int(), plays: z.int() })
+const albums = defineTable({ schema: Album, indexes: { byPlays: { group: () => 'all', order: descending((album) => album.plays) } } })
+
+/** Songs, and the albums that a watcher derives from them; `builds` counts how often they were built anew. */
+function createDerived(rows: Song[], onChange: (derived: Table<z.infer<typeof Album>>) => void = () => {}) {
+  const [songs, derived] = [new Table('songs', definition), new Table('albums', albums)]
+  const builds = { count: 0 }
+  songs.watch({ change: () => onChange(derived) })
+  const playsOf = (album: number) => songs.in('byAlbum', album).slice().reduce((sum, { plays }) => sum + plays, 0)
+  derived.derive(() => {
+    builds.count += 1
+    return [...new Set(songs.all().flatMap(({ album }) => album ?? []))].map((id) => ({ id, plays: playsOf(id) }))
+  })
+  songs.watch({
+    keeps: derived,
+    change(before, after) {
+      const id = (after ?? before)?.album ?? 0
+      const plays = (derived.get(id)?.plays ?? 0) + (after?.plays ?? 0) - (before?.plays ?? 0)
+      if (derived.get(id) === undefined) derived.insert({ id, plays })
+      else derived.update(id, { plays })
+    },
+  })
+  songs.load(rows)
+  return { songs, derived, builds }
+}
+
+it('builds a derived table when somebody looks, and keeps it up to date from then on', () => {
+  const { songs, derived, builds } = createDerived([song(1, { plays: 2 }), song(2, { plays: 3 })])
+  songs.update(1, { plays: 4 })
+  expect(builds.count).toBe(0)
+  expect(derived.get(1)).toEqual({ id: 1, plays: 7 })
+  songs.update(2, { plays: 5 })
+  songs.insert(song(3, { album: 2, plays: 1 }))
+  expect(derived.in('byPlays', 'all').slice()).toEqual([{ id: 1, plays: 9 }, { id: 2, plays: 1 }])
+  expect(builds.count).toBe(1)
+})
+
+it('counts no change twice when another watcher looks at the derived table first', () => {
+  const { songs, derived } = createDerived([song(1, { plays: 2 })], (albumsNow) => void albumsNow.size)
+  songs.update(1, { plays: 10 })
+  expect(derived.get(1)?.plays).toBe(10)
+})
+
+it('keeps in a snapshot whether a derived table is still to be built', () => {
+  const { songs, derived, builds } = createDerived([song(1, { plays: 2 })])
+  const [before, outdated] = [songs.snapshot(), derived.snapshot()]
+  songs.update(1, { plays: 9 })
+  expect(derived.get(1)?.plays).toBe(9)
+  songs.restore(before)
+  derived.restore(outdated)
+  expect(derived.get(1)?.plays).toBe(2)
+  expect(builds.count).toBe(2)
+})

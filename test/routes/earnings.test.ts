@@ -25,6 +25,18 @@ describeMatrix('the earnings overview', (start, it) => {
     expect(delta).toBe(Math.round(((august! - july!) / july!) * 10_000) / 100)
   })
 
+  it('answers a window as long as it can be, with nothing before it', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const rows = earnedIn(client, account, '', '9')
+    for (const path of ['overview', 'chart']) {
+      const { status, body } = await client.get(`/v1/${account}/earnings/${path}?start_date=-99999999d&end_date=9999-12-31T23:59:59-23:59`)
+      expect([path, status]).toEqual([path, 200])
+      expect(body.data.earning ?? body.data).toMatchObject({ total: sum(rows, 'net'), gross: sum(rows, 'amount'), delta: 100 })
+    }
+    for (const kind of ['tracking', 'trial']) expect((await client.get(`/v1/${account}/${kind}-links/overview?start_date=-99999999d`)).status).toBe(200)
+  })
+
   it('takes messages, which is not massMessages, and answers it under massMessages (§4)', async () => {
     const client = await start('agency')
     const account = client.account()

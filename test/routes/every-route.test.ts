@@ -74,6 +74,16 @@ describeMatrix('every route', (start, it) => {
     }
   })
 
+  it('is unknown when only documented ones are wanted, unless the reference documents it', async () => {
+    const client = await start('solo', { documentedOnly: true })
+    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+    for (const route of gated) {
+      const { status } = await send(client, route)
+      const found = client.sandbox.requests[0]?.route ?? null
+      expect([route.id, found, status === 404 || found !== null]).toEqual([route.id, route.source === 'inferred' ? null : route.id, true])
+    }
+  })
+
   it('answers 424 on a lapsed session when it is a relay route, and otherwise goes on', async () => {
     const client = await start('agency')
     client.sandbox.act([{ type: 'limits.set', minute: 1_000_000, day: 1_000_000 }, { type: 'session.lapse', account_id: client.account() }])

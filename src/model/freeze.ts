@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+
+const plainTypes = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'undefined'])
+
+/** The fields of a record that may hold objects or arrays. */
+export function containersOf(schema: z.ZodType): string[] {
+  const { shape } = schema as Partial<z.ZodObject>
+  return Object.entries(shape ?? {}).flatMap(([field, type]) => (plainTypes.has(innermost(type as z.ZodType)) ? [] : [field]))
+}
+
+/** The type of a field, whatever may also be null or left out. */
+function innermost(schema: z.ZodType): string {
+  const { type, innerType } = schema.def as { type: string; innerType?: z.ZodType }
+  return innerType !== undefined && (type === 'nullable' || type === 'optional' || type === 'default') ? innermost(innerType) : type
+}
+
+/** Freezes a value and all that it holds. */
+export function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const key in value) {
+    const child = value[key]
+    if (typeof child === 'object') deepFreeze(child)
+  }
+  return Object.freeze(value)
+}
