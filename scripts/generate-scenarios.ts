@@ -21,7 +21,7 @@ export function generateScenarios(): GeneratedFile[] {
 
 /** Reads a scenario of the repository. @throws with the file and the path of what does not fit. */
 export function readShipped(file: string, text: string): Scenario {
-  const { extends: base, ...fields } = parse(text) as { extends?: string }
+  const { extends: base, ...fields } = parse(text, { merge: true }) as { extends?: string }
   const result = Scenario.safeParse(base === undefined ? fields : { ...readShipped(`${base}.yaml`, readFileSync(new URL(`${base}.yaml`, scenarioFolder), 'utf8')), ...fields })
   if (!result.success) throw new Error(`Failed to read the scenario (scenarios/${file}):\n${z.prettifyError(result.error)}`)
   if (`${result.data.name}.yaml` !== file) throw new Error(`Failed to read the scenario (scenarios/${file}): its name is ${result.data.name}. Give it the name of its file.`)

@@ -27,7 +27,7 @@ export const serveFlags = {
   rate: { usage: '--rate <number>', schema: rate, read: number, help: describe(rate), standard: String(rate.parse(undefined)) },
   baseUrl: { usage: '--base-url <url>', schema: baseUrl, help: `${describe(baseUrl)} Default: http://HOST:PORT.` },
   scenarios: { usage: '--scenarios <folder>', schema: z.string().min(1), help: 'A folder of your own scenarios: its YAML files can be loaded by name.' },
-  documentedOnly: { usage: '--documented-only', schema: z.boolean(), help: describe(documentedOnly) },
+  onlyDocumented: { usage: '--only-documented', schema: z.boolean(), help: describe(documentedOnly) },
   journalSize: { usage: '--journal-size <number>', schema: journalSize, read: number, help: describe(journalSize), standard: String(journalSize.parse(undefined)) },
   state: { usage: '--state <file>', schema: z.string().min(1), help: 'Keep the world in this file across restarts.' },
   controlToken: { usage: '--control-token <token>', schema: z.string().min(1), help: 'Ask for this token on the control plane, as Authorization: Bearer TOKEN.' },

@@ -43,10 +43,10 @@ function requireToken(host: string, controlToken: string | undefined): void {
   throw new SandboxError(`Failed to serve on ${host}: its control plane would be open to the network. Give --control-token too.`)
 }
 
-async function toSandboxOptions({ scenario, scenarios, seed, now, clock = 'running', rate, baseUrl, documentedOnly, journalSize, quiet = false }: ServeFlags, saved: SavedState | undefined): Promise<SandboxOptions> {
+async function toSandboxOptions({ scenario, scenarios, seed, now, clock = 'running', rate, baseUrl, onlyDocumented, journalSize, quiet = false }: ServeFlags, saved: SavedState | undefined): Promise<SandboxOptions> {
   const library = scenarios === undefined ? undefined : await (await import('./scenario-file.ts')).readLibrary(scenarios)
   const source = scenario === undefined ? savedScenario(saved) : await findScenario(scenario, library)
-  return { scenario: source, library, seed: seed ?? saved?.seed, now, clock, rate, baseUrl, documentedOnly, journalSize, log: quiet ? undefined : log }
+  return { scenario: source, library, seed: seed ?? saved?.seed, now, clock, rate, baseUrl, documentedOnly: onlyDocumented, journalSize, log: quiet ? undefined : log }
 }
 
 /** The scenario that a state file was made from, where it is a shipped one. */

@@ -17,7 +17,7 @@ export type FindScenario = (name: string) => Promise<Scenario | undefined>
 export async function parseScenario(text: string, source: string, find: FindScenario = findShipped): Promise<Scenario> {
   const { parseDocument, LineCounter } = await import('yaml')
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
+  const document = parseDocument(text, { lineCounter: lines, merge: true })
   const [syntax] = document.errors
   if (syntax !== undefined) {
     const [problem = ''] = syntax.message.split('\n')

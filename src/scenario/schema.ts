@@ -146,8 +146,17 @@ export const Scenario = z
     records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
     timeline: z.array(Step).max(10_000).default([]).describe('What happens as the clock moves on.'),
   })
-  .superRefine(({ organisations, timeline, now, seed }, context) => {
+  .superRefine(({ organisations, records, timeline, now, seed }, context) => {
     const accounts = organisations.flatMap((organisation) => organisation.accounts.map(({ id }) => id))
+    for (const [table, rows = []] of Object.entries(records)) {
+      const ids = new Set<number | string>()
+      for (const [index, { id: recordId, accountId }] of rows.entries()) {
+        if (ids.has(recordId)) context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message: 'the id is there twice' })
+        ids.add(recordId)
+        if (accountId === undefined || accounts.includes(accountId as number)) continue
+        context.addIssue({ code: 'custom', path: ['records', table, index, 'accountId'], message: `there is no such account. There are ${accounts.slice(0, 10).join(', ')}` })
+      }
+    }
     for (const [index, step] of timeline.entries()) {
       for (const [place, { account_id: id }] of step.do.entries()) {
         if (typeof id !== 'number' || accounts.includes(id)) continue

@@ -1,3 +1,4 @@
+import { createSandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
@@ -77,6 +78,9 @@ it.each([
   ['jitter that would change the order', scenario.replace('at: 5s', '{ at: 5s }').replace('{ at: 5s }', 'every: 5s\n    times: 3\n    jitter: 3s'), '7:13', 'timeline.0.jitter', 'it must be at most half of every'],
   ['a step before the start', scenario.replace('5s', '2020-01-01T00:00:00Z'), '5:9', 'timeline.0.at', 'before the start'],
   ['a base that is not there', scenario.replace('solo', 'duo'), '2:10', 'extends', '"duo", but it must be the name of a scenario, such as'],
+  ['records of a table that is not there', `${scenario}records: { tags: [], notes: [] }`, '7:29', 'records.notes', 'there is no such field'],
+  ['a record with a field missing', `${scenario}records: { tags: [{ id: 9 }] }`, '7:19', 'records.tags.0.organisation', 'missing, but it must be of type number'],
+  ['a record that is there twice', `${scenario}records: { tags: [&tag { id: 9, organisation: 1, name: A, color: null, created_at: 2026-01-01T00:00:00Z }, *tag] }`, '7:', 'records.tags.1.id', 'the id is there twice'],
   ['what is no YAML', scenario.replace('timeline:', 'timeline: ['), '5:', '', ''],
 ])('refuses %s, naming line and column, path, value and what is allowed', async (_, yaml, place, path, text) => {
   const { message } = (await parseScenario(yaml, 'mine.yaml').catch((thrown: unknown) => thrown)) as Error
@@ -84,6 +88,18 @@ it.each([
   expect(message).toContain(path)
   expect(message).toContain(text)
   expect(message).not.toContain('\n')
+})
+
+it('takes records by hand, beside the generated ones or in their place, and merge keys', async () => {
+  const tag = '{ id: 901, organisation: 1, name: By hand, color: null, created_at: 2026-01-01T00:00:00Z }'
+  const sandbox = createSandbox({ scenario: await parseScenario(`${scenario}records: { tags: [&tag ${tag}, { <<: *tag, id: 902, name: Another }], accounts: [] }`, 'mine.yaml') })
+  await sandbox.ready
+  expect(sandbox.db.tags.get(901)?.name).toBe('By hand')
+  expect(sandbox.db.tags.get(902)).toMatchObject({ name: 'Another', organisation: 1 })
+  const [known] = sandbox.db.tags.all()
+  const other = createSandbox({ scenario: await parseScenario(`${scenario}records: { tags: [${JSON.stringify({ ...known, name: 'In its place' })}] }`, 'mine.yaml') })
+  await other.ready
+  expect([other.db.tags.get(known!.id)?.name, other.db.tags.size]).toEqual(['In its place', sandbox.db.tags.size - 2])
 })
 
 it('builds on another scenario: what it has takes the place of that one’s', async () => {
