@@ -49,12 +49,12 @@ const agenda: readonly ((world: World) => Due | undefined)[] = [
   },
 ]
 
-/** The first thing that falls due by then; undefined when nothing does. */
-export function nextDue(world: World, by: number): Due | undefined {
+/** The first thing that is to fall due; undefined when there is none. */
+export function nextDue(world: World): Due | undefined {
   let first: Due | undefined
   for (const next of agenda) {
     const due = next(world)
-    if (due !== undefined && due.at <= by && (first === undefined || due.at < first.at)) first = due
+    if (due !== undefined && (first === undefined || due.at < first.at)) first = due
   }
   return first
 }

@@ -1,6 +1,11 @@
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 
+/** Counts the changes of several tables: what was worked out from them holds while the count stays. */
+export interface Changes {
+  count: number
+}
+
 /** What identifies a group of rows. */
 export type GroupId = number | string
 

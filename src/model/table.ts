@@ -5,7 +5,7 @@ import { containersOf, deepFreeze } from './freeze.ts'
 import { partition, SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 import { buildGroups, moveInIndex } from './table-index.ts'
-import type { Groups, Index, IndexDefinition } from './table-index.ts'
+import type { Changes, Groups, Index, IndexDefinition } from './table-index.ts'
 
 /** What identifies a record in its table. */
 export type Id = number | string
@@ -63,12 +63,14 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   readonly #containers: readonly (keyof Row)[]
   readonly #indexes: Map<string, Index<Row>>
   readonly #watchers: TableWatcher<Row>[] = []
+  readonly #changes: Changes
   #token: object = {}
   #build: (() => readonly Row[]) | undefined
   #isOutdated = false
 
-  constructor(name: string, definition: { schema: z.ZodType<Row>; indexes: Record<Name, IndexDefinition<Row>> }) {
+  constructor(name: string, definition: { schema: z.ZodType<Row>; indexes: Record<Name, IndexDefinition<Row>> }, changes: Changes = { count: 0 }) {
     this.name = name
+    this.#changes = changes
     this.#schema = definition.schema
     this.#containers = containersOf(definition.schema) as (keyof Row)[]
     this.#collection = new Collection({ schema: definition.schema })
@@ -204,6 +206,7 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. */
   restore(snapshot: TableSnapshot<Row>): void {
     if (snapshot.token === this.#token && snapshot.isOutdated === this.#isOutdated) return
+    this.#changes.count += 1
     this.#token = snapshot.token
     this.#isOutdated = snapshot.isOutdated
     this.#replace(snapshot.rows)
@@ -231,6 +234,7 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   }
 
   #changed(before: Row | undefined, after: Row | undefined): void {
+    this.#changes.count += 1
     this.#token = {}
     for (const index of this.#indexes.values()) moveInIndex(index, before, after)
     if (this.#watchers.length === 0) return
@@ -254,6 +258,7 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
     }
     this.#replace(isAscending(rows) ? rows : rows.toSorted((a, b) => compareIds(a.id, b.id)))
     for (const index of this.#indexes.values()) index.groups = undefined
+    this.#changes.count += 1
     this.#token = {}
   }
 

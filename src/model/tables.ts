@@ -21,6 +21,7 @@ import { referrals } from './referrals.ts'
 import { releaseForms } from './release-forms.ts'
 import { stories } from './stories.ts'
 import { Table } from './table.ts'
+import type { Changes } from './table-index.ts'
 import type { Id, TableOf, TableSnapshot } from './table.ts'
 import { tags } from './tags.ts'
 import { trackingLinks } from './tracking-links.ts'
@@ -94,9 +95,9 @@ export type Tables = { readonly [Name in TableName]: TableOf<(typeof tableDefini
 /** The tables that follow others and are rebuilt from them. */
 export const derivedTables: readonly TableName[] = ['fanSpend', 'linkMetrics', 'postCounters', 'earningDays', 'publishedDays', 'massPurchases']
 
-/** Makes the empty tables of a world. */
-export function createTables(): Tables {
-  const tables = Object.entries(tableDefinitions).map(([name, definition]) => [name, new Table(name, definition as ConstructorParameters<typeof Table>[1])])
+/** Makes the empty tables of a world; `changes` counts all that changes in them. */
+export function createTables(changes: Changes): Tables {
+  const tables = Object.entries(tableDefinitions).map(([name, definition]) => [name, new Table(name, definition as ConstructorParameters<typeof Table>[1], changes)])
   return Object.fromEntries(tables) as Tables
 }
 

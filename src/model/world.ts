@@ -66,7 +66,8 @@ export interface WorldSnapshot {
 /** All state of a sandbox. Any number of worlds live side by side and share nothing that changes. */
 export class World {
   readonly options: WorldOptions
-  readonly db: Tables = createTables()
+  readonly #changes = { count: 0 }
+  readonly db: Tables = createTables(this.#changes)
   readonly clock: Clock
   readonly random: Random
   readonly limits = new Limits()
@@ -89,6 +90,8 @@ export class World {
   #sequences: Partial<Record<TableName, number>> = {}
   #baseUrl: string
   #isSettling = false
+  /** Until when nothing falls due, as long as no table changes and the story is this one. */
+  #calm = { changes: -1, script: this.script, until: 0 }
   readonly #initial: WorldState
   #origin: WorldSnapshot | undefined
 
@@ -143,10 +146,13 @@ export class World {
 
   /** Fires all that has fallen due, in order of time, each at its own time. What is fired may move the clock on. */
   settle(): void {
-    if (this.#isSettling) return
+    const { changes, script, until } = this.#calm
+    if (this.#isSettling || (changes === this.#changes.count && script === this.script && this.clock.now() < until)) return
     this.#isSettling = true
     try {
-      for (let due = nextDue(this, this.clock.now()); due !== undefined; due = nextDue(this, this.clock.now())) this.clock.at(due.at, due.fire)
+      let due = nextDue(this)
+      for (; due !== undefined && due.at <= this.clock.now(); due = nextDue(this)) this.clock.at(due.at, due.fire)
+      this.#calm = { changes: this.#changes.count, script: this.script, until: due?.at ?? Infinity }
     } finally {
       this.#isSettling = false
     }
@@ -209,6 +215,7 @@ export class World {
     this.faults.restore(state.faults)
     this.mediaLinks.restore(state.mediaLinks)
     this.script.position = state.scriptPosition
+    this.#calm.changes = -1
     this.notes.restore(state.notes)
   }
 
