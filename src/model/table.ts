@@ -237,7 +237,6 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
     this.#changes.count += 1
     this.#token = {}
     for (const index of this.#indexes.values()) moveInIndex(index, before, after)
-    if (this.#watchers.length === 0) return
     // What is built while they are told has seen this change already: whom to tell is decided before.
     for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
   }
