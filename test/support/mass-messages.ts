@@ -1,0 +1,35 @@
+import type { Client } from './matrix.ts'
+
+export const root = (client: Client) => `/v1/${client.account()}/mass-messages`
+export const later = ({ sandbox }: Client, ms: number) => new Date(sandbox.clock.now() + ms).toISOString()
+export const hour = 3_600_000
+
+/** Fans of the account whom it has not blocked. */
+export const fansOf = ({ sandbox, account }: Client) => sandbox.db.subscriptions.where({ accountId: account(), isBlocked: false }).map(({ fanId }) => fanId)
+export const deliveriesOf = ({ sandbox }: Client, queueId: number) => sandbox.db.messages.where({ queueId })
+export const mediaOf = ({ sandbox, account }: Client) => sandbox.db.vaultMedia.find({ accountId: account(), isReady: true })!.id
+export const send = async (client: Client, body: object) => (await client.post(root(client), { text: 'Hello all', ...body })).body.data as { id: number; date: string; total: number; isDone: boolean }
+export const read = async (client: Client, id: number) => (await client.get(`${root(client)}/queue/${id}`)).body.data.queue
+export const queueIds = async (client: Client) => (await client.get(`${root(client)}/queue`)).body.data.list.map(({ id }: { id: number }) => id)
+export const statsOf = async (client: Client, id: number) => (await client.get(`${root(client)}?limit=100`)).body.data.find((row: { id: number }) => row.id === id)
+
+let lastPayment = 900_000_000_000
+/** The fan unlocks the message that the mass message brought them. */
+export function buy({ sandbox, account }: Client, queueId: number, fanId: number) {
+  const message = sandbox.db.messages.find({ queueId, fanId })!
+  return sandbox.db.transactions.insert({
+    id: String((lastPayment += 1)),
+    accountId: account(),
+    fanId,
+    transaction_created_at: sandbox.clock.iso(),
+    amount: message.price,
+    fee: null,
+    vat_amount: null,
+    net: message.price,
+    currency: 'USD',
+    category: 'message',
+    status: 'done',
+    postId: null,
+    messageId: message.id,
+  })
+}
