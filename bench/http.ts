@@ -6,7 +6,8 @@ import autocannon from 'autocannon'
 import type { Line } from './measure.ts'
 import { summarise } from './measure.ts'
 
-interface Running {
+/** A server under measurement. */
+export interface Running {
   url: string
   process: ChildProcess
 }
@@ -83,7 +84,8 @@ async function measureMemory(): Promise<Line[]> {
   ]
 }
 
-function residentMegabytes({ process: child }: Running): number {
+/** The memory of a server, MB. */
+export function residentMegabytes({ process: child }: Running): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
@@ -100,7 +102,7 @@ async function measureStart(): Promise<number> {
 }
 
 /** Lifts the rate limits of the sandbox and finds a page to ask for. */
-async function openGates(url: string): Promise<{ headers: Record<string, string>; path: string }> {
+export async function openGates(url: string): Promise<{ headers: Record<string, string>; path: string }> {
   const state = (await (await fetch(`${url}/_sandbox/state`)).json()) as State
   const actions = state.organisations.map(({ id }) => ({ type: 'limits.set', organisation: id, minute: 1_000_000_000, day: 1_000_000_000 }))
   const answer = await fetch(`${url}/_sandbox/actions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(actions) })
@@ -110,8 +112,9 @@ async function openGates(url: string): Promise<{ headers: Record<string, string>
   return { headers: { authorization: `Bearer ${key}` }, path: `/v1/${account}/posts?media_type=medias` }
 }
 
-async function startOurs(): Promise<Running> {
-  const child = spawn(process.execPath, [local('../dist/cli/bin.js'), '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** Starts our built server, with more flags or another command. */
+export async function startOurs(...args: readonly string[]): Promise<Running> {
+  const child = spawn(process.execPath, [local('../dist/cli/bin.js'), ...args, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   return { url: await firstAddress(child), process: child }
 }
 

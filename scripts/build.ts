@@ -3,8 +3,10 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSy
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import type { Metafile, Plugin } from 'esbuild'
+import { build as buildPage } from 'vite'
 
 /** The entry points by their name in `dist`; those of the first list must run in a browser too. */
 const entries = {
@@ -17,6 +19,12 @@ const inlined = ['@msw/data', 'zod']
 
 /** The viewer of the reference page, of which two files are copied. As a dependency it would bring 12 MB and a package that reports its installation. */
 const viewer = 'swagger-ui-dist'
+
+/** What the console is built from: its bundle has the code of these. */
+const consoleLibraries = ['preact']
+
+/** The most that a browser may load for the console, compressed. */
+const consoleBytes = 150_000
 
 /** The most code that importing an entry point may load at once. */
 const eagerBytes = 900_000
@@ -65,7 +73,9 @@ for (const name of Object.keys(entries.portable)) {
 }
 mkdirSync('dist/reference')
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(`node_modules/${viewer}/${file}`, `dist/reference/${file}`)
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...inlinedInto(metafile), viewer]))
+await buildPage({ configFile: 'vite.console.config.ts' })
+assertLight('dist/console')
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...inlinedInto(metafile), ...consoleLibraries, viewer]))
 
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 for (const file of declarationFiles('dist/types')) pointToDeclarations(file)
@@ -80,6 +90,13 @@ function assertPortable(metafile: Metafile, entry: string): void {
 function assertSmall(metafile: Metafile, entry: string): void {
   const bytes = [...loads(metafile, entry, ['import-statement'])].reduce((sum, path) => sum + (metafile.outputs[path]?.bytes ?? 0), 0)
   if (bytes > eagerBytes) throw new Error(`Failed to build: ${entry} loads ${bytes} bytes at once, more than ${eagerBytes}. Load lazily what a test may not need; use zod as z.name alone, or nothing of it is pruned.`)
+}
+
+/** @throws when the console is too much to load. */
+function assertLight(folder: string): void {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.includes('.'))
+  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0)
+  if (bytes > consoleBytes) throw new Error(`Failed to build: the console is ${bytes} bytes compressed, more than ${consoleBytes}.`)
 }
 
 /** Everything that an output loads by imports of those kinds: other outputs, and packages. */

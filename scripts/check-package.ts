@@ -90,7 +90,10 @@ async function serve(folder: string): Promise<void> {
     const response = await fetch(`${baseUrl}/v1/${account}/posts?limit=2`, { headers: { authorization: `Bearer ${key}` } })
     const { data } = (await response.json()) as { data?: { list: unknown[] } }
     if (response.status !== 200 || data?.list.length !== 2) throw new Error(`${response.status} from ${response.url}`)
-    for (const path of ['docs', 'docs/swagger-ui.css', 'docs/swagger-ui-bundle.js', 'docs/start.js']) {
+    const page = await (await fetch(`${baseUrl}/_sandbox/`)).text()
+    const parts = [...page.matchAll(/(?:src|href)="\.\/([^"]+)"/g)].map(([, path]) => `_sandbox/${path}`)
+    if (parts.length < 2) throw new Error(`the console is ${page.slice(0, 200)}`)
+    for (const path of [...parts, 'docs', 'docs/swagger-ui.css', 'docs/swagger-ui-bundle.js', 'docs/start.js']) {
       const { status, url } = await fetch(`${baseUrl}/${path}`)
       if (status !== 200) throw new Error(`${status} from ${url}`)
     }
@@ -127,7 +130,7 @@ function binary(name: string): string {
 
 function assertFiles(paths: readonly string[]): void {
   const files = paths.map((path) => path.replace('package/', ''))
-  const missing = ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/cli/bin.js'].filter((file) => !files.includes(file))
+  const missing = ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/cli/bin.js', 'dist/console/index.html'].filter((file) => !files.includes(file))
   const strange = files.filter((file) => file.endsWith('.ts') ? !file.endsWith('.d.ts') : /^(?:test|src|bench|\.)/.test(file))
   if (missing.length > 0 || strange.length > 0) throw new Error(`missing ${missing.join(', ') || 'none'}, not to be shipped ${strange.join(', ') || 'none'}`)
 }

@@ -19,6 +19,8 @@ export interface Site {
   bodyLimit: (head: Head) => number
   /** Whether the path is the control plane's, which decides by itself which pages of a browser may use it. */
   isControl: (url: string) => boolean
+  /** The refusal for whoever may not load the console's page: another host's name, a page of another site. */
+  turnAway: (head: Head) => Reply | undefined
 }
 
 /** What a site is made of: a sandbox. */
@@ -50,6 +52,7 @@ export function createSite(host: SiteHost, { hosts, controlToken, log = () => {}
     },
     bodyLimit: (head) => (isControl(head.url) ? plane.bodyLimit(head) : (fileLimit(head) ?? host.bodyLimit)),
     isControl,
+    turnAway: plane.turnAway,
   }
 }
 

@@ -3,6 +3,7 @@ import express from 'express'
 import type { Express } from 'express'
 import type { Site, SiteOptions } from '../site.ts'
 import { answer, send } from './node.ts'
+import { createConsole } from './console.ts'
 import { createReference } from './reference.ts'
 
 /** Whatever opens a site: a sandbox. */
@@ -13,7 +14,7 @@ export interface Hosted {
 }
 
 /**
- * Makes an Express app of a sandbox: the API, the control plane under `/_sandbox/`, the reference at `/docs`, and CORS for
+ * Makes an Express app of a sandbox: the API, the control plane and its console under `/_sandbox/`, the reference at `/docs`, and CORS for
  * browser clients. It can be mounted under a path of an app of your own; `sandbox.baseUrl` then has to name that path too.
  *
  * @example
@@ -26,8 +27,9 @@ export function createApp(sandbox: Hosted, options: SiteOptions = {}): Express {
   app.disable('x-powered-by')
   app.set('etag', false)
   const reference = createReference(() => sandbox.keys['owner'] ?? Object.values(sandbox.keys)[0] ?? '')
+  const openConsole = createConsole(site.turnAway)
   app.use((request, response, next) => {
-    const reply = reference(request)
+    const reply = reference(request) ?? openConsole(request)
     if (reply === undefined) next()
     else send(response, reply)
   })

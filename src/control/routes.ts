@@ -110,7 +110,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/series',
     summary: 'Revenue, subscribers and requests over sandbox time',
-    query: z.strictObject({ span: text.optional(), account: number(0, Number.MAX_SAFE_INTEGER).optional(), buckets: number(1, 500).optional() }),
+    query: z.strictObject({ span: text.optional(), account: number(0, Number.MAX_SAFE_INTEGER).optional(), buckets: number(2, 500).optional() }),
     // The control checks it by its own schema.
     run: (control, { query }) => control.series(query satisfies SeriesQuery),
   }),

@@ -16,7 +16,7 @@ export const SeriesQuery = z.strictObject({
   /** Absent: all accounts. */
   account: z.int().optional(),
   /** The most points. @default 60 */
-  buckets: z.int().min(1).max(500).optional(),
+  buckets: z.int().min(2).max(500).optional(),
 })
 export type SeriesQuery = z.infer<typeof SeriesQuery>
 
@@ -90,7 +90,7 @@ function isSpan(ms: number | undefined): boolean {
 }
 
 function widthOf(span: number, buckets: number): number {
-  return widths.find((width) => span / width <= buckets - 1) ?? Math.ceil(span / Math.max(1, buckets - 1) / dayMs + 1) * dayMs
+  return widths.find((width) => span / width <= buckets - 1) ?? Math.ceil(span / (buckets - 1) / dayMs) * dayMs
 }
 
 function emptyPoint(at: number): Point {

@@ -51,7 +51,9 @@ export class Journal {
   /** How many requests there were, by sandbox time. */
   readonly tally = new Tally()
   readonly #size: number
-  readonly #entries = new Map<number, Exchange>()
+  /** The requests by id, each in place of the one that came so many before it. */
+  #ring: (Exchange | undefined)[] = []
+  #firstId = 1
   #characters = 0
   #lastId = 0
 
@@ -62,11 +64,16 @@ export class Journal {
 
   /** Writes a request down. */
   record(exchange: Exchange): void {
-    this.#lastId += 1
-    this.#entries.set(this.#lastId, exchange)
     this.tally.add(exchange.at, exchange.error !== null)
+    if (this.size === this.#size) this.#forgetOldest()
+    this.#lastId += 1
+    if (this.#size === 0) {
+      this.#firstId = this.#lastId + 1
+      return
+    }
+    this.#ring[this.#lastId % this.#size] = exchange
     this.#characters += charactersOf(exchange)
-    while (this.#entries.size > this.#size || (this.#characters > keptCharacters && this.#entries.size > 1)) this.#forgetOldest()
+    while (this.#characters > keptCharacters && this.size > 1) this.#forgetOldest()
   }
 
   /** The requests, newest first: those that pass, so many at most, made before that one. */
@@ -81,7 +88,7 @@ export class Journal {
 
   /** How many requests it holds. */
   get size(): number {
-    return this.#entries.size
+    return this.#lastId - this.#firstId + 1
   }
 
   /** The id of the last request; 0 when there was none. */
@@ -92,13 +99,17 @@ export class Journal {
   /** How many of the requests after that one may have written something. */
   countWritesSince(id: number): number {
     let count = 0
-    for (const [entry, { method, status }] of this.#entries) if (entry > id && method !== 'GET' && method !== 'HEAD' && status < 300) count += 1
+    for (let entry = Math.max(id + 1, this.#firstId); entry <= this.#lastId; entry += 1) {
+      const { method = 'GET', status = 0 } = this.#get(entry) ?? {}
+      if (method !== 'GET' && method !== 'HEAD' && status < 300) count += 1
+    }
     return count
   }
 
   /** Forgets all requests. */
   clear(): void {
-    this.#entries.clear()
+    this.#ring = []
+    this.#firstId = 1
     this.tally.clear()
     this.#characters = 0
     this.#lastId = 0
@@ -106,20 +117,23 @@ export class Journal {
 
   #find<Found>({ passes = () => true, limit = Infinity, before = this.#lastId + 1 }: JournalQuery, read: (id: number, exchange: Exchange) => Found): Found[] {
     const found: Found[] = []
-    for (let id = Math.min(before, this.#lastId + 1) - 1; id > 0 && found.length < limit; id -= 1) {
-      const exchange = this.#entries.get(id)
-      // Ids have no gaps: before the oldest one there is nothing.
-      if (exchange === undefined) break
-      if (passes(exchange)) found.push(read(id, exchange))
+    for (let id = Math.min(before, this.#lastId + 1) - 1; id >= this.#firstId && found.length < limit; id -= 1) {
+      const exchange = this.#get(id)
+      if (exchange !== undefined && passes(exchange)) found.push(read(id, exchange))
     }
     return found
   }
 
+  #get(id: number): Exchange | undefined {
+    return this.#ring[id % this.#size]
+  }
+
   #forgetOldest(): void {
-    const oldest = this.#entries.entries().next().value
+    const oldest = this.#get(this.#firstId)
     if (oldest === undefined) return
-    this.#entries.delete(oldest[0])
-    this.#characters -= charactersOf(oldest[1])
+    this.#ring[this.#firstId % this.#size] = undefined
+    this.#characters -= charactersOf(oldest)
+    this.#firstId += 1
   }
 }
 

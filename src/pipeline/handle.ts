@@ -1,4 +1,5 @@
 import { ApiError, apiError } from '../errors.ts'
+import type { Exchange } from '../model/journal.ts'
 import type { World } from '../model/world.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Call, Context, Reply, Route } from '../route.ts'
@@ -118,7 +119,7 @@ function toReply({ log }: PipelineOptions, { call, path }: Passage, error: unkno
 
 function record({ world, matcher, log }: PipelineOptions, passage: Passage, reply: Reply, error: string | null): void {
   const { call, path, route, caller } = passage
-  const nearMisses = route === undefined ? matcher.nearMisses(call.method, path) : []
+  const nearMisses = route === undefined ? matcher.nearMisses(call.method, path) : none
   if (route === undefined) log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
   const contentType = reply.headers['content-type'] ?? null
   world.journal.record({
@@ -128,14 +129,25 @@ function record({ world, matcher, log }: PipelineOptions, passage: Passage, repl
     route: route?.id ?? null,
     account_id: accountIn(passage) ?? null,
     organisation: caller?.organisation.id ?? null,
-    key: sentKey(call),
+    // The text that was sent would keep its whole header in memory.
+    key: caller?.key.key ?? sentKey(call),
     status: reply.status,
     credits: passage.credits,
     error,
     nearMisses,
-    request: { content_type: call.header('content-type'), body: route?.fileLimit === undefined ? call.body : null },
+    request: requestOf(call, route),
     response: { content_type: contentType, body: reply.body instanceof Uint8Array ? null : reply.body },
   })
+}
+
+const none: readonly string[] = []
+const nothingSent = { content_type: null, body: null }
+
+/** What was sent. Most requests send nothing: of those the journal may keep many. */
+function requestOf(call: Call, route: Route | undefined): Exchange['request'] {
+  const type = call.header('content-type')
+  const body = route?.fileLimit === undefined ? call.body : null
+  return type === null && body === null ? nothingSent : { content_type: type, body }
 }
 
 function accountIn({ params }: Passage): number | undefined {

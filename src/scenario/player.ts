@@ -52,7 +52,7 @@ interface Mark {
 }
 
 /** How many snapshots a story keeps for the way back, besides its start. */
-const mostMarks = 64
+const mostMarks = 32
 /** The longest nap between two looks at the clock, real ms. */
 const longestNapMs = 1_000
 

@@ -30,6 +30,8 @@ const rules: readonly Rule[] = [
   { of: 'adapters/express', imports: ['express', 'cors'] },
   { of: 'adapters/node', types: ['node:http'] },
   { of: 'adapters/reference', imports: ['node:'] },
+  { of: 'adapters/console', imports: ['node:'] },
+  { of: 'console', imports: ['preact'], types: ['control'] },
   { of: 'media', imports: ['errors', 'generated'] },
   { of: 'options', imports: ['errors', 'schemas', 'scenario', 'zod'] },
   { of: 'openapi', imports: ['openapi', 'route', 'routes', 'schemas', 'control', 'errors', 'zod'] },
@@ -43,7 +45,7 @@ const rules: readonly Rule[] = [
 ]
 
 const source = new URL('../../src/', import.meta.url)
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).toSorted()
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file)).toSorted()
 const readText = (file: string) => readFileSync(new URL(file, source), 'utf8')
 
 interface Import {

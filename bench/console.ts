@@ -1,0 +1,113 @@
+import autocannon from 'autocannon'
+import { hasBrowser, openBrowser } from '../test/support/browser.ts'
+import { openGates, residentMegabytes, startOurs } from './http.ts'
+import type { Running } from './http.ts'
+import { summarise } from './measure.ts'
+import type { Line } from './measure.ts'
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
+const connections = 20
+const journalSize = 100_000
+const mostMegabytes = 250
+
+/** Measures what the console costs: the API while it is open and a story plays, and the memory of a long journal and a long play. */
+export async function benchConsole({ playSeconds }: { playSeconds: number }): Promise<Line[]> {
+  return [await benchThroughput(), ...(await benchLongPlay(playSeconds))]
+}
+
+async function benchThroughput(): Promise<Line> {
+  // Two servers with the same account and posts; the clock of both runs.
+  const [plain, watched] = [await startOurs('--scenario', 'agency'), await startOurs('replay', 'viral-post')]
+  try {
+    const gates = new Map([[plain, await openGates(plain.url)], [watched, await openGates(watched.url)]])
+    const rate = async (server: Running, duration: number) => {
+      const { headers = {}, path = '' } = gates.get(server) ?? {}
+      const result = await autocannon({ url: server.url + path, headers, connections, duration })
+      if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} failed`)
+      return result.requests.average
+    }
+    const ratios: number[] = []
+    for (let round = -1; round < rounds; round += 1) {
+      const alone = await rate(plain, secondsPerRound)
+      const close = openConsole(watched)
+      const open = await rate(watched, secondsPerRound)
+      close()
+      if (round >= 0) ratios.push(open / alone)
+    }
+    const ratio = summarise(ratios).median
+    return { what: 'GET posts with the console open and a story playing / without', measured: `${ratio.toFixed(2)} x`, budget: '>= 0.90 x', isKept: ratio >= 0.9 }
+  } finally {
+    for (const { process: child } of [plain, watched]) child.kill()
+  }
+}
+
+async function benchLongPlay(seconds: number): Promise<Line[]> {
+  const ours = await startOurs('replay', 'viral-post', '--paused', '--journal-size', String(journalSize))
+  try {
+    const { headers, path } = await openGates(ours.url)
+    // Answers so small that the journal keeps all of them.
+    const small = path.replace(/posts.*/, 'notifications/tabs-order')
+    await autocannon({ url: ours.url + small, headers, connections, amount: journalSize })
+    const kept = ((await (await fetch(`${ours.url}/_sandbox/requests?brief=true&limit=1000000`)).json()) as unknown[]).length
+    const close = openConsole(ours)
+    await direct(ours, { command: 'play', speed: 1000, loop: true })
+    const clicks = hasBrowser() ? await clickThrough(ours) : undefined
+    let highest = 0
+    for (const end = performance.now() + seconds * 1000; performance.now() < end; await pause(500)) highest = Math.max(highest, residentMegabytes(ours))
+    close()
+    const memory = {
+      what: `memory with a journal of ${kept.toLocaleString('en')} requests, ${seconds} s of play at speed 1,000 in loops`,
+      measured: `${highest.toFixed(0)} MB`,
+      budget: `<= ${mostMegabytes} MB`,
+      isKept: highest <= mostMegabytes && kept === journalSize,
+    }
+    if (clicks === undefined) return [memory]
+    const slowest = Math.max(...clicks)
+    return [memory, { what: 'the page answers a click meanwhile: median, slowest', measured: `${summarise(clicks).median.toFixed(0)} ms, ${slowest.toFixed(0)} ms`, budget: '<= 1,000 ms', isKept: slowest <= 1_000 }]
+  } finally {
+    ours.process.kill()
+  }
+}
+
+/** Asks what the page asks: the event stream, the journal twice a second, the plots once a second. Returns what closes it. */
+function openConsole({ url }: Running): () => void {
+  const gone = new AbortController()
+  const read = (path: string) => fetch(`${url}/_sandbox/${path}`, { signal: gone.signal }).then((response) => response.text()).catch(() => '')
+  void read('events')
+  const timers = [setInterval(() => void read('requests?brief=true&limit=100'), 500), setInterval(() => void read('series'), 1_000)]
+  return () => {
+    gone.abort()
+    for (const timer of timers) clearInterval(timer)
+  }
+}
+
+/** How long the real page takes to turn a page of the journal while the story plays, ms. */
+async function clickThrough({ url }: Running): Promise<number[]> {
+  const browser = await openBrowser()
+  try {
+    const page = await browser.newPage()
+    await page.goto(`${url}/_sandbox/#requests`)
+    await page.locator('tbody tr').first().waitFor()
+    const times: number[] = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      const before = (await page.locator('.pager .help').textContent()) ?? ''
+      const start = performance.now()
+      await page.getByRole('button', { name: 'Older' }).click()
+      await page.waitForFunction((text) => document.querySelector('.pager .help')?.textContent !== text, before)
+      times.push(performance.now() - start)
+    }
+    return times
+  } finally {
+    await browser.close()
+  }
+}
+
+async function direct({ url }: Running, command: Record<string, unknown>): Promise<void> {
+  const answer = await fetch(`${url}/_sandbox/replay`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(command) })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

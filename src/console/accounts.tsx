@@ -1,0 +1,43 @@
+import { CopyButton } from './copy.tsx'
+import { useShared, useStore } from './hooks.ts'
+import { Panel } from './panel.tsx'
+
+/** The accounts: their ids, their sessions, and the ways to end and renew these. */
+export function AccountsPanel() {
+  const store = useStore()
+  const accounts = useShared((state) => state.pulse?.accounts) ?? []
+  const about = useShared((state) => state.about)
+  const act = (type: string, id: number) => void store.attempt(() => store.api.send('POST', 'actions', { type, account_id: id }))
+  return (
+    <Panel title="Accounts and sessions">
+      <ul class="list">
+        {accounts.map(({ id, session, connected }) => {
+          const account = about?.accounts.find((each) => each.id === id)
+          const name = account?.username ?? String(id)
+          const organisation = about?.organisations.find((each) => each.id === account?.organisation)?.name
+          return (
+            <li key={id}>
+              <div class="grow">
+                <strong>{name}</strong> <code>{id}</code> <CopyButton text={String(id)} what={`the id of ${name}`} />
+                <div class="help">{organisation}</div>
+              </div>
+              <span class={`badge ${connected && session === 'active' ? 'good' : 'bad'}`}>{connected ? `session ${session}` : 'disconnected'}</span>
+              {session === 'active' ? (
+                <button type="button" disabled={!connected} aria-label={`Lapse the session of ${name}`} onClick={() => act('session.lapse', id)}>
+                  Lapse
+                </button>
+              ) : (
+                <button type="button" disabled={!connected} aria-label={`Restore the session of ${name}`} onClick={() => act('session.restore', id)}>
+                  Restore
+                </button>
+              )}
+              <button type="button" aria-label={`${connected ? 'Disconnect' : 'Connect'} ${name}`} onClick={() => act(connected ? 'account.disconnect' : 'account.connect', id)}>
+                {connected ? 'Disconnect' : 'Connect'}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}

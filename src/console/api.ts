@@ -1,0 +1,55 @@
+/** The control plane refused, or is not there. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError'
+  /** The HTTP status; 0 when there was no answer. */
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** The control plane, as the page speaks to it. */
+export interface Api {
+  get: <Answer>(path: string, query?: Query) => Promise<Answer>
+  send: <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<Answer>
+  /** Opens a stream of text. */
+  open: (path: string, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
+  /** Keeps the token for as long as the tab lives. */
+  unlock: (token: string) => void
+}
+
+type Query = Readonly<Record<string, string | number | undefined>>
+
+const tokenKey = 'creator-api-sandbox token'
+
+/** Makes the way to the control plane beside this page. A `?world=` of the page goes along with every request. */
+export function createApi(): Api {
+  const world = new URLSearchParams(location.search).get('world') ?? undefined
+  let token = sessionStorage.getItem(tokenKey)
+  const ask = async (method: string, path: string, { query = {}, body, signal }: { query?: Query; body?: unknown; signal?: AbortSignal }) => {
+    const given = Object.entries({ ...query, world }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+    const headers = { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+    const address = given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+    const response = await fetch(address, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null, cache: 'no-store' }).catch((cause: unknown) => {
+      throw new ControlError('The sandbox does not answer. Is it still running?', cause instanceof DOMException ? -1 : 0)
+    })
+    if (response.ok) return response
+    const { error } = (await response.json().catch(() => ({}))) as { error?: string }
+    throw new ControlError(error ?? `The sandbox answered ${response.status}.`, response.status)
+  }
+  return {
+    get: (path, query) => ask('GET', path, { query }).then((response) => response.json()),
+    send: (method, path, body) => ask(method, path, { body }).then((response) => response.json()),
+    async open(path, signal) {
+      const { body } = await ask('GET', path, { signal })
+      if (body === null) throw new ControlError('The stream is empty.', 0)
+      return body
+    },
+    unlock(given) {
+      token = given
+      sessionStorage.setItem(tokenKey, given)
+    },
+  }
+}

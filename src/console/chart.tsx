@@ -1,0 +1,112 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+interface ChartPoint {
+  /** When it begins. */
+  at: string
+  value: number
+  /** The part of the value that is bad. */
+  bad?: number
+}
+
+interface ChartProps {
+  title: string
+  /** What stands for the whole. */
+  figure: string
+  points: readonly ChartPoint[]
+  /** How much time a point is for, ms. */
+  widthMs: number
+  format: (value: number) => string
+  formatAxis: (value: number) => string
+  /** A line rather than bars; its axis need not begin at 0. */
+  isLine?: boolean
+}
+
+const height = 170
+const margin = { top: 8, right: 8, bottom: 26, left: 68 }
+const dayMs = 86_400_000
+
+/** Values over time as bars or a line, in plain SVG. */
+export function Chart({ title, figure, points, widthMs, format, formatAxis, isLine = false }: ChartProps) {
+  const box = useRef<HTMLElement>(null)
+  const width = useWidth(box)
+  const values = points.map(({ value }) => value)
+  const lowest = isLine && values.length > 0 ? Math.min(...values) : 0
+  const ticks = ticksOf(lowest, Math.max(...values, 0))
+  const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
+  const [innerWidth, innerHeight] = [Math.max(1, width - margin.left - margin.right), height - margin.top - margin.bottom]
+  const step = innerWidth / Math.max(1, points.length)
+  const y = (value: number) => margin.top + innerHeight * (1 - (value - bottom) / (top - bottom || 1))
+  const x = (index: number) => margin.left + index * step
+  const labels = labelsOf(points, Math.max(2, Math.floor(innerWidth / 110)))
+  const most = points.length === 0 ? '' : ` The most at once: ${format(Math.max(...values))}.`
+  return (
+    <figure ref={box} class="chart">
+      <figcaption>
+        {title} <strong>{figure}</strong>
+      </figcaption>
+      <svg width={width} height={height} role="img" aria-label={`${title}: ${figure}.${most}`}>
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line class="grid" x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+            <text class="axis" x={margin.left - 6} y={y(tick) + 4} text-anchor="end">
+              {formatAxis(tick)}
+            </text>
+          </g>
+        ))}
+        {labels.map((index) => (
+          <text key={index} class="axis" x={x(index) + step / 2} y={height - 6} text-anchor="middle">
+            {toLabel(points[index]?.at ?? '', widthMs)}
+          </text>
+        ))}
+        {isLine ? (
+          <polyline class="line" points={points.map(({ value }, index) => `${x(index) + step / 2},${y(value)}`).join(' ')} />
+        ) : (
+          points.map(({ at, value, bad = 0 }, index) => (
+            <g key={at}>
+              <rect class="bar" x={x(index) + step * 0.1} width={step * 0.8} y={y(value)} height={Math.max(0, y(0) - y(value))} />
+              {bad > 0 && <rect class="bar bad" x={x(index) + step * 0.1} width={step * 0.8} y={y(bad)} height={Math.max(0, y(0) - y(bad))} />}
+            </g>
+          ))
+        )}
+        {points.map(({ at, value, bad = 0 }, index) => (
+          <rect key={at} class="hit" x={x(index)} width={step} y={margin.top} height={innerHeight}>
+            <title>{`${at.slice(0, 16).replace('T', ' ')} UTC: ${format(value)}${bad > 0 ? `, ${format(bad)} refused` : ''}`}</title>
+          </rect>
+        ))}
+      </svg>
+    </figure>
+  )
+}
+
+function useWidth(box: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(360)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(200, Math.floor(entry?.contentRect.width ?? 0))))
+    if (box.current !== null) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+  return width
+}
+
+/** Three or four round numbers around the values. */
+function ticksOf(lowest: number, highest: number): readonly number[] {
+  const span = highest - lowest || Math.max(1, highest)
+  const rough = span / 3
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = Math.max(1, ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power)
+  const first = Math.floor(lowest / step)
+  const last = Math.max(first + 1, Math.ceil(highest / step))
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
+}
+
+/** The points that get a label: so many at most, evenly. */
+function labelsOf(points: readonly unknown[], most: number): readonly number[] {
+  const stride = Math.max(1, Math.ceil(points.length / most))
+  return points.flatMap((_, index) => (index % stride === Math.floor(stride / 2) || (stride === 1 && points.length > 0) ? [index] : []))
+}
+
+function toLabel(at: string, widthMs: number): string {
+  if (at === '') return ''
+  if (widthMs >= dayMs) return at.slice(5, 10)
+  return widthMs >= 3_600_000 ? `${at.slice(8, 10)}. ${at.slice(11, 16)}` : widthMs >= 60_000 ? at.slice(11, 16) : at.slice(11, 19)
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** How long it says that it has copied, ms. */
+const thanksMs = 1_500
+
+/** Copies a text. `what` says which, for those who do not see where the button stands. */
+export function CopyButton({ text, what, label = 'Copy' }: { text: string; what: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return undefined
+    const timer = setTimeout(() => setCopied(false), thanksMs)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  return (
+    <button type="button" class="small" aria-label={isCopied ? `Copied ${what}` : `${label} ${what}`} onClick={() => void copy(text).then(() => setCopied(true))}>
+      {isCopied ? 'Copied' : label}
+    </button>
+  )
+}
+
+async function copy(text: string): Promise<void> {
+  // Plain http from another machine has no clipboard.
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
+  const field = document.createElement('textarea')
+  field.value = text
+  document.body.append(field)
+  field.select()
+  document.execCommand('copy')
+  field.remove()
+}

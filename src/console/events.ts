@@ -1,0 +1,16 @@
+/** Reads server-sent events off a stream until it ends. `EventSource` would do, but cannot send a token. */
+export async function readEvents(stream: ReadableStream<Uint8Array>, tell: (event: string, data: unknown) => void): Promise<void> {
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? []
+      if (event !== '') tell(event, JSON.parse(data))
+    }
+  }
+}

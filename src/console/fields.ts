@@ -1,0 +1,63 @@
+/** The JSON schema of one field, as far as forms look at it. */
+export interface FieldSchema {
+  type?: string | readonly string[]
+  enum?: readonly string[]
+  anyOf?: readonly FieldSchema[]
+  items?: FieldSchema
+  description?: string
+  default?: unknown
+  minimum?: number
+  maximum?: number
+  maxLength?: number
+}
+
+/** The JSON schema of an object with such fields. */
+export interface FormSchema {
+  properties?: Readonly<Record<string, FieldSchema>>
+  required?: readonly string[]
+}
+
+/** What to fill a field in with. */
+export type FieldKind = 'account' | 'organisation' | 'route' | 'choice' | 'flag' | 'number' | 'list' | 'long' | 'text'
+
+const longTextLength = 1_000
+const named: Readonly<Record<string, FieldKind>> = { account_id: 'account', organisation: 'organisation', route: 'route' }
+
+/** What to fill a field of that name and schema in with. */
+export function kindOf(name: string, schema: FieldSchema): FieldKind {
+  const own = named[name]
+  if (own !== undefined) return own
+  if (schema.enum !== undefined) return 'choice'
+  const type = typesOf(schema)
+  if (type.includes('boolean')) return 'flag'
+  if (type.includes('array')) return 'list'
+  if (type.includes('string')) return (schema.maxLength ?? 0) >= longTextLength ? 'long' : 'text'
+  return type.includes('integer') || type.includes('number') ? 'number' : 'text'
+}
+
+/** Whether null is a value of the field. */
+export function isNullable(schema: FieldSchema): boolean {
+  return typesOf(schema).includes('null')
+}
+
+/** Makes of the texts of a form what its schema describes; an empty field is left out, or null where only null can be meant. */
+export function readForm({ properties = {}, required = [] }: FormSchema, texts: Readonly<Record<string, string>>): Record<string, unknown> {
+  const values = Object.entries(properties).map(([name, schema]) => {
+    const text = texts[name]?.trim() ?? ''
+    if (text === '') return [name, isNullable(schema) && required.includes(name) ? null : undefined]
+    return [name, toValue(kindOf(name, schema), schema, text)]
+  })
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
+}
+
+function toValue(kind: FieldKind, schema: FieldSchema, text: string): unknown {
+  if (kind === 'number' || kind === 'account' || kind === 'organisation') return Number(text)
+  if (kind === 'flag') return text === 'true'
+  if (kind !== 'list') return text
+  const isNumeric = typesOf(schema.items ?? {}).some((type) => type === 'integer' || type === 'number')
+  return text.split(/[\s,]+/).map((item) => (isNumeric ? Number(item) : item))
+}
+
+function typesOf({ type, anyOf = [] }: FieldSchema): readonly string[] {
+  return [...[type ?? []].flat(), ...anyOf.flatMap(typesOf)]
+}

@@ -1,0 +1,33 @@
+import { toNumber, toTime } from './format.ts'
+import { useShared } from './hooks.ts'
+import { Panel } from './panel.tsx'
+import { Status } from './status.tsx'
+
+const shown = 12
+
+/** The newest requests of clients. */
+export function RecentPanel() {
+  const { total, rows } = useShared((state) => state.requests)
+  return (
+    <Panel title="Requests" aside={<a href="#requests">{toNumber(total)} in all</a>}>
+      {rows.length === 0 ? (
+        <p class="help">None yet. Point a client to this address.</p>
+      ) : (
+        <ol class="feed" aria-label="Newest requests">
+          {rows.slice(0, shown).map(({ id, at, method, path, status, error }) => (
+            <li key={id}>
+              <time class="unit" dateTime={at}>
+                {toTime(at)}
+              </time>
+              <Status status={status} />
+              <span class="path">
+                {method} {path}
+                {error !== null && <span class="reason">{error}</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { createApp } from 'creator-api-sandbox/express'
+import express from 'express'
+import { expect, it, onTestFinished } from 'vitest'
+import { freshSandbox } from '../support/matrix.ts'
+import { listen, sendRaw } from '../support/server.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const open = async (site: { controlToken?: string } = {}) => listen(createApp(await freshSandbox(), site))
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.includes('.'))
+    .toSorted()
+    .map((file) => [file, readFileSync(join(folder, file), 'utf8')])
+
+it('is built from the sources as they are: else run npm run build:console', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'console-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { NODE_ENV: _, ...env } = process.env
+  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--config', 'vite.console.config.ts', '--outDir', folder, '--emptyOutDir'], { cwd: root, env })
+  const digestsOf = (built: string) => filesOf(built).map(([file, text = '']) => `${file} ${createHash('sha256').update(text).digest('hex')}`)
+  expect(digestsOf(folder)).toEqual(digestsOf(join(root, 'dist/console')))
+})
+
+it('is at most 150 kB to load', () => {
+  const bytes = filesOf(join(root, 'dist/console')).reduce((sum, [, text]) => sum + gzipSync(text ?? '').length, 0)
+  expect(bytes).toBeLessThan(150_000)
+})
+
+it('serves the page and all that it names, wherever it is mounted', async () => {
+  const url = await listen(express().use('/creator', createApp(await freshSandbox())))
+  const page = await fetch(`${url}/creator/_sandbox`)
+  expect([page.url, page.status, page.headers.get('content-type')]).toEqual([`${url}/creator/_sandbox/`, 200, 'text/html; charset=utf-8'])
+  const named = [...(await page.text()).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path ?? '')
+  expect(named.map((path) => path.replace(/-[\w-]+\./, '.'))).toEqual(['./assets/icon.svg', './assets/index.js', './assets/index.css'])
+  for (const path of named) {
+    const { status, headers } = await fetch(new URL(path, page.url))
+    expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'max-age=31536000, immutable'])
+  }
+  expect((await fetch(`${url}/creator/_sandbox?world=w1`)).url).toBe(`${url}/creator/_sandbox/?world=w1`)
+})
+
+it('forbids the page every other origin, all that is inline, and frames', async () => {
+  const { headers } = await fetch(`${await open()}/_sandbox/`)
+  const policy = headers.get('content-security-policy')
+  for (const rule of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(rule)
+  expect(policy).not.toMatch(/https?:|\*|unsafe|data:/)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+it('is there without the token, but shows no data without it', async () => {
+  const url = await open({ controlToken: 'secret' })
+  expect((await fetch(`${url}/_sandbox/`)).status).toBe(200)
+  for (const path of ['state', 'events', 'series', 'routes', 'requests']) expect([path, (await fetch(`${url}/_sandbox/${path}`)).status]).toEqual([path, 401])
+})
+
+it.each([
+  ['a name that another site may own', 'evil.example.test', ''],
+  ['a page of another site', 'localhost', 'Origin: https://evil.example.test\r\n'],
+])('turns away %s', async (_, host, origin) => {
+  const url = await open()
+  const answer = await sendRaw(url, `GET /_sandbox/ HTTP/1.1\r\nHost: ${host}\r\n${origin}Connection: close\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 403 /)
+})
+
+it.each(['/_sandbox/assets/', '/_sandbox/assets/../index.html', '/_sandbox/assets/..%2f..%2fpackage.json', '/_sandbox/assets/%2e%2e/index.html', '/_sandbox/assets/index.js', '/_sandbox/index.html'])('answers 404 to %s', async (path) => {
+  const answer = await sendRaw(await open(), `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ error: expect.any(String) })
+})
+
+it('answers HEAD without a body, and leaves other methods to the control plane', async () => {
+  const url = await open()
+  const head = await fetch(`${url}/_sandbox/`, { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect((await fetch(`${url}/_sandbox/`, { method: 'POST' })).status).toBe(404)
+})
