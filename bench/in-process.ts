@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import type { Sandbox } from '../src/index.ts'
 import { benchGrowth } from './growth.ts'
-import { timeInTurns } from './measure.ts'
+import { summarise, timeInTurns } from './measure.ts'
 import type { Line } from './measure.ts'
 import { accountOf, ask, openSandbox } from './sandboxes.ts'
 import type { Built } from './sandboxes.ts'
@@ -23,14 +24,23 @@ async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
     const sandbox = createSandbox({ scenario })
     await ask(sandbox, 'GET', '/v1/1/posts')
   }
-  const cold = performance.now()
-  await firstAnswer('agency')
-  const agencyMs = performance.now() - cold
+  const { median: agencyMs } = summarise(Array.from({ length: 7 }, coldAgency))
   const { solo } = await timeInTurns({ solo: () => firstAnswer('solo') }, { rounds: 15 })
   return [
-    { what: 'createSandbox of agency to its first answer (cold)', measured: `${agencyMs.toFixed(0)} ms`, budget: '<= 300 ms', isKept: agencyMs <= 300 },
+    { what: 'createSandbox of agency to its first answer, each in a fresh process', measured: `${agencyMs.toFixed(0)} ms`, budget: '<= 300 ms', isKept: agencyMs <= 300 },
     { what: 'createSandbox of solo to its first answer', measured: `${solo.median.toFixed(1)} ms`, budget: '<= 30 ms', isKept: solo.median <= 30 },
   ]
+}
+
+/** The time from createSandbox to the first answer in a process of its own, ms. */
+function coldAgency(): number {
+  const script = `
+    const { createSandbox } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)})
+    const start = performance.now()
+    const sandbox = createSandbox({ scenario: 'agency' })
+    await sandbox.handle({ method: 'GET', url: '/v1/1/posts', header: (name) => (name === 'x-api-key' ? sandbox.keys.owner : null), body: null })
+    console.log(performance.now() - start)`
+  return Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }))
 }
 
 async function benchHandlers({ createSandbox, handlers }: Built): Promise<Line[]> {

@@ -20,31 +20,34 @@ export interface WorldJson {
 
 const storedTables = tableNames.filter((name) => !derivedTables.includes(name))
 
-const clock = z.strictObject({
-  now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' }),
-  mode: z.enum(['frozen', 'running', 'follow']),
-  rate: z.number().positive().max(1_000_000),
-})
-const limits = z.array(z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]))
-const mediaLinks = z.strictObject({
-  windows: z.array(z.tuple([z.int(), z.int()])),
-  loads: z.array(z.tuple([z.int(), z.strictObject({ minute: z.int(), count: z.int().min(0), seen: z.array(z.tuple([z.string(), z.int()])) })])),
-})
-const WorldJson = z.strictObject({
-  version: z.literal(1),
-  scenario: z.string(),
-  seed: z.int(),
-  worldState: z.strictObject({
-    clock,
-    random: z.array(z.int()).length(4),
-    sequences: z.partialRecord(z.enum(tableNames), z.int().min(0)),
-    limits,
-    faults: z.strictObject({ lastId: z.int().min(0), faults: z.array(Fault).max(mostFaults) }),
-    mediaLinks,
-    scriptPosition: z.int().min(0).default(0),
-    notes: z.array(Note).max(mostNotes).default([]),
-  }) satisfies z.ZodType<WorldState>,
-  tables: z.strictObject(Object.fromEntries(storedTables.map((name) => [name, z.array(z.unknown())]))),
+/** Made when it is first needed: few sandboxes are restored. */
+const WorldJson = z.lazy(() => {
+  const clock = z.strictObject({
+    now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' }),
+    mode: z.enum(['frozen', 'running', 'follow']),
+    rate: z.number().positive().max(1_000_000),
+  })
+  const limits = z.array(z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]))
+  const mediaLinks = z.strictObject({
+    windows: z.array(z.tuple([z.int(), z.int()])),
+    loads: z.array(z.tuple([z.int(), z.strictObject({ minute: z.int(), count: z.int().min(0), seen: z.array(z.tuple([z.string(), z.int()])) })])),
+  })
+  return z.strictObject({
+    version: z.literal(1),
+    scenario: z.string(),
+    seed: z.int(),
+    worldState: z.strictObject({
+      clock,
+      random: z.array(z.int()).length(4),
+      sequences: z.partialRecord(z.enum(tableNames), z.int().min(0)),
+      limits,
+      faults: z.strictObject({ lastId: z.int().min(0), faults: z.array(Fault).max(mostFaults) }),
+      mediaLinks,
+      scriptPosition: z.int().min(0).default(0),
+      notes: z.array(Note).max(mostNotes).default([]),
+    }) satisfies z.ZodType<WorldState>,
+    tables: z.strictObject(Object.fromEntries(storedTables.map((name) => [name, z.array(z.unknown())]))),
+  })
 })
 
 /** Writes a world down as JSON. */

@@ -128,10 +128,11 @@ export const ScenarioOrganisation = z.strictObject({
 })
 export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
 
-const recordFields = Object.entries(tableDefinitions).filter(([name]) => !(derivedTables as readonly string[]).includes(name))
-
-/** Records by hand, by table: whole, as `GET /_sandbox/data/{table}` shows them. */
-const ScenarioRecords = z.strictObject(Object.fromEntries(recordFields.map(([name, { schema }]) => [name, z.array(schema as z.ZodType<{ id: number | string } & Record<string, unknown>>).optional()])))
+/** Records by hand, by table: whole, as `GET /_sandbox/data/{table}` shows them. Made when it is first needed. */
+const ScenarioRecords = z.lazy(() => {
+  const stored = Object.entries(tableDefinitions).filter(([name]) => !(derivedTables as readonly string[]).includes(name))
+  return z.strictObject(Object.fromEntries(stored.map(([name, { schema }]) => [name, z.array(schema as z.ZodType<{ id: number | string } & Record<string, unknown>>).optional()])))
+})
 
 /** A scenario: the world that a sandbox starts with, and what happens in it. */
 export const Scenario = z

@@ -14,9 +14,11 @@ const moment = z
 
 type StepAction = { readonly type: string } & Readonly<Record<string, unknown>>
 
-/** An action of a timeline: `type` and the fields of that action. */
-const [firstAction, ...otherActions] = actions.map(({ type, schema }) => (schema as z.ZodObject).safeExtend({ type: z.literal(type) }))
-const StepAction = z.discriminatedUnion('type', [firstAction, ...otherActions] as [z.ZodObject<{ type: z.ZodLiteral }>]) as z.ZodType<StepAction>
+/** An action of a timeline: `type` and the fields of that action. Made when it is first needed: most sandboxes read no scenario. */
+const StepAction = z.lazy(() => {
+  const [first, ...others] = actions.map(({ type, schema }) => (schema as z.ZodObject).safeExtend({ type: z.literal(type) }))
+  return z.discriminatedUnion('type', [first, ...others] as [z.ZodObject<{ type: z.ZodLiteral }>]) as z.ZodType<StepAction>
+})
 
 /** A request of a client that a recording plays again: its key by the role. */
 const StepRequest = z.strictObject({
