@@ -35,10 +35,10 @@ export function toClock(ms: number): string {
   return (seconds < 3600 ? parts : [Math.floor(seconds / 3600), ...parts]).join(':')
 }
 
-function describePlayer({ baseUrl }: Sandbox, isPaused: boolean): string {
+function describePlayer({ baseUrl, control }: Sandbox, isPaused: boolean): string {
   return [
-    `Console  ${baseUrl}/_sandbox/`,
-    `  1. Open it in a browser${isPaused ? ', and press play' : ''}: it plays, pauses, seeks, and shows each request.`,
+    `Story    ${control.state().scenario}, ${toClock(control.replay().duration_ms)}`,
+    `  1. Open ${baseUrl}/_sandbox/ in a browser${isPaused ? ', and press play' : ''}: it plays, pauses, seeks, and shows each request.`,
     `  2. Point your client to ${baseUrl} with one of the keys above: it sees what happens.`,
     `  3. Or direct it from here: curl -H 'Content-Type: application/json' -d '{"command": "seek", "to": "+1m"}' ${baseUrl}/_sandbox/replay`,
     '',
@@ -68,6 +68,6 @@ function createTeller({ control }: Sandbox): () => void {
     if (!stdout.isTTY) return
     const next = state.next === null ? '' : `  next ${state.next.types.join(', ') || 'caption'} in ${toClock(state.next.at_ms - state.at_ms)}`
     const line = `${at} / ${toClock(state.duration_ms)}  ${state.status} ×${state.speed}  ${state.chapter ?? ''}${next}  ${control.positions().lastRequest} requests`
-    stdout.write(`\r\u001B[K${line.slice(0, Math.max(20, stdout.columns - 1))}`)
+    stdout.write(`\r\u001B[K${line.slice(0, (stdout.columns || 80) - 1)}`)
   }
 }

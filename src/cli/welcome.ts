@@ -12,7 +12,7 @@ export function describeServer(sandbox: Sandbox, controlToken: string | undefine
   return [
     `API      ${baseUrl}`,
     `Docs     ${baseUrl}/docs`,
-    `Control  ${baseUrl}/_sandbox/`,
+    `Console  ${baseUrl}/_sandbox/`,
     '',
     'Keys',
     ...keys.map(({ role, key, organisation }) => trim(`  ${role.padEnd(roleWidth)}  ${key.padEnd(keyWidth)}${nameOf(organisation)}`)),

@@ -28,6 +28,7 @@ import { Script } from './script.ts'
 import { watchLastSeen } from './subscriptions.ts'
 import { anyTable, createTables, restoreTables, snapshotTables } from './tables.ts'
 import type { TableName, Tables, TablesSnapshot } from './tables.ts'
+import { toIso } from '../schemas/time.ts'
 import { watchFanSpend } from './transactions.ts'
 import { watchVaultPlaces } from './vault-places.ts'
 
@@ -116,7 +117,8 @@ export class World {
     this.db.fans.watch(watchLastSeen(this))
     watchLinks(this)
     watchVaultPlaces(this)
-    this.#initial = this.state()
+    // A clock that runs has moved on by now.
+    this.#initial = { ...this.state(), clock: { now: toIso(options.start), ...options.clock } }
   }
 
   get id(): string {

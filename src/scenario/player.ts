@@ -156,8 +156,10 @@ export class Player {
 
   /** Goes back to the start and stands still. */
   stop(): void {
-    this.#story()
-    this.pause()
+    const { world } = this.#story()
+    // What is due by now is not played first: the world goes back to before it.
+    this.#stand(world)
+    this.#stopTimer()
     this.#loop = false
     this.#until = undefined
     this.#back(0)

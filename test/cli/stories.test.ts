@@ -32,6 +32,7 @@ it('waits for play with --paused', async () => {
   writeFileSync(file, story)
   const { url } = await serve('replay', file, '--paused', '--quiet')
   expect(await control(url, '/replay')).toMatchObject({ status: 'idle', at_ms: 0 })
+  expect((await control(url, '/happenings')).map(({ text }: { text: string }) => text)).toEqual(['One', 'Hello'])
   expect(await control(url, '/replay', { command: 'play', speed: 2 })).toMatchObject({ status: 'playing', speed: 2 })
 })
 
