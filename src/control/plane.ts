@@ -31,11 +31,14 @@ export interface ControlPlaneOptions extends GuardOptions {
 export const controlPrefix = '/_sandbox'
 
 const largestSnapshot = 256 * 1024 * 1024
+/** How many clients may follow at once. */
+const mostStreams = 100
 const eventsType = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
 /** Builds the control plane of a sandbox. */
-export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
+export function createControlPlane(given: ControlPlaneOptions): ControlPlane {
+  const options = { ...given, streams: { open: 0 } }
   return {
     turnAway(head) {
       const refused = guard(head, { ...options, token: undefined })
@@ -52,7 +55,7 @@ export function createControlPlane(options: ControlPlaneOptions): ControlPlane {
   }
 }
 
-async function answer(options: ControlPlaneOptions, call: Call, refused: Refusal | undefined): Promise<Reply> {
+async function answer(options: ControlPlaneOptions & { streams: { open: number } }, call: Call, refused: Refusal | undefined): Promise<Reply> {
   if (refused !== undefined) return refuse(refused.status, refused.reason)
   try {
     const { route, id, query } = find(call)
@@ -64,12 +67,30 @@ async function answer(options: ControlPlaneOptions, call: Call, refused: Refusal
     const input = { id, query: check(route.query, rest, { verb }), body: readBody(call, route, verb) }
     await options.ready()
     const control = world === undefined ? options.control : options.control.world(String(world))
-    if (route === eventsRoute) return { status: 200, headers: eventsType, body: null, stream: (send) => openEvents(control, send) }
+    if (route === eventsRoute) return answerEvents(control, options.streams)
     return { status: 200, headers: jsonType, body: JSON.stringify(await route.run(control, input as Parameters<ControlRoute['run']>[1])) }
   } catch (error) {
     if (error instanceof SandboxError) return refuse(error instanceof UnknownError ? 404 : 400, error.message)
     options.log(`${call.method} ${call.url.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     return refuse(500, 'The control plane failed to answer; this is a bug in the sandbox, see its log.')
+  }
+}
+
+/** Keeps the answer open. The streams are counted: a page that opens one after the other must not fill the server with them. */
+function answerEvents(control: Control, streams: { open: number }): Reply {
+  if (streams.open >= mostStreams) return refuse(503, `There are ${mostStreams} event streams open. Close some first.`)
+  return {
+    status: 200,
+    headers: eventsType,
+    body: null,
+    stream(send) {
+      streams.open += 1
+      const stop = openEvents(control, send)
+      return () => {
+        streams.open -= 1
+        stop()
+      }
+    },
   }
 }
 

@@ -73,3 +73,15 @@ it('tells what happens as server-sent events', async () => {
   expect(told).toHaveLength(4)
   vi.useRealTimers()
 })
+
+it('keeps a hundred event streams open and no more, until one is closed', async () => {
+  const sandbox = createSandbox({ scenario: 'empty' })
+  await sandbox.ready
+  const { handle } = sandbox.openSite({})
+  const open = async () => handle({ method: 'GET', url: '/_sandbox/events', header: (name) => (name === 'host' ? 'localhost' : null), body: null })
+  const stops = await Promise.all(Array.from({ length: 100 }, async () => (await open()).stream!(() => {})))
+  expect(await open()).toMatchObject({ status: 503, body: expect.stringContaining('100 event streams') })
+  stops[0]!()
+  expect((await open()).status).toBe(200)
+  for (const stop of stops.slice(1)) stop()
+})
