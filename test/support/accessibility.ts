@@ -1,0 +1,38 @@
+/** Runs in the page: what can be used and has no name for a screen reader. */
+export function findNameless(): string[] {
+  const nameOf = (element: Element) => {
+    const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent)
+    const labelled = document.querySelector(`[id="${element.getAttribute('aria-labelledby')}"]`)?.textContent
+    return [element.getAttribute('aria-label'), labelled, ...labels, element.matches('button, a, summary') ? element.textContent : ''].join('').trim()
+  }
+  const usable = document.querySelectorAll('button, a, input, select, textarea, summary, meter, svg[role], [tabindex="0"], section')
+  return [...usable].filter((element) => nameOf(element) === '').map((element) => element.outerHTML.slice(0, 120))
+}
+
+/** Runs in the page: texts with less than 4.5 : 1 contrast to what they stand on. */
+export function findFaint(): string[] {
+  const parse = (color: string) => (/rgba?\(([^)]+)\)/.exec(color)?.[1] ?? '0,0,0,0').split(/[\s,/]+/).map(Number)
+  const luminance = (color: readonly number[]) => {
+    const [red = 0, green = 0, blue = 0] = color.slice(0, 3).map((part) => {
+      const share = part / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const groundOf = (element: Element | null): readonly number[] => {
+    if (element === null) return [255, 255, 255]
+    const ground = parse(getComputedStyle(element).backgroundColor)
+    return ground[3] === 0 ? groundOf(element.parentElement) : ground
+  }
+  const faint: string[] = []
+  for (const element of document.querySelectorAll('#console *')) {
+    const ownText = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '')
+    if (!ownText || (element as HTMLElement).closest('.skip, option, :disabled, datalist, title') !== null) continue
+    const style = getComputedStyle(element)
+    const ink = luminance(parse(element instanceof SVGElement ? style.fill : style.color))
+    const ground = luminance(groundOf(element))
+    const ratio = (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05)
+    if (ratio < 4.5) faint.push(`${element.textContent?.slice(0, 40)} ${ratio.toFixed(2)}`)
+  }
+  return faint
+}
