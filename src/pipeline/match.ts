@@ -1,4 +1,5 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
+import type { RouterContext } from 'rou3'
 import type { Route } from '../route.ts'
 
 /** What stands at a path: the route, if the method has one, and the path's parameters. */
@@ -16,18 +17,25 @@ export interface RouteMatcher {
 
 /** Builds the matcher of a list of routes. Those that are not served stay unknown: no other route answers on their paths. */
 export function createMatcher(routes: readonly Route[], isServed: (route: Route) => boolean = () => true): RouteMatcher {
-  const router = createRouter<Route>()
-  for (const route of routes) {
-    addRoute(router, route.method, route.path, route)
-    if (route.head === true) addRoute(router, 'HEAD', route.path, route)
-  }
+  // Made with the first request: importing the library does not pay for it.
+  let router: RouterContext<Route> | undefined
   return {
     match(method, path) {
+      router ??= toRouter(routes)
       const found = findRoute(router, method, path)
       return found !== undefined && isServed(found.data) ? { route: found.data, params: found.params ?? {} } : { route: undefined, params: {} }
     },
     nearMisses: (method, path) => nearest(routes.filter(isServed), method, path),
   }
+}
+
+function toRouter(routes: readonly Route[]): RouterContext<Route> {
+  const router = createRouter<Route>()
+  for (const route of routes) {
+    addRoute(router, route.method, route.path, route)
+    if (route.head === true) addRoute(router, 'HEAD', route.path, route)
+  }
+  return router
 }
 
 const shown = 3
