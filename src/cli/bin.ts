@@ -25,14 +25,16 @@ const program = new Command('creator-api-sandbox')
   })
 for (const option of toOptions(serveFlags)) program.addOption(option)
 
-const { scenario: _, ...scenelessFlags } = serveFlags
+// A story and a recording begin with the scenario: a saved world would be lost to the one, and be no part of the other.
+const { state: _, ...statelessFlags } = serveFlags
+const { scenario: __, ...scenelessFlags } = statelessFlags
 command('replay <scenario>', 'Serve a scenario, by name or file, and play its story', { ...scenelessFlags, ...replayFlags }).action(async (scenario: string, texts: Texts) => {
   const { replay } = await import('./replay.ts')
-  await replay(scenario, parseFlags({ ...serveFlags, ...replayFlags }, texts))
+  await replay(scenario, parseFlags({ ...scenelessFlags, ...replayFlags }, texts))
 })
-command('record', 'Serve, and write what is done as a scenario', { ...serveFlags, ...recordFlags }).action(async (texts: Texts) => {
+command('record', 'Serve, and write what is done as a scenario', { ...statelessFlags, ...recordFlags }).action(async (texts: Texts) => {
   const { record } = await import('./record.ts')
-  await record(parseFlags({ ...serveFlags, ...recordFlags }, texts))
+  await record(parseFlags({ ...statelessFlags, ...recordFlags }, texts))
 })
 command('scenarios', 'List the scenarios that can be loaded by name', { scenarios: serveFlags.scenarios }).action(async (texts: Texts) => {
   const { listScenarios } = await import('./scenarios.ts')

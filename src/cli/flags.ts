@@ -51,8 +51,8 @@ export const recordFlags = {
 /** What flags said; a flag that was not given is absent. */
 type Said<Flags extends Record<string, Flag>> = { [Name in keyof Flags]?: z.output<Flags[Name]['schema']> }
 export type ServeFlags = Said<typeof serveFlags>
-export type ReplayFlags = ServeFlags & Said<typeof replayFlags>
-export type RecordFlags = ServeFlags & Said<typeof recordFlags>
+export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state'> & Said<typeof replayFlags>
+export type RecordFlags = Omit<ServeFlags, 'state'> & Said<typeof recordFlags>
 
 /** The flags for commander, which reads no values itself. */
 export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {

@@ -14,13 +14,15 @@ export async function record({ out, ...flags }: RecordFlags): Promise<void> {
   // Told now rather than when the session is over, and without touching what the file holds.
   attempt(out, () => appendFileSync(out, ''))
   const session: { finish?: Finish } = {}
-  const sandbox = await serve(flags, {
+  await serve(flags, {
     describe: (served, token) => `${describeServer(served, token)}\nRecording to ${out}; it is written when the server closes (Ctrl+C).\n`,
+    onReady: (sandbox) => {
+      session.finish = sandbox.record()
+    },
     onClose: () => {
       if (session.finish !== undefined) save(out, session.finish)
     },
   })
-  session.finish = sandbox.record()
 }
 
 function save(out: string, finish: Finish): void {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SandboxError } from '../errors.ts'
-import { findShipped, parseScenario } from '../scenario/parse.ts'
+import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { Scenario } from '../scenario/schema.ts'
 
 /** Reads a scenario from a YAML file; it may extend one of the library. @throws {SandboxError} that names the file, line and column, and what does not fit. */
 export async function readScenarioFile(file: string, library: readonly Scenario[] = []): Promise<Scenario> {
-  return parseScenario(readText(file), file, (name) => Promise.resolve(library.find((scenario) => scenario.name === name) ?? findShipped(name)))
+  return parseScenario(readText(file), file, findIn(library))
 }
 
 /** Reads every scenario of a folder. One may extend a shipped one, or another of the folder that comes before it. @throws {SandboxError} */

@@ -6,7 +6,7 @@ import type { Exchange, JournalEntry, JournalQuery, JournalRow } from '../model/
 import { parseJson, toJson } from '../model/snapshot.ts'
 import type { WorldJson } from '../model/snapshot.ts'
 import type { World } from '../model/world.ts'
-import { findShipped, parseScenario } from '../scenario/parse.ts'
+import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { Player, ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
@@ -200,10 +200,10 @@ export function createControl(host: ControlHost): Control {
     async restore(snapshot) {
       await host.restore(parseJson(snapshot))
     },
-    scenarios: () => [...host.library.map(summariseScenario), ...shippedScenarios.filter(({ name }) => findIn(host.library, name) === undefined).map(({ name, title, description, seed, now, durationMs, chapters }) => ({ name, title, description, seed, now, duration_ms: durationMs, chapters }))],
+    scenarios: () => [...host.library.map(summariseScenario), ...shippedScenarios.filter(({ name }) => ownScenario(host.library, name) === undefined).map(({ name, title, description, seed, now, durationMs, chapters }) => ({ name, title, description, seed, now, duration_ms: durationMs, chapters }))],
     async loadScenario(choice) {
       const { name, yaml, seed, now } = check(ScenarioChoice, choice, { verb: 'load a scenario' })
-      await host.load(yaml === undefined ? (findIn(host.library, name ?? '') ?? name ?? '') : await parseScenario(yaml, 'yaml', (base) => Promise.resolve(findIn(host.library, base) ?? findShipped(base))), { seed, now })
+      await host.load(yaml === undefined ? (ownScenario(host.library, name ?? '') ?? name ?? '') : await parseScenario(yaml, 'yaml', findIn(host.library)), { seed, now })
     },
     worlds: () => host.worlds.list().map(summarise),
     createWorld: () => summarise(host.worlds.create()),
@@ -239,7 +239,7 @@ function toQuery(host: ControlHost, { route, status, status_class: digit, path, 
   return { limit, before, passes: (entry) => tests.every((test) => test(entry)) }
 }
 
-function findIn(library: readonly Scenario[], name: string): Scenario | undefined {
+function ownScenario(library: readonly Scenario[], name: string): Scenario | undefined {
   return library.find((scenario) => scenario.name === name)
 }
 

@@ -35,8 +35,12 @@ export async function parseScenario(text: string, source: string, find: FindScen
   throw new SandboxError(`Failed to read the scenario (${source}${at(lines, offsetOf(document, path))}${where}): it is ${show(received)}, but ${expectation(issue, Scenario).replace(/^must/, 'it must')}.`)
 }
 
-/** A shipped scenario by its name. */
-export async function findShipped(name: string): Promise<Scenario | undefined> {
+/** Finds scenarios of a library by their names, and shipped ones. */
+export function findIn(library: readonly Scenario[]): FindScenario {
+  return async (name) => library.find((scenario) => scenario.name === name) ?? findShipped(name)
+}
+
+async function findShipped(name: string): Promise<Scenario | undefined> {
   const shipped = shippedScenarios.find((candidate) => candidate.name === name)
   return shipped && (await shipped.load()).default
 }
