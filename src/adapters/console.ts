@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import type { Reply } from '../route.ts'
 import type { Site } from '../site.ts'
+import { pageHeaders, refusePage } from './page.ts'
 
 /** Answers the requests for the console, `/_sandbox/`, and its files; undefined for all others. Who may not load it is turned away as from the control plane. */
 export function createConsole(turnAway: Site['turnAway']): (request: IncomingMessage) => Reply | undefined {
@@ -15,12 +16,10 @@ export function createConsole(turnAway: Site['turnAway']): (request: IncomingMes
     const refused = turnAway({ method, url: path, header: (name) => headers[name]?.toString() ?? null })
     if (refused !== undefined) return refused
     if (files.size === 0) files = readConsole()
-    const reply = path === '/_sandbox' ? { status: 308, headers: { ...always, location: `_sandbox/${query}` }, body: null } : answerPath(path, files)
+    const reply = path === '/_sandbox' ? { status: 308, headers: { ...pageHeaders, location: `_sandbox/${query}` }, body: null } : answerPath(path, files)
     return method === 'HEAD' ? { ...reply, body: null } : reply
   }
 }
-
-const always = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cross-origin-resource-policy': 'same-origin' }
 
 /** Nothing from elsewhere, nothing inline, in no frame. */
 const contentPolicy = [
@@ -42,17 +41,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 function answerPath(path: string, files: ReadonlyMap<string, Uint8Array>): Reply {
-  if (files.size === 0) return refuse(503, "The console is not built. Run 'npm run build:console', then load this page again.")
+  if (files.size === 0) return refusePage(503, "The console is not built. Run 'npm run build:console', then load this page again.")
   const bytes = files.get(path)
-  if (bytes === undefined) return refuse(404, `There is no ${JSON.stringify(path.slice(0, 200))}: the console is at /_sandbox/.`)
+  if (bytes === undefined) return refusePage(404, `There is no ${JSON.stringify(path.slice(0, 200))}: the console is at /_sandbox/.`)
   const type = { 'content-type': contentTypes[extname(path) || '.html'] ?? 'application/octet-stream' }
-  if (path === '/_sandbox/') return { status: 200, headers: { ...always, ...type, 'content-security-policy': contentPolicy, 'cache-control': 'no-store' }, body: bytes }
+  if (path === '/_sandbox/') return { status: 200, headers: { ...pageHeaders, ...type, 'content-security-policy': contentPolicy, 'cache-control': 'no-store' }, body: bytes }
   // The name of an asset changes with what is in it.
-  return { status: 200, headers: { ...always, ...type, 'cache-control': 'max-age=31536000, immutable' }, body: bytes }
-}
-
-function refuse(status: number, error: string): Reply {
-  return { status, headers: { ...always, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify({ error }) }
+  return { status: 200, headers: { ...pageHeaders, ...type, 'cache-control': 'max-age=31536000, immutable' }, body: bytes }
 }
 
 /** The files of the console by the path that they answer, from the installed package: no path from a request reaches the file system. Empty where it is not built. */

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Reply } from '../route.ts'
+import { pageHeaders, refusePage } from './page.ts'
 import { contentPolicy, renderPage, startScript } from './reference-page.ts'
 
 /** Answers the requests for the reference page, `/docs`, and its files; undefined for all others. `key` is what it fills in for clients on this machine. */
@@ -22,25 +23,19 @@ const viewerFiles: ReadonlyMap<string, { file: string; type: string }> = new Map
   ['/docs/swagger-ui-bundle.js', { file: 'swagger-ui-bundle.js', type: 'text/javascript; charset=utf-8' }],
 ])
 
-const always = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cross-origin-resource-policy': 'same-origin' }
-
 function answerPath(path: string, request: IncomingMessage, { key, files }: { key: () => string; files: Map<string, Uint8Array> }): Reply {
   if (path === '/docs') {
-    const headers = { ...always, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentPolicy, 'cache-control': 'no-store' }
+    const headers = { ...pageHeaders, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentPolicy, 'cache-control': 'no-store' }
     return { status: 200, headers, body: renderPage(isLocal(request) ? key() : '') }
   }
-  if (path === '/docs/') return { status: 308, headers: { ...always, location: '../docs' }, body: null }
-  if (path === '/docs/start.js') return { status: 200, headers: { ...always, 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' }, body: startScript }
+  if (path === '/docs/') return { status: 308, headers: { ...pageHeaders, location: '../docs' }, body: null }
+  if (path === '/docs/start.js') return { status: 200, headers: { ...pageHeaders, 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' }, body: startScript }
   const asset = viewerFiles.get(path)
-  if (asset === undefined) return refuse(`There is no ${JSON.stringify(path.slice(0, 200))}: the reference is at /docs.`)
+  if (asset === undefined) return refusePage(404, `There is no ${JSON.stringify(path.slice(0, 200))}: the reference is at /docs.`)
   const bytes = files.get(asset.file) ?? readViewer(asset.file)
-  if (bytes === undefined) return refuse(`The reference lacks ${asset.file}: it is served from the installed package, and the package is not to be found from here.`)
+  if (bytes === undefined) return refusePage(404, `The reference lacks ${asset.file}: it is served from the installed package, and the package is not to be found from here.`)
   files.set(asset.file, bytes)
-  return { status: 200, headers: { ...always, 'content-type': asset.type, 'cache-control': 'max-age=600' }, body: bytes }
-}
-
-function refuse(error: string): Reply {
-  return { status: 404, headers: { ...always, 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify({ error }) }
+  return { status: 200, headers: { ...pageHeaders, 'content-type': asset.type, 'cache-control': 'max-age=600' }, body: bytes }
 }
 
 /** A file of the viewer: from the built package, else from the one that it is built from; undefined where neither is installed. */
