@@ -31,7 +31,7 @@ export function readDirect(world: World, account: Account, { window, limit, befo
   const isIn = ({ createdAt, id }: Message) => createdAt < last || (createdAt === last && (beforeId === undefined ? !isCursor : id < beforeId))
   const [from, to] = [rows.rank(isIn), rows.rank(({ createdAt }) => createdAt < first)]
   if (text === '') return { messages: rows.slice(from, Math.min(to, from + limit)), hasMore: to - from > limit }
-  const found = takePage(search(rows.slice(from, to), text.toLowerCase()), { offset, limit: limit + 1 })
+  const found = takePage(sentSince(first, world.texts.messages.walk(rows, text, from)), { offset, limit: limit + 1 })
   return { messages: found.slice(0, limit), hasMore: found.length > limit }
 }
 
@@ -70,6 +70,9 @@ export function chartDirect(world: World, account: Account, window: { start: num
   }
 }
 
-function* search(rows: readonly Message[], needle: string): Generator<Message, void, void> {
-  for (const row of rows) if (toPlainText(row.text).toLowerCase().includes(needle)) yield row
+function* sentSince(first: string, newestFirst: Iterable<Message>): Generator<Message, void, void> {
+  for (const message of newestFirst) {
+    if (message.createdAt < first) return
+    yield message
+  }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
 
 /** A failure to inject: which requests it hits, what it does to them, and how often. */
-export const FaultInput = z.strictObject({
+export const FaultInput = z.lazy(() => z.strictObject({
   route: z.string().optional().describe('Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Absent: every route.'),
   account_id: z.int().optional().describe('Only requests for this account. Absent: every account.'),
   status: z.int().min(400).max(599).optional().describe('The error status to answer. Absent: the request goes on.'),
@@ -10,11 +10,11 @@ export const FaultInput = z.strictObject({
   delay_ms: z.int().min(0).max(600_000).optional().describe('Real milliseconds to wait before the answer.'),
   drop: z.boolean().optional().describe('Cut the connection instead of answering.'),
   times: z.int().min(1).max(1_000_000).optional().describe('How many requests to hit. Absent: until removed.'),
-})
+}))
 export type FaultInput = z.infer<typeof FaultInput>
 
 /** A fault in force; `times` counts down. */
-export const Fault = FaultInput.extend({ id: z.int() })
+export const Fault = z.lazy(() => FaultInput.unwrap().extend({ id: z.int() }))
 export type Fault = z.infer<typeof Fault>
 
 /** How many faults may be in force at once. */

@@ -4,7 +4,6 @@ import { isSeen } from './messages.ts'
 import type { Message } from './messages.ts'
 import { takePage } from './sorted-list.ts'
 import type { SortedList } from './sorted-list.ts'
-import { toPlainText } from './text.ts'
 import type { MediaType } from './vault.ts'
 import type { World } from './world.ts'
 
@@ -62,9 +61,7 @@ export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): 
 
 /** One page of the chat's messages whose text has these words in it, newest first; case does not count. */
 export function searchMessages(world: World, chat: Chat, { text, offset, limit }: { text: string; offset: number; limit: number }): MessageRows {
-  const needle = text.toLowerCase()
-  const matches = (message: Message) => toPlainText(message.text).toLowerCase().includes(needle)
-  return toRows(filterRows(world.db.messages.in('byChat', chat.id).walk(), matches), { offset, limit })
+  return toRows(world.texts.messages.walk(world.db.messages.in('byChat', chat.id), text), { offset, limit })
 }
 
 /** Where a message stands in the list, or would: the places of the first row that is not newer, and of the first that is older. */

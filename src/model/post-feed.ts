@@ -37,7 +37,7 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
   const start = cursor === undefined ? (backwards ? rows.size - 1 : 0) : resumeAfter(world, account, rows, { order, cursor })
   const matches = toPredicate(query)
   const posts: Post[] = []
-  for (const post of rows.walk(start, backwards)) {
+  for (const post of query.text === undefined ? rows.walk(start, backwards) : world.texts.posts.walk(rows, query.text, start, backwards)) {
     if (!matches(post)) continue
     if (posts.length === limit) return { posts, hasMore: true }
     posts.push(post)
@@ -75,14 +75,13 @@ function normalise(cursor: string, name: string): string {
   return `${(match[1] ?? '').padStart(10, '0')}.${(match[2] ?? '').padEnd(6, '0')}`
 }
 
-function toPredicate({ mediaType, label, excludeLabel, text, isPinned }: FeedQuery): (post: Post) => boolean {
-  const needle = text?.toLowerCase()
+/** What the search leaves to be asked. */
+function toPredicate({ mediaType, label, excludeLabel, isPinned }: FeedQuery): (post: Post) => boolean {
   return (post) =>
     (mediaType === undefined || post.mediaTypes.some((type) => type === mediaType || (mediaType === 'media' && type !== 'gif'))) &&
     (label === undefined || carries(post, label)) &&
     (excludeLabel === undefined || !carries(post, excludeLabel)) &&
-    (isPinned === undefined || post.isPinned === isPinned) &&
-    (needle === undefined || post.rawText.toLowerCase().includes(needle))
+    (isPinned === undefined || post.isPinned === isPinned)
 }
 
 function carries(post: Post, label: Label): boolean {

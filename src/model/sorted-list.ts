@@ -51,13 +51,20 @@ export class SortedList<Row> {
 
   /** Walks the rows from that place on, towards the end or, when `backwards`, towards the start. */
   *walk(from = 0, backwards = false): Generator<Row, void, void> {
-    if (from < 0 || from >= this.size) return
     const step = backwards ? -1 : 1
+    for (const { chunk, offset } of this.chunks(from, backwards)) {
+      for (let place = offset; place >= 0 && place < chunk.length; place += step) yield chunk[place] as Row
+    }
+  }
+
+  /** The same walk by chunks, which never change; `offset` is where it enters the chunk. */
+  *chunks(from = 0, backwards = false): Generator<{ chunk: readonly Row[]; offset: number }, void, void> {
+    if (from < 0 || from >= this.size) return
     let index = lastAtMost(this.#starts, from)
     let offset = from - (this.#starts[index] ?? 0)
     for (let chunk = this.#chunks[index]; chunk !== undefined; chunk = this.#chunks[index]) {
-      for (; offset >= 0 && offset < chunk.length; offset += step) yield chunk[offset] as Row
-      index += step
+      yield { chunk, offset }
+      index += backwards ? -1 : 1
       offset = backwards ? (this.#chunks[index]?.length ?? 0) - 1 : 0
     }
   }

@@ -27,14 +27,10 @@ export function readVault(world: World, account: Account, { listId, type, text, 
   const isBackwards = order === 'asc'
   // Without a search the rows to skip need not be walked.
   const skipped = text === undefined ? offset : 0
-  const walk = rows.walk(isBackwards ? rows.size - 1 - skipped : skipped, isBackwards)
-  const media = takePage(text === undefined ? walk : named(walk, text), { offset: offset - skipped, limit: limit + 1 })
+  const start = isBackwards ? rows.size - 1 - skipped : skipped
+  const found = text === undefined ? rows.walk(start, isBackwards) : world.texts.vaultMedia.walk(rows, text, start, isBackwards)
+  const media = takePage(found, { offset: offset - skipped, limit: limit + 1 })
   return { media: media.slice(0, limit), hasMore: media.length > limit }
-}
-
-function* named(walk: Iterable<VaultMedia>, text: string): Generator<VaultMedia> {
-  const needle = text.toLowerCase()
-  for (const media of walk) if (media.fileName.toLowerCase().includes(needle)) yield media
 }
 
 /** How many media of each type a list or a whole vault holds. */

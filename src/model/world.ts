@@ -28,6 +28,8 @@ import { Script } from './script.ts'
 import { watchLastSeen } from './subscriptions.ts'
 import { anyTable, createTables, restoreTables, snapshotTables } from './tables.ts'
 import type { TableName, Tables, TablesSnapshot } from './tables.ts'
+import { createTextSearches } from './text-search.ts'
+import type { TextSearches } from './text-search.ts'
 import { toIso } from '../schemas/time.ts'
 import { watchFanSpend } from './transactions.ts'
 import { watchVaultPlaces } from './vault-places.ts'
@@ -80,6 +82,8 @@ export class World {
   readonly notes = new Notes()
   /** Rows of busy lists, already written as JSON. */
   readonly rowMemo = new RowMemo()
+  /** Finds rows by a part of their text. */
+  readonly texts: TextSearches = createTextSearches()
   /** What happened to links, for as long as their metrics are these. */
   readonly linkHistories = new WeakMap<LinkMetrics, LinkHistory>()
   /** The story that plays as the clock moves on. */
