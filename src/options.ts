@@ -20,7 +20,7 @@ export const SandboxOptions = z.strictObject({
     .describe("The clock's start. Default: the scenario's."),
   clock: z.enum(['frozen', 'running']).default('frozen').describe('Whether time stands until it is moved, or runs.'),
   rate: z.number().positive().max(1_000_000).default(1).describe('Sandbox seconds per real second while the clock runs.'),
-  data: AccountData.partial().optional().describe('Sizes that replace those of every account of the scenario.'),
+  data: z.lazy(() => AccountData.unwrap().partial()).optional().describe('Sizes that replace those of every account of the scenario.'),
   documentedOnly: z.boolean().default(false).describe('Whether routes that the reference does not document answer 404.'),
   journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
   bodyLimit: z.int().min(1).max(64 * 1024 * 1024).default(1024 * 1024).describe('The largest request body taken, bytes; a larger one is 413.'),

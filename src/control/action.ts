@@ -22,7 +22,7 @@ export interface ActionContext {
 }
 
 /** Declares an action. Its effect is typed by its schema and gets checked input. */
-export function defineAction<const Type extends string, Schema extends z.ZodObject>(action: Action<Type, Schema>): Action<Type, Schema> {
+export function defineAction<const Type extends string, Schema extends z.ZodLazy<z.ZodObject>>(action: Action<Type, Schema>): Action<Type, Schema> {
   return action
 }
 

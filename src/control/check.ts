@@ -41,7 +41,7 @@ export function expectation(issue: z.core.$ZodIssue, schema: z.ZodType): string 
     case 'invalid_union':
       return issue.discriminator === undefined ? issue.message : `it must be one of ${((issue as { options?: unknown[] }).options ?? []).map(String).join(', ')}`
     case 'unrecognized_keys':
-      return `there is no such field${issue.path.length === 0 && schema instanceof z.ZodObject ? `. Allowed: ${Object.keys(schema.shape).join(', ') || 'none'}` : ''}`
+      return `there is no such field${issue.path.length === 0 ? allowedFields(schema) : ''}`
     case 'invalid_type':
       if (!issue.message.startsWith('Invalid input')) return issue.message
       return `it must be of type ${issue.expected === 'int' ? 'integer' : issue.expected}`
@@ -54,6 +54,11 @@ export function expectation(issue: z.core.$ZodIssue, schema: z.ZodType): string 
     default:
       return issue.message
   }
+}
+
+function allowedFields(schema: z.ZodType): string {
+  const object = schema instanceof z.ZodLazy ? schema.unwrap() : schema
+  return object instanceof z.ZodObject ? `. Allowed: ${Object.keys(object.shape).join(', ') || 'none'}` : ''
 }
 
 const sizes = { string: 'characters', array: 'items' } as const

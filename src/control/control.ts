@@ -29,26 +29,30 @@ import { readPulse, readState } from './state.ts'
 import type { Pulse, SandboxState } from './state.ts'
 
 /** How to move the clock: on by a duration, to a later instant, or into another mode. */
-export const ClockChange = z
-  .strictObject({
-    advance: z.union([z.string(), z.number()], { error: "it must be a duration such as '2h 1s', or milliseconds" }).optional(),
-    set: z.string().optional(),
-    mode: z.enum(['frozen', 'running']).optional(),
-    rate: z.number().positive().max(1_000_000).optional(),
-  })
-  .refine(({ advance, set, mode }) => [advance, set, mode].filter((part) => part !== undefined).length === 1, { error: 'it needs exactly one of advance, set and mode' })
-  .refine(({ mode, rate }) => rate === undefined || mode === 'running', { error: 'rate goes with the mode running' })
+export const ClockChange = z.lazy(() =>
+  z
+    .strictObject({
+      advance: z.union([z.string(), z.number()], { error: "it must be a duration such as '2h 1s', or milliseconds" }).optional(),
+      set: z.string().optional(),
+      mode: z.enum(['frozen', 'running']).optional(),
+      rate: z.number().positive().max(1_000_000).optional(),
+    })
+    .refine(({ advance, set, mode }) => [advance, set, mode].filter((part) => part !== undefined).length === 1, { error: 'it needs exactly one of advance, set and mode' })
+    .refine(({ mode, rate }) => rate === undefined || mode === 'running', { error: 'rate goes with the mode running' }),
+)
 export type ClockChange = z.infer<typeof ClockChange>
 
 /** Which scenario to load: a shipped one by its name, or one written in YAML. */
-export const ScenarioChoice = z
-  .strictObject({
-    name: z.string().optional(),
-    yaml: z.string().optional(),
-    seed: z.int().optional(),
-    now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z' }).optional(),
-  })
-  .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), { error: 'it needs either name or yaml' })
+export const ScenarioChoice = z.lazy(() =>
+  z
+    .strictObject({
+      name: z.string().optional(),
+      yaml: z.string().optional(),
+      seed: z.int().optional(),
+      now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z' }).optional(),
+    })
+    .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), { error: 'it needs either name or yaml' }),
+)
 export type ScenarioChoice = z.infer<typeof ScenarioChoice>
 
 /** Which requests of the journal to show. */

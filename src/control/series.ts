@@ -7,7 +7,7 @@ import { dayMs, fromIso, parseDuration, toIso } from '../schemas/time.ts'
 import { check, UnknownError } from './check.ts'
 
 /** Which figures to draw, and how finely. */
-export const SeriesQuery = z.strictObject({
+export const SeriesQuery = z.lazy(() => z.strictObject({
   /** How far back, such as `30d`. Absent: since the scenario began. */
   span: z
     .string()
@@ -17,7 +17,7 @@ export const SeriesQuery = z.strictObject({
   account: z.int().optional(),
   /** The most points. @default 60 */
   buckets: z.int().min(2).max(500).optional(),
-})
+}))
 export type SeriesQuery = z.infer<typeof SeriesQuery>
 
 /** Figures over sandbox time, oldest first; the last point ends now. */

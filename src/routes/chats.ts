@@ -9,7 +9,7 @@ import { messageItem } from '../model/message-view.ts'
 import { requireWritable } from '../model/messages.ts'
 import { defineRoute, page } from '../route.ts'
 import { ChatListPage, ChatPage } from '../schemas/chats.ts'
-import { offset, pageLimit, pathId, queryFlag, queryInteger, Success } from '../schemas/common.ts'
+import { listLimit, offset, pageLimit, pathId, queryFlag, queryInteger, Success } from '../schemas/common.ts'
 import { MessageMediaPage, skipUsers } from '../schemas/messages.ts'
 
 const ofChats = { group: 'Chats', kind: 'relay', source: 'inferred' } as const
@@ -32,7 +32,7 @@ const listChats = defineRoute({
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
-    limit: pageLimit(10, 100),
+    limit: listLimit,
     offset,
     skip_users: skipUsers,
     order: z.enum(['recent', 'old']).default('recent'),
@@ -58,7 +58,7 @@ const listChatLists = defineRoute({
   summary: 'List the user lists that chats can be filtered by',
   rules: ["The account's custom lists in its order: their ids are what list_id of the chat list takes."],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({ limit: pageLimit(10, 100), offset }),
+  query: z.object({ limit: listLimit, offset }),
   data: ChatListPage,
   handle({ world, account, query }) {
     const lists = chatLists(world, account)

@@ -3,7 +3,7 @@ import { invalidParameter } from '../errors.ts'
 import { chartDirect, readDirect, toDirectStats } from '../model/direct-messages.ts'
 import { readWindow } from '../model/window.ts'
 import { defineRoute, page } from '../route.ts'
-import { dateWindow, pageLimit, queryInteger } from '../schemas/common.ts'
+import { dateWindow, listLimit, queryInteger } from '../schemas/common.ts'
 import { DirectMessageChart, DirectMessageStats } from '../schemas/direct-messages.ts'
 import { dayMs, toDay } from '../schemas/time.ts'
 
@@ -22,7 +22,7 @@ const listStats = defineRoute({
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
-    limit: pageLimit(10, 100),
+    limit: listLimit,
     ...dateWindow,
     before_id: queryInteger({ min: 0 }).optional().describe('The last message of the page before, when end_date is its date.'),
     query: z.string().min(1).max(200).optional().describe('Words to find in the text.'),

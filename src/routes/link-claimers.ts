@@ -7,11 +7,11 @@ import { userObject } from '../model/users.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
 import type { Page } from '../route.ts'
-import { offset, pageLimit, pathId } from '../schemas/common.ts'
+import { listLimit, offset, pathId } from '../schemas/common.ts'
 import { ClaimerPage, ServiceClaimerPage } from '../schemas/links.ts'
 import type { ServiceClaimer } from '../schemas/links.ts'
 
-const query = z.object({ limit: pageLimit(10, 100), offset })
+const query = z.object({ limit: listLimit, offset })
 const quirk = 'hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.'
 const ofClaimers = { method: 'GET', pagination: { next: 'address', last: 'omitted' }, query } as const
 const ofService = { ...ofClaimers, kind: 'service', source: 'inferred', params: z.object({ link_id: pathId }), data: ServiceClaimerPage } as const

@@ -4,7 +4,7 @@ import type { LinkSort } from '../model/link-metrics.ts'
 import { toLinkStats, toTrackingItem, toTrialItem } from '../model/link-view.ts'
 import { readEnds } from '../model/window.ts'
 import { defineRoute, page } from '../route.ts'
-import { offset, pageLimit, queryFlag, windowEdge } from '../schemas/common.ts'
+import { listLimit, offset, pageLimit, queryFlag, windowEdge } from '../schemas/common.ts'
 import { RelayTrackingLinkPage, TrackingLinkPage, TrialLinkPage } from '../schemas/links.ts'
 
 const ownReference = "the service's own older reference"
@@ -88,7 +88,7 @@ const listOwnTrackingLinks = defineRoute({
   summary: "List tracking links from the service's own data",
   rules: ['visibility is visible (default), hidden or all; include_hidden is ignored.', 'Newest first; deleted links are not listed.'],
   pagination: paged,
-  query: z.object({ limit: pageLimit(10, 100), offset, visibility: visibility.default('visible') }),
+  query: z.object({ limit: listLimit, offset, visibility: visibility.default('visible') }),
   data: TrackingLinkPage,
   handle({ world, account, query }) {
     const { links, hasMore } = listLinks(world, { ...query, kind: 'tracking', accountId: account.id, statuses: ['active'], sort: 'created', isAscending: false })
@@ -143,7 +143,7 @@ const listOwnTrialLinks = defineRoute({
   ],
   pagination: paged,
   query: z.object({
-    limit: pageLimit(10, 100),
+    limit: listLimit,
     offset,
     visibility: visibility.default('visible'),
     status: z.enum(['all', 'active', 'finished']).default('all'),

@@ -7,7 +7,7 @@ import { pageBuyers } from '../model/mass-purchases.ts'
 import { fanListRows, membersOf, requireUserList } from '../model/user-lists.ts'
 import { readWindow } from '../model/window.ts'
 import { defineRoute, page } from '../route.ts'
-import { dateWindow, offset, pageLimit, pathId, queryInteger } from '../schemas/common.ts'
+import { dateWindow, listLimit, offset, pathId, queryInteger } from '../schemas/common.ts'
 import { FanListPage, MassMessageBody, MassMessageBuyers, MassMessageChart, MassMessageItem, MassMessageStats } from '../schemas/mass-messages.ts'
 import { dayMs, toDay } from '../schemas/time.ts'
 
@@ -27,7 +27,7 @@ const listStatistics = defineRoute({
     'Both ends of the window are inclusive when they are days, now or relative.',
   ],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({ limit: pageLimit(10, 100), ...dateWindow }),
+  query: z.object({ limit: listLimit, ...dateWindow }),
   data: z.array(MassMessageStats),
   handle({ world, account, query }) {
     const { items, hasMore } = readStatistics(world, account, { window: readWindow(query, world.clock.now()), limit: query.limit })
@@ -63,7 +63,7 @@ const listFanLists = defineRoute({
   rules: ["The lists fans, recent and following come first, then the account's own."],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
-    limit: pageLimit(10, 100),
+    limit: listLimit,
     offset,
     query: z.string().optional().describe('Text to find in the names, whatever its case.'),
     related_user: queryInteger({ min: 0 }).optional().describe('Only lists that have this user.'),
@@ -110,7 +110,7 @@ const listBuyers = defineRoute({
   pagination: { next: 'address', last: 'omitted' },
   params: z.object({ message_id: pathId }),
   query: z.object({
-    limit: pageLimit(10, 100),
+    limit: listLimit,
     offset,
     marker: queryInteger({ min: 0 }).optional().describe('The marker of the first page; left out on the first page.'),
   }),

@@ -6,7 +6,7 @@ import { attachTags, likeMessage, pinMessage, unsendMessage } from '../model/mes
 import { messageItem } from '../model/message-view.ts'
 import { messageContent, requireMessage, requireMessageIn, requireRepliable, requireWritable, sendMessage } from '../model/messages.ts'
 import { defineRoute, page } from '../route.ts'
-import { bodyId, offset, pageLimit, pathId, queryInteger, Success } from '../schemas/common.ts'
+import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../schemas/common.ts'
 import { MessageBody, MessageItem, MessagePage, skipUsers, WithUser } from '../schemas/messages.ts'
 
 const ofMessages = { group: 'Messages', kind: 'relay', source: 'inferred' } as const
@@ -32,7 +32,7 @@ const listMessages = defineRoute({
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
   query: z.object({
-    limit: pageLimit(10, 100),
+    limit: listLimit,
     order: z.enum(['desc', 'asc']).default('desc'),
     skip_users: skipUsers,
     id: messageId.describe('The last message of the page before.'),
@@ -78,7 +78,7 @@ const sendMessageRoute = defineRoute({
     'A fan whom the account has blocked is 403.',
   ],
   params: chatParams,
-  body: MessageBody.extend({ replyToMessageId: bodyId.optional() }),
+  body: z.lazy(() => MessageBody.unwrap().extend({ replyToMessageId: bodyId.optional() })),
   data: MessageItem,
   handle({ world, account, params, body }) {
     requireWritable(world, account, params.user_id)
@@ -99,7 +99,7 @@ const searchRoute = defineRoute({
   rules: ['Newest first; finds what has the words in its plain text, upper or lower case.', noChat],
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
-  query: z.object({ query: z.string().min(1).max(200).describe('The words to find.'), limit: pageLimit(10, 100), offset }),
+  query: z.object({ query: z.string().min(1).max(200).describe('The words to find.'), limit: listLimit, offset }),
   data: MessagePage,
   handle({ world, account, params, query }) {
     const chat = chatIfAny(world, account, params.user_id)

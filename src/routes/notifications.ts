@@ -4,7 +4,7 @@ import type { Notification } from '../model/notifications.ts'
 import { viewUser } from '../model/users.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
-import { pageLimit, queryInteger, Success } from '../schemas/common.ts'
+import { listLimit, queryInteger, Success } from '../schemas/common.ts'
 import { MessageSettings, NotificationChannels, NotificationCounts, NotificationPage, NotificationSettingsAnswer, NotificationTab } from '../schemas/notifications.ts'
 
 const listNotifications = defineRoute({
@@ -24,7 +24,7 @@ const listNotifications = defineRoute({
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
     type: NotificationTab.default('all').describe('The tab.'),
-    limit: pageLimit(10, 100),
+    limit: listLimit,
     from_id: queryInteger({ min: 0 }).optional().describe('The last id of the page before.'),
     skip_users: z.enum(['all', 'none']).default('all').describe('all: users by id alone; none: in full.'),
   }),

@@ -5,7 +5,7 @@ import type { PostLabel } from '../model/post-labels.ts'
 import { archiveBuckets, facet, requirePost } from '../model/posts.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
-import { bodyId, offset, pageLimit, pathId, Success } from '../schemas/common.ts'
+import { bodyId, listLimit, offset, pathId, Success } from '../schemas/common.ts'
 import { PostLabelItem, PostLabelPage } from '../schemas/posts.ts'
 
 const ofLabels = { group: 'Post Labels', kind: 'relay', source: 'inferred' } as const
@@ -22,7 +22,7 @@ const listLabels = defineRoute({
   summary: 'List the labels of posts',
   rules: ['The two archive buckets come first, then the custom labels by age; nextOffset is offset plus the rows returned.'],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({ limit: pageLimit(10, 100), offset }),
+  query: z.object({ limit: listLimit, offset }),
   data: PostLabelPage,
   handle({ world, account, query }) {
     const custom = world.db.postLabels.in('byAccount', account.id)

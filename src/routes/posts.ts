@@ -13,7 +13,7 @@ import { shortUser } from '../model/users.ts'
 import { readWindow } from '../model/window.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
-import { dateWindow, offset, pageLimit, pathId, queryFlag, queryValue, Success } from '../schemas/common.ts'
+import { dateWindow, listLimit, offset, pageLimit, pathId, queryFlag, queryValue, Success } from '../schemas/common.ts'
 import { CommentPage, CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from '../schemas/posts.ts'
 import { parseInstant } from '../schemas/time.ts'
 
@@ -169,7 +169,7 @@ const listComments = defineRoute({
   rules: ['nextOffset is offset plus the rows returned.', 'next_page is null on the last page.'],
   pagination: { next: 'address', last: 'null' },
   params: postParams,
-  query: z.object({ limit: pageLimit(10, 100), offset, sort: z.enum(['desc', 'asc']).default('desc').describe('desc: newest first.') }),
+  query: z.object({ limit: listLimit, offset, sort: z.enum(['desc', 'asc']).default('desc').describe('desc: newest first.') }),
   data: CommentPage,
   handle({ world, account, params, query }) {
     const post = requirePost(world, account, params.post_id)

@@ -7,7 +7,7 @@ import { readWindow } from '../model/window.ts'
 import type { Window } from '../model/window.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute } from '../route.ts'
-import { dateWindow, pageLimit } from '../schemas/common.ts'
+import { dateWindow, listLimit } from '../schemas/common.ts'
 import { ProfileVisitors, SubscriptionMetrics, SubscriptionReach, VisitorChart, VisitorCountries } from '../schemas/reach.ts'
 
 const ofReach = { method: 'GET', group: 'Reach', kind: 'relay', source: 'inferred' } as const
@@ -15,7 +15,7 @@ const onOwnPages = "the service's own older reference"
 const onSiblings = 'a sibling service; path by analogy'
 
 const by = z.enum(['total', ...visitorKinds]).default('total').describe('Which visitors count and decide the order.')
-const limit = pageLimit(10, 100).describe('Countries shown, 1 to 100; the others are one row more.')
+const limit = listLimit.describe('Countries shown, 1 to 100; the others are one row more.')
 
 const readVisitors = defineRoute({
   ...ofReach,

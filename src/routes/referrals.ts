@@ -7,7 +7,7 @@ import { chartReferralPayouts, sumReferrals } from '../model/referrals.ts'
 import type { Referral } from '../model/referrals.ts'
 import { readWindow } from '../model/window.ts'
 import { defineRoute, page } from '../route.ts'
-import { dateWindow, offset, pageLimit } from '../schemas/common.ts'
+import { dateWindow, listLimit, offset } from '../schemas/common.ts'
 import { EarningsChart } from '../schemas/earnings.ts'
 import { marker, PayoutPage } from '../schemas/payouts.ts'
 import { ReferralPage, ReferralSummary } from '../schemas/referrals.ts'
@@ -25,7 +25,7 @@ const listReferrals = defineRoute({
   summary: 'List the creators who joined through an account',
   rules: ['Newest first.'],
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({ limit: pageLimit(10, 100), offset }),
+  query: z.object({ limit: listLimit, offset }),
   data: ReferralPage,
   handle({ world, account, query }) {
     const list = world.db.referrals.in('byAccount', account.id)

@@ -9,7 +9,7 @@ import { userObject } from '../model/users.ts'
 import { readEnds, readWindow } from '../model/window.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
-import { dateWindow, offset, pageLimit, queryFlag, queryInteger } from '../schemas/common.ts'
+import { dateWindow, listLimit, offset, queryFlag, queryInteger } from '../schemas/common.ts'
 import { SubscriberCounts, TopSubscriberPage } from '../schemas/subscribers.ts'
 import { dayMs, toIso } from '../schemas/time.ts'
 import { UserPage, UserProfile } from '../schemas/users.ts'
@@ -18,7 +18,7 @@ const ofSubscribers = { method: 'GET', group: 'Subscribers', kind: 'relay', sour
 const own = "the service's own older reference"
 const byDirectory = "named in the directory of the service's own older reference; path by analogy with a sibling service"
 const paginated = { next: 'address', last: 'omitted' } as const
-const pageQuery = { limit: pageLimit(10, 100), offset }
+const pageQuery = { limit: listLimit, offset }
 const filter = (what: string) => queryFlag.default(false).describe(what)
 
 const listSubscribersRoute = defineRoute({

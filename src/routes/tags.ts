@@ -3,7 +3,7 @@ import { addTags, requireLink, setTags } from '../model/links.ts'
 import { createTag, deleteTag, ownTags, requireTag } from '../model/tags.ts'
 import type { Tag } from '../model/tags.ts'
 import { defineRoute, page } from '../route.ts'
-import { bodyId, offset, pageLimit, pathId, Success } from '../schemas/common.ts'
+import { bodyId, listLimit, offset, pathId, Success } from '../schemas/common.ts'
 import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../schemas/links.ts'
 
 const tagsBody = z.object({ tag_ids: linkTagIds })
@@ -105,7 +105,7 @@ const listTags = defineRoute({
   evidence,
   summary: "List the organisation's tags",
   pagination: { next: 'address', last: 'omitted' },
-  query: z.object({ limit: pageLimit(10, 100), offset }),
+  query: z.object({ limit: listLimit, offset }),
   data: TagList,
   handle({ world, organisation, query }) {
     const tags = world.db.tags.in('byOrganisation', organisation.id)

@@ -7,7 +7,7 @@ import { requireUser } from '../model/user-marks.ts'
 import { userObject } from '../model/users.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
-import { bodyId, offset, pageLimit, pathId, queryInteger, Success } from '../schemas/common.ts'
+import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../schemas/common.ts'
 import { AddedToLists, pathListId, SystemListSlug, UserListItem, UserListPage } from '../schemas/user-lists.ts'
 import { UserPage } from '../schemas/users.ts'
 
@@ -34,7 +34,7 @@ const listLists = defineRoute({
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
-    limit: pageLimit(10, 100),
+    limit: listLimit,
     offset,
     sort_by: z.enum(['custom', 'recent', 'name', 'people']).default('custom'),
     sort_dir: z.enum(['asc', 'desc']).default('asc'),
@@ -121,7 +121,7 @@ const listMembers = defineRoute({
   rules: ['The one added last comes first; in system lists, the one who subscribed or was followed last, and in muted the one of the latest chat.'],
   pagination: { next: 'address', last: 'omitted' },
   params: listParams,
-  query: z.object({ limit: pageLimit(10, 100), offset, sort_by: z.enum(['recent']).default('recent'), sort_dir: z.enum(['desc', 'asc']).default('desc') }),
+  query: z.object({ limit: listLimit, offset, sort_by: z.enum(['recent']).default('recent'), sort_dir: z.enum(['desc', 'asc']).default('desc') }),
   data: UserPage,
   handle({ world, account, params, query }) {
     const { offset: from, limit } = query

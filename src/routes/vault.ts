@@ -5,7 +5,7 @@ import { toProcessingMedia, toVaultMedia } from '../model/vault-view.ts'
 import { releaseFormsOf } from '../model/release-forms.ts'
 import { requireVaultMedia, vaultSorts } from '../model/vault.ts'
 import { defineRoute, page } from '../route.ts'
-import { offset, pageLimit, pathId, queryInteger, Success } from '../schemas/common.ts'
+import { listLimit, offset, pathId, queryInteger, Success } from '../schemas/common.ts'
 import { MediaType } from '../schemas/media.ts'
 import { MediaTypeCounts, ProcessingMedia, ReleaseFormItem, VaultMediaItem, VaultMediaPage } from '../schemas/vault.ts'
 
@@ -28,7 +28,7 @@ const listMedia = defineRoute({
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
-    limit: pageLimit(10, 100),
+    limit: listLimit,
     offset,
     list_id: queryInteger({ min: 1 }).optional().describe('A list, custom or built in.'),
     query: z.string().max(200).optional().describe('Part of the file name.'),

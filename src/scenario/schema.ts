@@ -10,15 +10,15 @@ const marks = {
 }
 
 /** A tracking link to make. */
-export const LinkData = z.strictObject({
+export const LinkData = z.lazy(() => z.strictObject({
   name: z.string().describe('The name of the campaign.'),
   claimers: count.default(0).describe('How many fans came through it.'),
   deleted: z.boolean().default(false).describe('Whether it was deleted since.'),
   ...marks,
-})
+}))
 
 /** A trial link to make. */
-export const TrialData = z.strictObject({
+export const TrialData = z.lazy(() => z.strictObject({
   name: z.string().describe('The name of the trial.'),
   claimers: count.default(0).describe('How many fans came through it.'),
   days: z.int().min(1).max(365).default(30).describe('How long the trial lasts.'),
@@ -26,14 +26,14 @@ export const TrialData = z.strictObject({
   ended: z.enum(['expired', 'claimed', 'finished']).optional().describe('Why it takes no more claims: its time ran out, the last claim that it allowed was made, or it was finished by hand.'),
   hidden: z.boolean().default(false).describe("Whether it is hidden from the service's own list."),
   ...marks,
-}).refine(({ ended, claimers }) => ended !== 'claimed' || claimers > 0, { path: ['claimers'], error: 'a trial link that was claimed up needs a claimer' })
+}).refine(({ ended, claimers }) => ended !== 'claimed' || claimers > 0, { path: ['claimers'], error: 'a trial link that was claimed up needs a claimer' }))
 export type TrialData = z.infer<typeof TrialData>
 
 /** A custom list of users to make. */
-export const UserListData = z.strictObject({ name: z.string().min(1).max(64), members: count.default(0).describe('How many fans are in it.') })
+export const UserListData = z.lazy(() => z.strictObject({ name: z.string().min(1).max(64), members: count.default(0).describe('How many fans are in it.') }))
 
 /** The sizes and shape of an account's data. No field has a default here: options that leave one out must not reset it. */
-export const AccountData = z.strictObject({
+export const AccountData = z.lazy(() => z.strictObject({
   posts: count.describe('Published posts, archived ones included.'),
   scheduledPosts: count.describe('Posts that go out after the clock start.'),
   comments: z.union([z.literal('spread'), z.array(count)]).describe('How many comments posts have: spread over them (the default), or given for the newest ones.'),
@@ -60,7 +60,7 @@ export const AccountData = z.strictObject({
   archivedPosts: z.boolean().describe('Whether some posts lie in the archive buckets. Default: true.'),
   texts: z.enum(['believable', 'edge']).describe('believable (the default), or edge: markup, emoji, right-to-left and very long texts.'),
   equalTimes: z.boolean().describe('Whether posts, comments and ranks share times and figures. Default: false.'),
-})
+}))
 export type AccountData = z.infer<typeof AccountData>
 
 const noData: AccountData = {
@@ -93,7 +93,7 @@ const noData: AccountData = {
 }
 
 /** An account of an organisation. */
-export const ScenarioAccount = z.strictObject({
+export const ScenarioAccount = z.lazy(() => z.strictObject({
   id: z.int().positive().describe("The platform's id of the account."),
   username: z.string().min(1),
   name: z.string().min(1),
@@ -101,7 +101,8 @@ export const ScenarioAccount = z.strictObject({
   subscribePrice: z.number().min(0).default(9.99).describe('Dollars a month.'),
   session: z.enum(['active', 'lapsed']).default('active').describe('lapsed: relay routes answer 424.'),
   connected: z.boolean().default(true),
-  data: AccountData.partial()
+  data: AccountData.unwrap()
+    .partial()
     .prefault({})
     .transform((data): AccountData => ({ ...noData, ...data }))
     .superRefine((data, context) => {
@@ -110,11 +111,11 @@ export const ScenarioAccount = z.strictObject({
       }
     })
     .describe('How much data it has; a size that is left out is 0.'),
-})
+}))
 export type ScenarioAccount = z.infer<typeof ScenarioAccount>
 
 /** An organisation with its keys, tags and accounts. */
-export const ScenarioOrganisation = z.strictObject({
+export const ScenarioOrganisation = z.lazy(() => z.strictObject({
   name: z.string().min(1),
   limits: z
     .strictObject({ minute: z.int().min(0).default(1000), day: z.int().min(0).default(50_000) })
@@ -125,7 +126,7 @@ export const ScenarioOrganisation = z.strictObject({
   tags: z.array(z.strictObject({ name: z.string(), color: z.string().nullable().default(null) })).default([]),
   roles: z.record(z.string(), z.array(z.string())).describe('Permissions by role, `*` for any text, `!` before what is taken from them. Each role has one API key.'),
   accounts: z.array(ScenarioAccount).default([]),
-})
+}))
 export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
 
 /** Records by hand, by table: whole, as `GET /_sandbox/data/{table}` shows them. Made when it is first needed. */
@@ -134,50 +135,52 @@ const ScenarioRecords = z.lazy(() => {
   return z.strictObject(Object.fromEntries(stored.map(([name, { schema }]) => [name, z.array(schema as z.ZodType<{ id: number | string } & Record<string, unknown>>).optional()])))
 })
 
+/** What a scenario has; its parts are checked against one another by `checkWhole`. */
+const ScenarioFields = z.lazy(() => z.strictObject({
+  name: z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'must be lower-case words with hyphens between them' }),
+  title: z.string().default(''),
+  description: z.string().default(''),
+  seed: z.int().default(1).describe('Where all chance comes from.'),
+  now: z.iso.datetime({ offset: true }).describe('The clock start, RFC 3339.'),
+  transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
+  organisations: z.array(ScenarioOrganisation).min(1),
+  records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
+  timeline: z.array(Step).max(10_000).default([]).describe('What happens as the clock moves on.'),
+}))
+
 /** A scenario: the world that a sandbox starts with, and what happens in it. */
-export const Scenario = z
-  .strictObject({
-    name: z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'must be lower-case words with hyphens between them' }),
-    title: z.string().default(''),
-    description: z.string().default(''),
-    seed: z.int().default(1).describe('Where all chance comes from.'),
-    now: z.iso.datetime({ offset: true }).describe('The clock start, RFC 3339.'),
-    transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
-    organisations: z.array(ScenarioOrganisation).min(1),
-    records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
-    timeline: z.array(Step).max(10_000).default([]).describe('What happens as the clock moves on.'),
-  })
-  .superRefine(({ organisations, records, timeline, now, seed }, context) => {
-    const accounts = organisations.flatMap((organisation) => organisation.accounts.map(({ id }) => id))
-    for (const [table, rows = []] of Object.entries(records)) {
-      const ids = new Set<number | string>()
-      for (const [index, { id: recordId, accountId }] of rows.entries()) {
-        if (ids.has(recordId)) context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message: 'the id is there twice' })
-        ids.add(recordId)
-        if (accountId === undefined || accounts.includes(accountId as number)) continue
-        context.addIssue({ code: 'custom', path: ['records', table, index, 'accountId'], message: `there is no such account. There are ${accounts.slice(0, 10).join(', ')}` })
-      }
-    }
-    for (const [index, step] of timeline.entries()) {
-      for (const [place, { account_id: id }] of step.do.entries()) {
-        if (typeof id !== 'number' || accounts.includes(id)) continue
-        context.addIssue({ code: 'custom', path: ['timeline', index, 'do', place, 'account_id'], message: `there is no such account. There are ${accounts.slice(0, 10).join(', ')}` })
-      }
-    }
-    try {
-      expandTimeline(timeline, { start: now, seed })
-    } catch (error) {
-      if (!(error instanceof TimelineError)) throw error
-      context.addIssue({ code: 'custom', path: [...error.path], message: error.message })
-    }
-    const roles = organisations.flatMap((organisation) => Object.keys(organisation.roles))
-    const twice = roles.find((role, index) => roles.indexOf(role) !== index)
-    if (twice !== undefined) context.addIssue({ code: 'custom', path: ['organisations'], message: `the role ${twice} is there twice; role names are the names of the keys` })
-    const ids = organisations.flatMap(({ accounts }) => accounts.map(({ id }) => id))
-    const same = ids.find((id, index) => ids.indexOf(id) !== index)
-    if (same !== undefined) context.addIssue({ code: 'custom', path: ['organisations'], message: `the account id ${same} is there twice` })
-  })
+export const Scenario = ScenarioFields.superRefine(checkWhole)
 export type Scenario = z.infer<typeof Scenario>
+
+function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typeof ScenarioFields>, context: z.RefinementCtx): void {
+  const accounts = organisations.flatMap((organisation) => organisation.accounts.map(({ id }) => id))
+  for (const [table, rows = []] of Object.entries(records)) {
+    const ids = new Set<number | string>()
+    for (const [index, { id: recordId, accountId }] of rows.entries()) {
+      if (ids.has(recordId)) context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message: 'the id is there twice' })
+      ids.add(recordId)
+      if (accountId === undefined || accounts.includes(accountId as number)) continue
+      context.addIssue({ code: 'custom', path: ['records', table, index, 'accountId'], message: `there is no such account. There are ${accounts.slice(0, 10).join(', ')}` })
+    }
+  }
+  for (const [index, step] of timeline.entries()) {
+    for (const [place, { account_id: id }] of step.do.entries()) {
+      if (typeof id !== 'number' || accounts.includes(id)) continue
+      context.addIssue({ code: 'custom', path: ['timeline', index, 'do', place, 'account_id'], message: `there is no such account. There are ${accounts.slice(0, 10).join(', ')}` })
+    }
+  }
+  try {
+    expandTimeline(timeline, { start: now, seed })
+  } catch (error) {
+    if (!(error instanceof TimelineError)) throw error
+    context.addIssue({ code: 'custom', path: [...error.path], message: error.message })
+  }
+  const roles = organisations.flatMap((organisation) => Object.keys(organisation.roles))
+  const twice = roles.find((role, index) => roles.indexOf(role) !== index)
+  if (twice !== undefined) context.addIssue({ code: 'custom', path: ['organisations'], message: `the role ${twice} is there twice; role names are the names of the keys` })
+  const same = accounts.find((id, index) => accounts.indexOf(id) !== index)
+  if (same !== undefined) context.addIssue({ code: 'custom', path: ['organisations'], message: `the account id ${same} is there twice` })
+}
 
 /** How many fans some of the sizes take. */
 function fansNeeded({ trackingLinks, trialLinks, transactions, transactionsPerFan, chats, userLists, blocked, restricted }: AccountData): [keyof AccountData, number][] {

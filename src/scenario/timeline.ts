@@ -16,33 +16,35 @@ type StepAction = { readonly type: string } & Readonly<Record<string, unknown>>
 
 /** An action of a timeline: `type` and the fields of that action. Made when it is first needed: most sandboxes read no scenario. */
 const StepAction = z.lazy(() => {
-  const [first, ...others] = actions.map(({ type, schema }) => (schema as z.ZodObject).safeExtend({ type: z.literal(type) }))
+  const [first, ...others] = actions.map(({ type, schema }) => (schema as z.ZodLazy<z.ZodObject>).unwrap().safeExtend({ type: z.literal(type) }))
   return z.discriminatedUnion('type', [first, ...others] as [z.ZodObject<{ type: z.ZodLiteral }>]) as z.ZodType<StepAction>
 })
 
 /** A request of a client that a recording plays again: its key by the role. */
-const StepRequest = z.strictObject({
+const StepRequest = z.lazy(() => z.strictObject({
   key: z.string().describe('The role whose key was sent.'),
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: z.string().startsWith('/v1/'),
   body: z.json().optional(),
-})
+}))
 export type StepRequest = z.infer<typeof StepRequest>
 
 /** A step of a timeline: what happens at a time, once or again and again. */
-export const Step = z
-  .strictObject({
-    at: moment.default('+0s'),
-    chapter: z.string().min(1).max(80).optional().describe('Begins a chapter of this name.'),
-    note: z.string().min(1).max(500).optional().describe('A caption for the audience.'),
-    do: z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(StepAction).max(100).default([])).describe('An action, or several in order.'),
-    request: StepRequest.optional().describe('A request to make, as a recording has it.'),
-    every: duration.optional().describe('Repeat after this long, so many `times`.'),
-    times: z.int().min(1).max(10_000).optional().describe('How often in all. Goes with every.'),
-    jitter: duration.optional().describe('Each repetition comes up to this much earlier or later, by the seed.'),
-  })
-  .refine(({ every, times }) => (every === undefined) === (times === undefined), { error: 'it goes together with times', path: ['every'] })
-  .refine(({ every, jitter }) => toMs(jitter) * 2 <= toMs(every), { error: 'it must be at most half of every', path: ['jitter'] })
+export const Step = z.lazy(() =>
+  z
+    .strictObject({
+      at: moment.default('+0s'),
+      chapter: z.string().min(1).max(80).optional().describe('Begins a chapter of this name.'),
+      note: z.string().min(1).max(500).optional().describe('A caption for the audience.'),
+      do: z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(StepAction).max(100).default([])).describe('An action, or several in order.'),
+      request: StepRequest.optional().describe('A request to make, as a recording has it.'),
+      every: duration.optional().describe('Repeat after this long, so many `times`.'),
+      times: z.int().min(1).max(10_000).optional().describe('How often in all. Goes with every.'),
+      jitter: duration.optional().describe('Each repetition comes up to this much earlier or later, by the seed.'),
+    })
+    .refine(({ every, times }) => (every === undefined) === (times === undefined), { error: 'it goes together with times', path: ['every'] })
+    .refine(({ every, jitter }) => toMs(jitter) * 2 <= toMs(every), { error: 'it must be at most half of every', path: ['jitter'] }),
+)
 export type Step = z.infer<typeof Step>
 
 /** One moment of a timeline, repetitions written out. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { parseMoment, parseTime, toIso } from './time.ts'
 
+const queryText = z.string()
+
 /** A whole number of the query, `min` to `max`. A larger one is refused, or lowered to `max` when `clamp` is set. */
 export function queryInteger({ min, max = Number.MAX_SAFE_INTEGER, clamp = false }: { min: number; max?: number; clamp?: boolean }) {
   const isBounded = max < Number.MAX_SAFE_INTEGER
@@ -19,6 +21,9 @@ export function pageLimit(standard: number, max: number, { clamp = false }: { cl
     .default(standard)
     .describe(`Rows a page, 1 to ${max}${clamp ? '; a larger value is lowered to it' : ''}.`)
 }
+
+/** The page size of most lists. */
+export const listLimit = pageLimit(10, 100)
 
 /** How many rows to skip. */
 export const offset = queryInteger({ min: 0 }).default(0).describe('Rows to skip.')
@@ -74,31 +79,27 @@ export function windowEdge() {
 export const instant = z.iso.datetime()
 
 /** The answer of a write that returns nothing else. */
-export const Success = z.object({ success: z.literal(true) })
+export const Success = z.lazy(() => z.object({ success: z.literal(true) }))
 
 /** A reference to a user or creator. */
-export const ShortUser = z.object({ id: z.int(), _view: z.string() })
+export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() }))
 
 /** One point of a chart. */
-export const ChartPoint = z.object({ date: instant, count: z.int() })
+export const ChartPoint = z.lazy(() => z.object({ date: instant, count: z.int() }))
 
 /** A query or path value: text that `parse` reads; `expected` says what is allowed. */
 export function queryValue<Value>(expected: string, jsonSchema: Record<string, unknown>, parse: (text: string) => Value | undefined) {
-  return z
-    .string()
+  return queryText
     .transform((text, context) => {
       const value = parse(text)
       if (value !== undefined) return value
       context.addIssue({ code: 'custom', message: expected })
       return z.NEVER
     })
-    .meta(jsonSchema)
+    .register(z.globalRegistry, jsonSchema)
 }
 
 /** Marks a field or shape that the reference does not show. OpenAPI and the docs carry the mark. */
 export function inferred<Schema extends z.ZodType>(schema: Schema): Schema {
-  // A schema of its own that is the other in all but its mark: `.meta()` would make the whole schema anew, for six hundred fields at each import.
-  const marked = Object.create(schema) as Schema
-  z.globalRegistry.add(marked, { ...schema.meta(), 'x-source': 'inferred' })
-  return marked
+  return schema.meta({ 'x-source': 'inferred' }) as Schema
 }

@@ -5,69 +5,63 @@ import { MediaFiles, MediaType } from './media.ts'
 const media = z.array(z.object({ id: z.int(), type: MediaType, files: MediaFiles, duration: z.number().describe('Seconds; 0 for photos.') }))
 
 /** The best post, message, stream or story by one metric. */
-export const Highlight = inferred(
-  z.object({
-    id: z.int(),
-    postedAt: instant,
-    rawText: z.string().describe('Plain text; empty for stories.'),
-    price: z.number().optional().describe('Dollars to unlock it; left out when free.'),
-    stats: z.object({
-      lookCount: z.int(),
-      uniqueLookCount: z.int(),
-      likeCount: z.int(),
-      commentCount: z.int(),
-      tipCount: z.int(),
-      tipSum: z.int(),
-      purchasedCount: z.int(),
-      purchasedSumm: z.int(),
-    }),
-    media,
+export const Highlight = z.lazy(() => inferred(z.object({
+  id: z.int(),
+  postedAt: instant,
+  rawText: z.string().describe('Plain text; empty for stories.'),
+  price: z.number().optional().describe('Dollars to unlock it; left out when free.'),
+  stats: z.object({
+    lookCount: z.int(),
+    uniqueLookCount: z.int(),
+    likeCount: z.int(),
+    commentCount: z.int(),
+    tipCount: z.int(),
+    tipSum: z.int(),
+    purchasedCount: z.int(),
+    purchasedSumm: z.int(),
   }),
-)
+  media,
+})))
 
 /** The best fan by one metric, with what they paid in the window. */
-export const FanHighlight = inferred(
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    username: z.string(),
-    avatar: z.string(),
-    stats: z.object({ purchasedCount: z.int(), purchasedSumm: z.number(), tipCount: z.int(), tipSum: z.number() }),
-  }),
-)
+export const FanHighlight = z.lazy(() => inferred(z.object({
+  id: z.int(),
+  name: z.string(),
+  username: z.string(),
+  avatar: z.string(),
+  stats: z.object({ purchasedCount: z.int(), purchasedSumm: z.number(), tipCount: z.int(), tipSum: z.number() }),
+})))
 
 const best = z.union([Highlight, FanHighlight]).nullable()
 
 /** The best by each metric; null where there is none. */
-export const Highlights = inferred(z.object({ purchases: best, tips: best, views: best, likes: best, comments: best }))
+export const Highlights = z.lazy(() => inferred(z.object({ purchases: best, tips: best, views: best, likes: best, comments: best })))
 
 /** A story and its figures. */
-export const StoryItem = inferred(
-  z.object({
-    id: z.int(),
-    userId: z.int().describe('The creator.'),
-    createdAt: instant,
-    media: z.array(
-      z.object({
-        id: z.int(),
-        type: MediaType,
-        canView: z.boolean(),
-        isReady: z.boolean(),
-        duration: z.number(),
-        files: MediaFiles,
-      }),
-    ),
-    tipsAmount: z.string().describe('Tip total as people read it.'),
-    tipsAmountRaw: z.number().describe('Dollars.'),
-    tipsCount: z.int(),
-    likesCount: z.int(),
-    commentsCount: z.int(),
-    viewersCount: z.int(),
-    viewers: z.array(ShortUser).describe('The last few of them.'),
-    isHighlightCover: z.boolean(),
-    isLastInHighlight: z.boolean(),
-  }),
-)
+export const StoryItem = z.lazy(() => inferred(z.object({
+  id: z.int(),
+  userId: z.int().describe('The creator.'),
+  createdAt: instant,
+  media: z.array(
+    z.object({
+      id: z.int(),
+      type: MediaType,
+      canView: z.boolean(),
+      isReady: z.boolean(),
+      duration: z.number(),
+      files: MediaFiles,
+    }),
+  ),
+  tipsAmount: z.string().describe('Tip total as people read it.'),
+  tipsAmountRaw: z.number().describe('Dollars.'),
+  tipsCount: z.int(),
+  likesCount: z.int(),
+  commentsCount: z.int(),
+  viewersCount: z.int(),
+  viewers: z.array(ShortUser).describe('The last few of them.'),
+  isHighlightCover: z.boolean(),
+  isLastInHighlight: z.boolean(),
+})))
 
 /** A page of the stories' leaderboard. */
-export const StoryPage = inferred(z.object({ items: z.array(StoryItem), hasMore: z.boolean() }))
+export const StoryPage = z.lazy(() => inferred(z.object({ items: z.array(StoryItem), hasMore: z.boolean() })))

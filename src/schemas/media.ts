@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
 /** One variant of a media file: a signed link that opens without a key for two hours. */
-export const MediaLink = z.object({ url: z.url() })
+export const MediaLink = z.lazy(() => z.object({ url: z.url() }))
 
 /** The four variants of a media file. */
-export const MediaFiles = z.object({ full: MediaLink, thumb: MediaLink, preview: MediaLink, squarePreview: MediaLink })
+export const MediaFiles = z.lazy(() => z.object({ full: MediaLink, thumb: MediaLink, preview: MediaLink, squarePreview: MediaLink }))
 
 /** One variant of a vault file, with the truth about its bytes; width and height are left out where there is no picture. */
-export const SizedMediaLink = z.object({
+export const SizedMediaLink = z.lazy(() => z.object({
   url: z.url(),
   width: z.int().optional().describe('Pixels.'),
   height: z.int().optional().describe('Pixels.'),
   size: z.int().optional().describe('Bytes.'),
-})
+}))
 
 /** The four variants of a vault file. */
-export const SizedMediaFiles = z.object({ full: SizedMediaLink, thumb: SizedMediaLink, preview: SizedMediaLink, squarePreview: SizedMediaLink })
+export const SizedMediaFiles = z.lazy(() => z.object({ full: SizedMediaLink, thumb: SizedMediaLink, preview: SizedMediaLink, squarePreview: SizedMediaLink }))
 
 /** The type of a media item. */
 export const MediaType = z.enum(['photo', 'video', 'gif', 'audio'])

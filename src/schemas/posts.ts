@@ -4,17 +4,17 @@ import { MediaFiles, MediaType } from './media.ts'
 import { parseMoment } from './time.ts'
 
 /** A media item of a post. */
-export const PostMedia = z.object({
+export const PostMedia = z.lazy(() => z.object({
   id: z.int(),
   type: MediaType,
   canView: z.boolean(),
   isReady: z.boolean(),
   duration: z.number().describe('Seconds; 0 for photos.'),
   files: MediaFiles,
-})
+}))
 
 /** A row of the post feed. */
-export const FeedPost = z.object({
+export const FeedPost = z.lazy(() => z.object({
   id: z.int(),
   responseType: z.literal('post'),
   postedAt: instant,
@@ -31,7 +31,7 @@ export const FeedPost = z.object({
   mediaCount: z.int(),
   media: z.array(PostMedia),
   tipsAmount: z.string().describe('Tip total as people read it.'),
-})
+}))
 
 /** How many posts and media the account has, whatever the filters. */
 export const FeedCounters = z.object({
@@ -46,16 +46,16 @@ export const FeedCounters = z.object({
 })
 
 /** A page of the post feed. */
-export const FeedPage = z.object({
+export const FeedPage = z.lazy(() => z.object({
   list: z.array(FeedPost),
   hasMore: z.boolean(),
   headMarker: z.string().describe('Publication of the first row; empty on an empty page.'),
   tailMarker: z.string().describe('Publication of the last row; empty on an empty page.'),
   counters: FeedCounters.optional().describe('Left out when counters=false.'),
-})
+}))
 
 /** What the creation of a post answers. */
-export const CreatedPost = z.object({
+export const CreatedPost = z.lazy(() => z.object({
   id: z.int(),
   postedAt: instant.describe('The publication, past or scheduled.'),
   text: z.string(),
@@ -65,7 +65,7 @@ export const CreatedPost = z.object({
   canDelete: z.boolean(),
   canEdit: z.boolean(),
   tipsAmount: z.string(),
-})
+}))
 
 const totals = {
   lookCount: z.int(),
@@ -79,7 +79,7 @@ const totals = {
 }
 
 /** The totals of a post and, unless they were declined, its charts. */
-export const PostStatistics = z.object({
+export const PostStatistics = z.lazy(() => z.object({
   isAvailable: z.boolean(),
   hasStats: z.boolean().describe('False when nothing has been gathered yet; the counters are zero then.'),
   hasVideo: z.boolean(),
@@ -94,30 +94,28 @@ export const PostStatistics = z.object({
   tipChart: z.array(ChartPoint).optional(),
   tipSumChart: z.array(ChartPoint).optional(),
   purchasesChart: z.array(ChartPoint).optional(),
-})
+}))
 
 /** A comment; the reference shows none of its fields. */
-export const PostComment = inferred(
-  z.object({
-    id: z.int(),
-    author: ShortUser,
-    text: z.string(),
-    giphyId: z.string().nullable(),
-    postedAt: instant,
-    changedAt: instant,
-    likesCount: z.int(),
-    isLiked: z.boolean(),
-    isLikedByAuthor: z.boolean(),
-    isPinned: z.boolean(),
-    canLike: z.boolean(),
-  }),
-)
+export const PostComment = z.lazy(() => inferred(z.object({
+  id: z.int(),
+  author: ShortUser,
+  text: z.string(),
+  giphyId: z.string().nullable(),
+  postedAt: instant,
+  changedAt: instant,
+  likesCount: z.int(),
+  isLiked: z.boolean(),
+  isLikedByAuthor: z.boolean(),
+  isPinned: z.boolean(),
+  canLike: z.boolean(),
+})))
 
 /** A page of comments. */
-export const CommentPage = z.object({ list: z.array(PostComment), hasMore: z.boolean(), nextOffset: z.int() })
+export const CommentPage = z.lazy(() => z.object({ list: z.array(PostComment), hasMore: z.boolean(), nextOffset: z.int() }))
 
 /** An entry of the engagement leaderboard. */
-export const TopPost = z.object({
+export const TopPost = z.lazy(() => z.object({
   id: z.int(),
   postedAt: instant,
   text: z.string(),
@@ -138,10 +136,10 @@ export const TopPost = z.object({
       videoSources: z.object({ 240: z.url(), 720: z.url() }).optional().describe('Only on videos.'),
     }),
   ),
-})
+}))
 
 /** A page of the leaderboard. */
-export const TopPostPage = z.object({ items: z.array(TopPost), hasMore: z.boolean() })
+export const TopPostPage = z.lazy(() => z.object({ items: z.array(TopPost), hasMore: z.boolean() }))
 
 /** The fields of a post as its creation and its update take them. */
 export const postFields = {
@@ -160,16 +158,14 @@ export const postFields = {
 } as const
 
 /** A label of posts: a custom one, or an archive bucket under its name. */
-export const PostLabelItem = inferred(
-  z.object({
-    id: z.union([z.int(), z.enum(['archived', 'private_archived'])]),
-    name: z.string(),
-    type: z.enum(['custom', 'archived', 'private_archived']),
-    isClearInProgress: z.boolean(),
-    postsCount: z.int(),
-    posts: z.array(z.object({ id: z.int() })).describe('The newest few of its posts.'),
-  }),
-)
+export const PostLabelItem = z.lazy(() => inferred(z.object({
+  id: z.union([z.int(), z.enum(['archived', 'private_archived'])]),
+  name: z.string(),
+  type: z.enum(['custom', 'archived', 'private_archived']),
+  isClearInProgress: z.boolean(),
+  postsCount: z.int(),
+  posts: z.array(z.object({ id: z.int() })).describe('The newest few of its posts.'),
+})))
 
 /** A page of labels. */
-export const PostLabelPage = inferred(z.object({ list: z.array(PostLabelItem), hasMore: z.boolean(), nextOffset: z.int() }))
+export const PostLabelPage = z.lazy(() => inferred(z.object({ list: z.array(PostLabelItem), hasMore: z.boolean(), nextOffset: z.int() })))

@@ -10,27 +10,25 @@ const time = inferred(instant)
 const timeOrNull = inferred(instant.nullable())
 
 /** One paid or free period of a subscription. */
-export const SubscribePeriod = inferred(
-  z.object({
-    id: z.int(),
-    userId: z.int().describe('Who is subscribed to.'),
-    subscriberId: z.int(),
-    earningId: z.int(),
-    date: instant,
-    startDate: instant,
-    expireDate: instant,
-    cancelDate: instant.nullable(),
-    offerStart: instant.nullable(),
-    offerEnd: instant.nullable(),
-    duration: z.int().describe('Days.'),
-    price: z.number(),
-    regularPrice: z.number(),
-    discount: z.number().describe('Per cent.'),
-    action: z.string().describe('subscribe for the first period, renew for the others.'),
-    type: z.string().describe('paid or free.'),
-    isCurrent: z.boolean(),
-  }),
-)
+export const SubscribePeriod = z.lazy(() => inferred(z.object({
+  id: z.int(),
+  userId: z.int().describe('Who is subscribed to.'),
+  subscriberId: z.int(),
+  earningId: z.int(),
+  date: instant,
+  startDate: instant,
+  expireDate: instant,
+  cancelDate: instant.nullable(),
+  offerStart: instant.nullable(),
+  offerEnd: instant.nullable(),
+  duration: z.int().describe('Days.'),
+  price: z.number(),
+  regularPrice: z.number(),
+  discount: z.number().describe('Per cent.'),
+  action: z.string().describe('subscribe for the first period, renew for the others.'),
+  type: z.string().describe('paid or free.'),
+  isCurrent: z.boolean(),
+})))
 
 const relation = {
   price: amount,
@@ -51,10 +49,10 @@ const relation = {
 }
 
 /** The account's own subscription to a creator. */
-export const SubscribedByData = inferred(z.object({ ...relation, duration: z.string(), expiredAt: instant }))
+export const SubscribedByData = z.lazy(() => inferred(z.object({ ...relation, duration: z.string(), expiredAt: instant })))
 
 /** A fan's subscription to the account, and what they spent there. Dollars. */
-export const SubscribedOnData = z.object({
+export const SubscribedOnData = z.lazy(() => z.object({
   ...relation,
   date: instant.describe('When they subscribed.'),
   duration: z.string().describe('As a text, such as `3 months`.'),
@@ -67,22 +65,20 @@ export const SubscribedOnData = z.object({
   streamsSumm: inferred(z.number().describe('0: no category of payments stands for streams.')),
   lastActivity: time,
   recommendations: inferred(z.int()),
-})
+}))
 
 /** How a user stands to one list of the account. */
-export const UserListState = inferred(
-  z.object({
-    id: z.union([z.int(), z.string()]),
-    type: z.string(),
-    name: z.string(),
-    hasUser: z.boolean(),
-    canAddUser: z.boolean(),
-    cannotAddUserReason: z.string().nullable(),
-  }),
-)
+export const UserListState = z.lazy(() => inferred(z.object({
+  id: z.union([z.int(), z.string()]),
+  type: z.string(),
+  name: z.string(),
+  hasUser: z.boolean(),
+  canAddUser: z.boolean(),
+  cannotAddUserReason: z.string().nullable(),
+})))
 
 /** A user as one account sees them: the one shape of subscribers, claimers, list members and fan details. */
-export const UserObject = z.object({
+export const UserObject = z.lazy(() => z.object({
   id: z.int(),
   name: z.string(),
   username: z.string(),
@@ -126,48 +122,44 @@ export const UserObject = z.object({
   tipsMin: amount,
   tipsMax: amount,
   tipsMinInternal: amount,
-})
+}))
 export type UserObject = z.infer<typeof UserObject>
 
 /** A user in full, or the short reference where users are skipped. */
-export const UserView = z.union([UserObject, ShortUser])
+export const UserView = z.lazy(() => z.union([UserObject, ShortUser]))
 export type UserView = z.infer<typeof UserView>
 
 /** A page of users. */
-export const UserPage = inferred(z.object({ list: z.array(UserObject), hasMore: z.boolean() }))
+export const UserPage = z.lazy(() => inferred(z.object({ list: z.array(UserObject), hasMore: z.boolean() })))
 
 const count = z.int().nullable()
 
 /** A user's profile. */
-export const UserProfile = inferred(
-  UserObject.extend({
-    about: z.string(),
-    website: z.string().nullable(),
-    wishlist: z.string().nullable(),
-    location: z.string().nullable(),
-    joinDate: instant.nullable(),
-    postsCount: count,
-    photosCount: count,
-    videosCount: count,
-    audiosCount: count,
-    mediasCount: count,
-    archivedPostsCount: count,
-    privateArchivedPostsCount: count,
-    favoritedCount: count,
-    favoritesCount: count,
-    subscribersCount: count,
-  }),
-)
+export const UserProfile = z.lazy(() => inferred(UserObject.unwrap().extend({
+  about: z.string(),
+  website: z.string().nullable(),
+  wishlist: z.string().nullable(),
+  location: z.string().nullable(),
+  joinDate: instant.nullable(),
+  postsCount: count,
+  photosCount: count,
+  videosCount: count,
+  audiosCount: count,
+  mediasCount: count,
+  archivedPostsCount: count,
+  privateArchivedPostsCount: count,
+  favoritedCount: count,
+  favoritesCount: count,
+  subscribersCount: count,
+})))
 export type UserProfile = z.infer<typeof UserProfile>
 
 /** The account itself, as its own session sees it. */
-export const CurrentAccount = inferred(
-  UserProfile.extend({
-    email: z.string(),
-    isAuth: z.boolean(),
-    notificationsCount: z.int().describe('Unread notifications.'),
-    chatMessagesCount: z.int().describe('Chats with unread messages.'),
-    subscribersCount: z.int(),
-    hasNewAlerts: z.boolean(),
-  }),
-)
+export const CurrentAccount = z.lazy(() => inferred(UserProfile.unwrap().extend({
+  email: z.string(),
+  isAuth: z.boolean(),
+  notificationsCount: z.int().describe('Unread notifications.'),
+  chatMessagesCount: z.int().describe('Chats with unread messages.'),
+  subscribersCount: z.int(),
+  hasNewAlerts: z.boolean(),
+})))

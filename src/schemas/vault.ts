@@ -3,15 +3,13 @@ import { inferred, instant } from './common.ts'
 import { MediaType, SizedMediaFiles } from './media.ts'
 
 /** The consent of somebody who can be seen in media. */
-export const ReleaseFormItem = inferred(
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    partnerSource: z.string().nullable(),
-    type: z.enum(['partner', 'guest']),
-    user: z.object({ id: z.int(), name: z.string(), username: z.string(), avatar: z.string().nullable(), isVerified: z.boolean(), ivStatus: z.string(), isFromGuest: z.boolean() }),
-  }),
-)
+export const ReleaseFormItem = z.lazy(() => inferred(z.object({
+  id: z.int(),
+  name: z.string(),
+  partnerSource: z.string().nullable(),
+  type: z.enum(['partner', 'guest']),
+  user: z.object({ id: z.int(), name: z.string(), username: z.string(), avatar: z.string().nullable(), isVerified: z.boolean(), ivStatus: z.string(), isFromGuest: z.boolean() }),
+})))
 
 const facts = {
   id: z.int(),
@@ -29,34 +27,32 @@ const facts = {
 }
 
 /** A file of the vault. */
-export const VaultMediaItem = z.object({
+export const VaultMediaItem = z.lazy(() => z.object({
   ...facts,
   canView: z.boolean(),
   files: SizedMediaFiles,
   videoSources: inferred(z.object({ '240': z.url().nullable(), '720': z.url().nullable() }).describe('Of videos: the rendition that there is.')),
-})
+}))
 
 /** A page of the vault. */
-export const VaultMediaPage = inferred(z.object({ list: z.array(VaultMediaItem), hasMore: z.boolean() }))
+export const VaultMediaPage = z.lazy(() => inferred(z.object({ list: z.array(VaultMediaItem), hasMore: z.boolean() })))
 
 /** A file of the vault that is still being transcoded. */
-export const ProcessingMedia = inferred(
-  z.object({
-    ...facts,
-    canView: z.literal(false),
-    files: z.object({ full: z.object({ url: z.null() }), thumb: z.null(), preview: z.null(), squarePreview: z.null() }),
-    videoSources: z.object({ '240': z.null(), '720': z.null() }),
-  }),
-)
+export const ProcessingMedia = z.lazy(() => inferred(z.object({
+  ...facts,
+  canView: z.literal(false),
+  files: z.object({ full: z.object({ url: z.null() }), thumb: z.null(), preview: z.null(), squarePreview: z.null() }),
+  videoSources: z.object({ '240': z.null(), '720': z.null() }),
+})))
 
 /** How many media of each type there are. */
-export const MediaTypeCounts = inferred(z.object({ list: z.array(z.object({ type: MediaType, count: z.int() })) }))
+export const MediaTypeCounts = z.lazy(() => inferred(z.object({ list: z.array(z.object({ type: MediaType, count: z.int() })) })))
 
 /** A vault list as its rename answers it. */
-export const VaultListItem = z.object({ id: z.int(), type: z.string(), name: z.string(), canUpdate: z.boolean(), canDelete: z.boolean() })
+export const VaultListItem = z.lazy(() => z.object({ id: z.int(), type: z.string(), name: z.string(), canUpdate: z.boolean(), canDelete: z.boolean() }))
 
 /** A preview of what a list holds; the reference shows none. */
-export const VaultListMedia = inferred(z.object({ type: MediaType, url: z.url() }))
+export const VaultListMedia = z.lazy(() => inferred(z.object({ type: MediaType, url: z.url() })))
 
 const contents = {
   videosCount: z.int(),
@@ -67,18 +63,16 @@ const contents = {
 }
 
 /** A vault list just created. */
-export const CreatedVaultList = VaultListItem.extend(contents)
+export const CreatedVaultList = z.lazy(() => VaultListItem.unwrap().extend(contents))
 
 /** A vault list with what it holds. */
-export const VaultListRow = inferred(CreatedVaultList.extend({ hasMedia: z.boolean() }))
+export const VaultListRow = z.lazy(() => inferred(CreatedVaultList.unwrap().extend({ hasMedia: z.boolean() })))
 
 /** A page of vault lists. */
-export const VaultListPage = inferred(
-  z.object({
-    list: z.array(VaultListRow),
-    all: z.object(contents).describe('The whole vault.'),
-    hasMore: z.boolean(),
-    sort: z.enum(['media', 'recent', 'name', 'default', 'custom']),
-    order: z.enum(['asc', 'desc']).nullable().describe('Null with the sort custom.'),
-  }),
-)
+export const VaultListPage = z.lazy(() => inferred(z.object({
+  list: z.array(VaultListRow),
+  all: z.object(contents).describe('The whole vault.'),
+  hasMore: z.boolean(),
+  sort: z.enum(['media', 'recent', 'name', 'default', 'custom']),
+  order: z.enum(['asc', 'desc']).nullable().describe('Null with the sort custom.'),
+})))

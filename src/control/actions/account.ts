@@ -5,7 +5,7 @@ import { accountId, defineAction, updateAccount } from '../action.ts'
 export const disconnectAccount = defineAction({
   type: 'account.disconnect',
   summary: 'Disconnect an account: its routes and media links answer 404',
-  schema: z.strictObject({ account_id: accountId }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId })),
   effect: (world, { account_id }) => `${updateAccount(world, account_id, { connected: false }).username} was disconnected`,
 })
 
@@ -13,6 +13,6 @@ export const disconnectAccount = defineAction({
 export const connectAccount = defineAction({
   type: 'account.connect',
   summary: 'Connect an account again, with a new upstream session',
-  schema: z.strictObject({ account_id: accountId }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId })),
   effect: (world, { account_id }) => `${updateAccount(world, account_id, { connected: true, session: 'active' }).username} was connected`,
 })

@@ -23,7 +23,7 @@ export const addFault = defineAction({
 export const clearFault = defineAction({
   type: 'fault.clear',
   summary: 'Lift a fault, or all of them',
-  schema: z.strictObject({ id: z.int().optional().describe('The id of a fault in force. Absent: all.') }),
+  schema: z.lazy(() => z.strictObject({ id: z.int().optional().describe('The id of a fault in force. Absent: all.') })),
   effect(world, { id }) {
     if (id === undefined) {
       const { length } = world.faults.list()

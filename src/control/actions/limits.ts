@@ -7,13 +7,15 @@ const limit = z.int().min(0).max(1_000_000_000).optional()
 export const setLimits = defineAction({
   type: 'limits.set',
   summary: 'Set the rate limits of an organisation',
-  schema: z
-    .strictObject({
-      organisation: organisationId,
-      minute: limit.describe('Requests per UTC minute. Absent: as before.'),
-      day: limit.describe('Requests per UTC day. Absent: as before.'),
-    })
-    .refine(({ minute, day }) => minute !== undefined || day !== undefined, { error: 'it needs minute, day or both' }),
+  schema: z.lazy(() =>
+    z
+      .strictObject({
+        organisation: organisationId,
+        minute: limit.describe('Requests per UTC minute. Absent: as before.'),
+        day: limit.describe('Requests per UTC day. Absent: as before.'),
+      })
+      .refine(({ minute, day }) => minute !== undefined || day !== undefined, { error: 'it needs minute, day or both' }),
+  ),
   effect(world, { organisation, minute, day }) {
     for (const id of organisationsNamed(world, organisation)) {
       const before = world.db.organisations.get(id)?.limits ?? { minute: 0, day: 0 }

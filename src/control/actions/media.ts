@@ -11,7 +11,7 @@ import { nothing } from '../draw.ts'
 export const readyMedia = defineAction({
   type: 'media.ready',
   summary: 'Media that are being transcoded turn ready now, and the posts and messages that show them',
-  schema: z.strictObject({ account_id: accountId, media_id: z.int().optional().describe('A media item of the vault. Absent: all of the account.') }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, media_id: z.int().optional().describe('A media item of the vault. Absent: all of the account.') })),
   effect(world, { account_id, media_id }) {
     const account = requireAccount(world, account_id)
     if (media_id !== undefined && world.db.vaultMedia.get(media_id)?.accountId !== account.id) {

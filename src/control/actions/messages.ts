@@ -14,7 +14,7 @@ import { fanId } from './fields.ts'
 export const writeMessage = defineAction({
   type: 'message.from_fan',
   summary: 'A fan writes in the chat: a hidden chat comes back, and one message more is unread',
-  schema: z.strictObject({ account_id: accountId, fan_id: fanId, text: z.string().min(1).max(5000).optional().describe('Plain text. Absent: drawn.') }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId, text: z.string().min(1).max(5000).optional().describe('Plain text. Absent: drawn.') })),
   effect(world, { account_id, fan_id, text = chatText(world) }) {
     const account = requireAccount(world, account_id)
     const { fanId: fan } = chooseFan(world, account, { fan_id })
@@ -27,7 +27,7 @@ export const writeMessage = defineAction({
 export const readMessages = defineAction({
   type: 'message.read',
   summary: "A fan reads the creator's messages; paid ones stay locked",
-  schema: z.strictObject({ account_id: accountId, fan_id: fanId.describe('A fan who has a chat with the account. Absent: one drawn who has messages to read.') }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId.describe('A fan who has a chat with the account. Absent: one drawn who has messages to read.') })),
   effect(world, { account_id, fan_id }) {
     const account = requireAccount(world, account_id)
     const fan = fan_id === undefined ? drawNewest(world, world.db.chats.in('byAccount', account.id), (chat) => isWaiting(world, chat))?.fanId : chooseFan(world, account, { fan_id }).fanId

@@ -19,18 +19,20 @@ const usualTips = [3, 5, 5, 5, 10, 10, 10, 15, 20, 20, 25, 50, 100]
 export const giveTip = defineAction({
   type: 'tip',
   summary: 'A fan tips: on a post, in the chat with a message, or on the profile',
-  schema: z
-    .strictObject({
-      account_id: accountId,
-      fan_id: fanId,
-      amount: dollars(1, 10_000).optional().describe('Dollars. Absent: one of the usual amounts, drawn.'),
-      on: z.enum(['post', 'chat', 'profile']).optional().describe('Absent: post with post_id, chat with text, otherwise profile.'),
-      post_id: postId.describe('The post to tip on. Absent, with on: post: one of the newest, drawn.'),
-      text: z.string().min(1).max(1000).optional().describe('What the fan says with it in the chat, as plain text.'),
-      status,
-    })
-    .refine(({ on = 'post', post_id }) => post_id === undefined || on === 'post', { error: 'post_id goes with on: post' })
-    .refine(({ on = 'chat', post_id, text }) => text === undefined || (on === 'chat' && post_id === undefined), { error: 'text goes with on: chat' }),
+  schema: z.lazy(() =>
+    z
+      .strictObject({
+        account_id: accountId,
+        fan_id: fanId,
+        amount: dollars(1, 10_000).optional().describe('Dollars. Absent: one of the usual amounts, drawn.'),
+        on: z.enum(['post', 'chat', 'profile']).optional().describe('Absent: post with post_id, chat with text, otherwise profile.'),
+        post_id: postId.describe('The post to tip on. Absent, with on: post: one of the newest, drawn.'),
+        text: z.string().min(1).max(1000).optional().describe('What the fan says with it in the chat, as plain text.'),
+        status,
+      })
+      .refine(({ on = 'post', post_id }) => post_id === undefined || on === 'post', { error: 'post_id goes with on: post' })
+      .refine(({ on = 'chat', post_id, text }) => text === undefined || (on === 'chat' && post_id === undefined), { error: 'text goes with on: chat' }),
+  ),
   effect(world, { account_id, fan_id, amount, on, post_id, text, status: paid }) {
     const account = requireAccount(world, account_id)
     const place = on ?? (post_id !== undefined ? 'post' : text === undefined ? 'profile' : 'chat')
@@ -46,7 +48,7 @@ export const giveTip = defineAction({
 export const unlockOnePost = defineAction({
   type: 'post.unlock',
   summary: 'A fan unlocks a paid post for its price',
-  schema: z.strictObject({ account_id: accountId, post_id: postId.describe('A published post with a price. Absent: one of the newest, drawn.'), fan_id: fanId, status }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, post_id: postId.describe('A published post with a price. Absent: one of the newest, drawn.'), fan_id: fanId, status })),
   effect(world, { account_id, post_id, fan_id, status: paid }) {
     const account = requireAccount(world, account_id)
     const isOpen = (post: Post) => post.price > 0 && (fan_id === undefined || post_id !== undefined || !hasUnlocked(world, post, fan_id))
@@ -62,12 +64,12 @@ export const unlockOnePost = defineAction({
 export const unlockOneMessage = defineAction({
   type: 'message.unlock',
   summary: 'A fan unlocks a paid message that the creator sent them, for its price',
-  schema: z.strictObject({
+  schema: z.lazy(() => z.strictObject({
     account_id: accountId,
     message_id: z.int().optional().describe("The id of the creator's paid message, still locked. Absent: one of the newest, drawn."),
     fan_id: z.int().optional().describe('Only a message to this fan. Absent: to any.'),
     status,
-  }),
+  })),
   effect(world, { account_id, message_id, fan_id, status: paid }) {
     const account = requireAccount(world, account_id)
     if (fan_id !== undefined) chooseFan(world, account, { fan_id })

@@ -15,13 +15,13 @@ const count = z.int().min(1).max(10_000_000).default(1)
 export const publish = defineAction({
   type: 'post.publish',
   summary: 'The creator publishes a post',
-  schema: z.strictObject({
+  schema: z.lazy(() => z.strictObject({
     account_id: accountId,
     text: z.string().max(5000).optional().describe('Plain text; empty only with media. Absent: drawn.'),
     price: dollars(0, 1000).default(0).describe('Dollars to unlock it; 0: free.'),
     media_ids: z.array(z.int()).max(100).optional().describe('Media of the vault. Absent: one drawn, where the vault has any that is ready.'),
     expire_days: z.int().min(1).max(365).optional().describe('Days until it is removed. Absent: never.'),
-  }),
+  })),
   effect(world, { account_id, text, price, media_ids, expire_days: expireDays }) {
     const account = requireAccount(world, account_id)
     const drawn = media_ids === undefined ? drawFrom(world, world.db.vaultMedia.in('recent', vaultFacet({ accountId: account.id })), (media) => media.isReady) : undefined
@@ -35,7 +35,7 @@ export const publish = defineAction({
 export const commentPost = defineAction({
   type: 'post.comment',
   summary: 'A fan comments on a post',
-  schema: z.strictObject({ account_id: accountId, post_id: postId, fan_id: fanId, text: z.string().min(1).max(1000).optional().describe('Plain text. Absent: drawn.') }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, post_id: postId, fan_id: fanId, text: z.string().min(1).max(1000).optional().describe('Plain text. Absent: drawn.') })),
   effect(world, { account_id, post_id, fan_id, text = commentText(world) }) {
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id, what: 'published post that takes comments', accepts: ({ canComment }) => canComment })
@@ -49,7 +49,7 @@ export const commentPost = defineAction({
 export const likePost = defineAction({
   type: 'post.like',
   summary: 'A fan likes a post, and as many others as count says',
-  schema: z.strictObject({ account_id: accountId, post_id: postId, fan_id: fanId, count: count.describe('Likes in all; the notification names one fan.') }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, post_id: postId, fan_id: fanId, count: count.describe('Likes in all; the notification names one fan.') })),
   effect(world, { account_id, post_id, fan_id, count: likes }) {
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id })
@@ -63,14 +63,16 @@ export const likePost = defineAction({
 export const viewPost = defineAction({
   type: 'post.view',
   summary: 'People look at a post: many at once when it goes viral',
-  schema: z
-    .strictObject({
-      account_id: accountId,
-      post_id: postId,
-      count: count.describe('Views.'),
-      unique: z.int().min(0).max(10_000_000).optional().describe('How many of them by people who had not seen it. Absent: seven in ten.'),
-    })
-    .refine(({ count: views, unique = 0 }) => unique <= views, { error: 'unique must be at most count' }),
+  schema: z.lazy(() =>
+    z
+      .strictObject({
+        account_id: accountId,
+        post_id: postId,
+        count: count.describe('Views.'),
+        unique: z.int().min(0).max(10_000_000).optional().describe('How many of them by people who had not seen it. Absent: seven in ten.'),
+      })
+      .refine(({ count: views, unique = 0 }) => unique <= views, { error: 'unique must be at most count' }),
+  ),
   effect(world, { account_id, post_id, count: looks, unique: uniqueLooks = Math.ceil(looks * 0.7) }) {
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id })

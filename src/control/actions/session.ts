@@ -5,7 +5,7 @@ import { accountId, defineAction, updateAccount } from '../action.ts'
 export const lapseSession = defineAction({
   type: 'session.lapse',
   summary: "End an account's upstream session: its relay routes answer 424",
-  schema: z.strictObject({ account_id: accountId }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId })),
   effect: (world, { account_id }) => `The session of ${updateAccount(world, account_id, { session: 'lapsed' }).username} lapsed`,
 })
 
@@ -13,6 +13,6 @@ export const lapseSession = defineAction({
 export const restoreSession = defineAction({
   type: 'session.restore',
   summary: "Renew an account's upstream session",
-  schema: z.strictObject({ account_id: accountId }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId })),
   effect: (world, { account_id }) => `The session of ${updateAccount(world, account_id, { session: 'active' }).username} works again`,
 })

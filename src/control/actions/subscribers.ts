@@ -34,11 +34,13 @@ const oneUser = [
 export const newSubscriber = defineAction({
   type: 'subscriber.new',
   summary: 'A new fan subscribes: with their first payment, unless it is free',
-  schema: z
-    .strictObject({ account_id: accountId, ...newFan, price: price.describe("Dollars a month; 0: for free. Absent: the account's price."), ...links, status })
-    .refine(...oneLink)
-    .refine(...oneUser)
-    .refine(({ price: asked, trial_link_id }) => asked === undefined || trial_link_id === undefined, { error: 'price and trial_link_id do not go together: a trial is free' }),
+  schema: z.lazy(() =>
+    z
+      .strictObject({ account_id: accountId, ...newFan, price: price.describe("Dollars a month; 0: for free. Absent: the account's price."), ...links, status })
+      .refine(...oneLink)
+      .refine(...oneUser)
+      .refine(({ price: asked, trial_link_id }) => asked === undefined || trial_link_id === undefined, { error: 'price and trial_link_id do not go together: a trial is free' }),
+  ),
   effect(world, { account_id, price: asked, status: paid, ...input }) {
     const account = requireAccount(world, account_id)
     return join(world, account, { ...input, price: asked ?? account.subscribePrice, status: paid, link: linkNamed(world, account, input) })
@@ -49,17 +51,19 @@ export const newSubscriber = defineAction({
 export const claimLink = defineAction({
   type: 'link.claim',
   summary: 'A new fan subscribes through a tracking or trial link, after a number of clicks on it',
-  schema: z
-    .strictObject({
-      account_id: accountId,
-      tracking_link_id: links.tracking_link_id.describe('The tracking link. Absent, without trial_link_id: one drawn.'),
-      trial_link_id: links.trial_link_id,
-      ...newFan,
-      clicks: z.int().min(1).max(1_000_000).default(1).describe("Clicks on the link in all, the fan's own included."),
-      status,
-    })
-    .refine(...oneLink)
-    .refine(...oneUser),
+  schema: z.lazy(() =>
+    z
+      .strictObject({
+        account_id: accountId,
+        tracking_link_id: links.tracking_link_id.describe('The tracking link. Absent, without trial_link_id: one drawn.'),
+        trial_link_id: links.trial_link_id,
+        ...newFan,
+        clicks: z.int().min(1).max(1_000_000).default(1).describe("Clicks on the link in all, the fan's own included."),
+        status,
+      })
+      .refine(...oneLink)
+      .refine(...oneUser),
+  ),
   effect(world, { account_id, clicks, status: paid, ...input }) {
     const account = requireAccount(world, account_id)
     const link = linkNamed(world, account, input) ?? drawFrom(world, world.db.trackingLinks.in('byAccount', account.id), (each) => !isOver(each) && !each.isHidden)
@@ -74,7 +78,7 @@ export const claimLink = defineAction({
 export const renewSubscriber = defineAction({
   type: 'subscriber.renew',
   summary: 'A fan renews for another 30 days: after the running ones, or from now on when their subscription ran out',
-  schema: z.strictObject({ account_id: accountId, fan_id: fanId, price: price.describe('Dollars. Absent: what they paid before.'), status }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId, price: price.describe('Dollars. Absent: what they paid before.'), status })),
   effect(world, { account_id, fan_id, price: asked, status: paid }) {
     const account = requireAccount(world, account_id)
     const subscription = chooseFan(world, account, { fan_id })
@@ -89,7 +93,7 @@ export const renewSubscriber = defineAction({
 export const expireSubscriber = defineAction({
   type: 'subscriber.expire',
   summary: "A fan's subscription ends now and does not renew",
-  schema: z.strictObject({ account_id: accountId, fan_id: fanId }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId })),
   effect(world, { account_id, fan_id }) {
     const account = requireAccount(world, account_id)
     const subscription = chooseFan(world, account, { fan_id })

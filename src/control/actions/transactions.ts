@@ -14,7 +14,7 @@ const transactionId = z.string().min(1).max(100).optional()
 export const settleTransaction = defineAction({
   type: 'transaction.settle',
   summary: 'A payment that was on its way arrives: loading becomes done',
-  schema: z.strictObject({ account_id: accountId, transaction_id: transactionId.describe('A transaction with the status loading. Absent: one of the newest, drawn.') }),
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, transaction_id: transactionId.describe('A transaction with the status loading. Absent: one of the newest, drawn.') })),
   effect(world, { account_id, transaction_id }) {
     const transaction = chooseTransaction(world, requireAccount(world, account_id), { transaction_id, from: ['loading'], to: 'done' })
     setStatus(world, transaction, 'done')
@@ -26,11 +26,11 @@ export const settleTransaction = defineAction({
 export const reverseTransaction = defineAction({
   type: 'transaction.reverse',
   summary: 'A payment is taken back, one step a call: done, pending_return, undo',
-  schema: z.strictObject({
+  schema: z.lazy(() => z.strictObject({
     account_id: accountId,
     transaction_id: transactionId.describe('A transaction with the status done or pending_return. Absent: one of the newest, drawn.'),
     to: z.enum(['pending_return', 'undo']).optional().describe('Where to. Absent: one step on.'),
-  }),
+  })),
   effect(world, { account_id, transaction_id, to }) {
     const account = requireAccount(world, account_id)
     const isPending = transaction_id !== undefined && world.db.transactions.get(transaction_id)?.status === 'pending_return'
