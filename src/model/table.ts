@@ -251,8 +251,10 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   }
 
   #fill(rows: readonly Row[]): void {
+    const containers = this.#containers
     for (const row of rows) {
-      for (const field of this.#containers) deepFreeze(row[field])
+      // Counted, not `for … of`: that makes an iterator for each row, ten thousands of them while the code is still cold.
+      for (let place = 0; place < containers.length; place += 1) deepFreeze(row[containers[place] as keyof Row])
       Object.freeze(row)
     }
     this.#replace(isAscending(rows) ? rows : rows.toSorted((a, b) => compareIds(a.id, b.id)))

@@ -69,7 +69,9 @@ function readTime(text: string, { now, edge = 'start' }: TimeReading): number | 
   return instant + dayMs - 1
 }
 
-const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
+const [zero, dash, capitalT, colon, dot, capitalZ] = [48, 45, 84, 58, 46, 90]
+const tens = (number: number) => zero + (Math.floor(number / 10) % 10)
+const ones = (number: number) => zero + (number % 10)
 
 /** The instant as the API writes it: RFC 3339 in UTC. @note The built-in `toISOString` takes five times as long, and seeds write tens of thousands. */
 export function toIso(epochMs: number): string {
@@ -80,14 +82,21 @@ export function toIso(epochMs: number): string {
   const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365)
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
   const fromMarch = Math.floor((5 * dayOfYear + 2) / 153)
+  const day = dayOfYear - Math.floor((153 * fromMarch + 2) / 5) + 1
   const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
   const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   if (!(year >= 1000 && year <= 9999)) return new Date(epochMs).toISOString()
-  const time = Math.trunc(epochMs) - days * dayMs
-  const minutes = Math.floor(time / 60_000)
-  const ms = time % 1_000
-  const date = `${year}-${twoDigits[month]}-${twoDigits[dayOfYear - Math.floor((153 * fromMarch + 2) / 5) + 1]}`
-  return `${date}T${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[Math.floor(time / 1_000) % 60]}.${ms < 100 ? `0${twoDigits[ms]}` : ms}Z`
+  const ms = Math.trunc(epochMs) - days * dayMs
+  const seconds = Math.floor(ms / 1000)
+  const hour = Math.floor(seconds / 3600)
+  const minute = Math.floor(seconds / 60) % 60
+  const second = seconds % 60
+  const century = Math.floor(year / 100)
+  // Written at once: put together from pieces, it would be a tree of strings until somebody reads it.
+  return String.fromCharCode(
+    tens(century), ones(century), tens(year), ones(year), dash, tens(month), ones(month), dash, tens(day), ones(day), capitalT,
+    tens(hour), ones(hour), colon, tens(minute), ones(minute), colon, tens(second), ones(second), dot, zero + Math.floor((ms % 1000) / 100), tens(ms), ones(ms), capitalZ,
+  )
 }
 
 /** Epoch ms of an instant that a record holds. */

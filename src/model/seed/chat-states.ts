@@ -2,24 +2,23 @@ import { saleOf } from '../chat-payments.ts'
 import { plainMessage, tipText } from '../messages.ts'
 import type { Message } from '../messages.ts'
 import type { Transaction } from '../transactions.ts'
+import { ownRows } from './sowing.ts'
 import type { Field, Rows, Sower } from './sowing.ts'
 
 /** Sows what became of the chats: tips in them, what was read, bought, liked, pinned and muted. Comes after the transactions. */
-export function sowChatStates(sower: Sower, { account }: Field): void {
+export function sowChatStates(sower: Sower, field: Field): void {
   const { random, rows } = sower
-  // The account was sown last, so its rows stand at the end.
-  const own = <Row extends { accountId: number }>(all: readonly Row[]) => all.slice(all.findLastIndex(({ accountId }) => accountId !== account.id) + 1)
-  const chats = own(rows.chats)
+  const chats = ownRows(rows.chats, field)
   if (chats.length === 0) return
   const byFan = new Map<number, Transaction[]>(chats.map(({ fanId }) => [fanId, []]))
   const byMessage = new Map<number, Transaction[]>()
-  for (const row of own(rows.transactions)) {
+  for (const row of ownRows(rows.transactions, field)) {
     if (row.status === 'undo') continue
     byFan.get(row.fanId)?.push(row)
     if (row.messageId !== null) byMessage.set(row.messageId, [row])
   }
   const byChat = new Map<number, Message[]>(chats.map(({ id }) => [id, []]))
-  for (const message of own(rows.messages)) byChat.get(message.chatId)?.push(message)
+  for (const message of ownRows(rows.messages, field)) byChat.get(message.chatId)?.push(message)
   for (const chat of chats) {
     const payments = byFan.get(chat.fanId) ?? []
     const messages = (byChat.get(chat.id) ?? []).sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id - b.id))

@@ -15,9 +15,10 @@ export function sowComments(sower: Sower, { account, data }: Field, { posts, fan
   for (const [place, post] of newestFirst.entries()) {
     const wanted = data.comments === 'spread' ? (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0) : (data.comments[place] ?? 0)
     if (wanted === 0) continue
+    const publishedAt = fromIso(post.postedAt)
     for (let index = 0; index < wanted; index += 1) {
       const delay = data.equalTimes ? Math.floor(index / 3) * 60_000 : Math.floor(random.next() * random.next() * 240 * hourMs)
-      const postedAt = toIso(Math.min(fromIso(post.postedAt) + delay, sower.now - 1000))
+      const postedAt = toIso(Math.min(publishedAt + delay, sower.now - 1000))
       rows.comments.push({
         id: sower.nextId('comments'),
         accountId: account.id,

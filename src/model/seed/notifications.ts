@@ -2,9 +2,8 @@ import { dayMs, fromIso, startOfDay, toIso } from '../../schemas/time.ts'
 import { noticeOf, notices } from '../notices.ts'
 import { mostNotifications, toNotification } from '../notifications.ts'
 import type { Notice } from '../notifications.ts'
-import type { Post } from '../posts.ts'
-import { takePage } from '../sorted-list.ts'
 import type { Transaction } from '../transactions.ts'
+import { ownRows } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 
 /** Something that a notification tells of. */
@@ -23,7 +22,7 @@ const mostLikedPosts = 12
 export function sowNotifications(sower: Sower, field: Field): void {
   const { account, data } = field
   const newest = createNewest(Math.min(data.notifications, mostNotifications))
-  const own = <Row extends { accountId: number }>(rows: readonly Row[]) => ownRows(rows, account.id)
+  const own = <Row extends { accountId: number }>(rows: readonly Row[]) => ownRows(rows, field).reverse()
   const { transactions, subscriptions, comments, messages } = sower.rows
   for (const row of own(transactions)) if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
   for (const row of own(subscriptions)) if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
@@ -38,15 +37,6 @@ export function sowNotifications(sower: Sower, field: Field): void {
   }
 }
 
-/** The account's rows: they are the last ones, as accounts are sown one after the other. */
-function* ownRows<Row extends { accountId: number }>(rows: readonly Row[], accountId: number): Generator<Row, void, void> {
-  for (let place = rows.length - 1; place >= 0; place -= 1) {
-    const row = rows[place]
-    if (row === undefined || row.accountId !== accountId) return
-    yield row
-  }
-}
-
 function toOccurrence({ transaction_created_at: at, fanId, amount, category, status, postId, messageId }: Transaction): Occurrence | undefined {
   // A first month is told of by the subscription.
   if (at === null || amount === null || status === 'undo' || category === 'new_subscription') return undefined
@@ -54,10 +44,10 @@ function toOccurrence({ transaction_created_at: at, fanId, amount, category, sta
 }
 
 /** A few of the likes of the newest posts, by fans who had subscribed by then. */
-function likesOf({ rows, random, now }: Sower, { account }: Field): Occurrence[] {
-  const fans = [...ownRows(rows.subscriptions, account.id)]
+function likesOf({ rows, random, now }: Sower, field: Field): Occurrence[] {
+  const fans = ownRows(rows.subscriptions, field).reverse()
   if (fans.length === 0) return []
-  const posts = takePage(likedPosts(rows.posts, account.id), { offset: 0, limit: mostLikedPosts })
+  const posts = ownRows(rows.posts, field).filter(({ status, likeCount }) => status === 'published' && likeCount > 0).slice(-mostLikedPosts).reverse()
   return posts.flatMap((post) =>
     Array.from({ length: Math.min(3, post.likeCount) }, (_, place) => {
       const at = toIso(Math.min(fromIso(post.postedAt) + random.integer(1, 60) * 60_000 * (place + 1), now - 1000))
@@ -66,10 +56,6 @@ function likesOf({ rows, random, now }: Sower, { account }: Field): Occurrence[]
       return { at: fan.subscribedAt > at ? fan.subscribedAt : at, fanId: fan.fanId, notice: () => notices.liked(place === 2 ? others : 0) }
     }),
   )
-}
-
-function* likedPosts(posts: readonly Post[], accountId: number): Generator<Post, void, void> {
-  for (const post of ownRows(posts, accountId)) if (post.status === 'published' && post.likeCount > 0) yield post
 }
 
 /** The platform's own: a statement at the start of each month, to whom has anything to state. */

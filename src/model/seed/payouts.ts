@@ -2,7 +2,7 @@ import { dayMs, fromIso, startOfDay, toIso } from '../../schemas/time.ts'
 import { payoutTerms, toInvoiceId } from '../payouts.ts'
 import type { Payout } from '../payouts.ts'
 import { toCents } from '../transactions.ts'
-import { append, daysAgo } from './sowing.ts'
+import { append, daysAgo, ownRows } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 
 const earliestDays = 700
@@ -11,9 +11,10 @@ const rejectReasons = ['The bank returned the transfer.', 'The name on the bank 
 const monthMs = 30 * dayMs
 
 /** Sows the payouts of an account, evenly over two years, each out of what was earned and not yet paid by then. */
-export function sowPayouts(sower: Sower, { account, data }: Field): void {
+export function sowPayouts(sower: Sower, field: Field): void {
+  const { account, data } = field
   const { random, rows } = sower
-  const earned = sumByDay(sower, account.id)
+  const earned = sumByDay(sower, field)
   const [from, until] = [daysAgo(sower, earliestDays), sower.now - latestHours * 3_600_000]
   let [paid, left] = [0, data.payouts]
   for (; left > 0; left -= 1) {
@@ -81,11 +82,11 @@ function toPayout(sower: Sower, table: 'payouts' | 'referralPayouts', { accountI
 }
 
 /** What the account had earned, settled, by the end of the day before that moment: cents, net. */
-function sumByDay(sower: Sower, accountId: number): (at: number) => number {
+function sumByDay(sower: Sower, field: Field): (at: number) => number {
   const first = startOfDay(daysAgo(sower, earliestDays + 100))
   const byDay = new Map<string, number>()
-  for (const { accountId: account, status, transaction_created_at: time, net } of sower.rows.transactions) {
-    if (account !== accountId || status !== 'done' || time === null) continue
+  for (const { status, transaction_created_at: time, net } of ownRows(sower.rows.transactions, field)) {
+    if (status !== 'done' || time === null) continue
     const day = time.slice(0, 'YYYY-MM-DD'.length)
     byDay.set(day, (byDay.get(day) ?? 0) + toCents(net))
   }

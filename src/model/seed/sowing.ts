@@ -99,6 +99,11 @@ export function daysAgo({ now }: Sower, days: number): number {
   return now - days * dayMs
 }
 
+/** The rows of the account that is being sown. They are the last ones, as accounts are sown one after the other. */
+export function ownRows<Row extends { accountId: number }>(rows: readonly Row[], { account }: Pick<Field, 'account'>): Row[] {
+  return rows.slice(rows.findLastIndex(({ accountId }) => accountId !== account.id) + 1)
+}
+
 /** Adds rows to others. @note `push(...rows)` fails from some hundred thousand rows on: they are arguments of a call. */
 export function append<Row>(rows: Row[], added: readonly Row[]): void {
   for (const row of added) rows.push(row)

@@ -4,17 +4,18 @@ import { partition } from '../sorted-list.ts'
 import { storyMs } from '../stories.ts'
 import { toCents } from '../transactions.ts'
 import type { VaultMedia } from '../vault.ts'
-import { append, daysAgo, momentBetween } from './sowing.ts'
+import { append, daysAgo, momentBetween, ownRows } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 
 const shownViewers = 3
 
 /** Sows the stories of an account. Their tips are among the account's tips of the day that each was up. */
-export function sowStories(sower: Sower, { account, data }: Field, { fans, vault }: { fans: readonly Subscription[]; vault: readonly VaultMedia[] }): void {
+export function sowStories(sower: Sower, field: Field, { fans, vault }: { fans: readonly Subscription[]; vault: readonly VaultMedia[] }): void {
   const { random, rows } = sower
+  const { account, data } = field
   const pictures = vault.filter((media) => media.isReady && (media.type === 'photo' || media.type === 'video'))
   const joined = fans.map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) })).toSorted((a, b) => a.time - b.time)
-  const tips = tipsOf(sower, account.id)
+  const tips = tipsOf(sower, field)
   const given = new Set<object>()
   const times = Array.from({ length: data.stories }, () => momentBetween(sower, daysAgo(sower, 690), sower.now - 3_600_000))
   const stories = times.toSorted((a, b) => a - b).map((time) => {
@@ -44,9 +45,9 @@ export function sowStories(sower: Sower, { account, data }: Field, { fans, vault
 }
 
 /** The account's tips that were neither for a post nor in a chat, oldest first. */
-function tipsOf({ rows }: Sower, accountId: number): { time: number; cents: number }[] {
-  return rows.transactions
-    .filter((row) => row.accountId === accountId && row.category === 'tip' && row.status !== 'undo' && row.postId === null && row.messageId === null)
+function tipsOf({ rows }: Sower, field: Field): { time: number; cents: number }[] {
+  return ownRows(rows.transactions, field)
+    .filter((row) => row.category === 'tip' && row.status !== 'undo' && row.postId === null && row.messageId === null)
     .flatMap((row) => (row.transaction_created_at === null ? [] : { time: fromIso(row.transaction_created_at), cents: toCents(row.amount ?? 0) }))
     .toSorted((a, b) => a.time - b.time)
 }
