@@ -2,36 +2,30 @@ import { chatShelf, chatWith, latestChatFirst } from './chats.ts'
 import type { Chat, ChatFilter } from './chats.ts'
 import { subscriptionOf } from './fans.ts'
 import type { Account } from './organisations.ts'
-import { SortedList, takePage } from './sorted-list.ts'
+import { pageOf, pageOfWalk } from './paging.ts'
+import type { PageOf, PageQuery } from './paging.ts'
+import { SortedList } from './sorted-list.ts'
 import { toPlainText } from './text.ts'
 import { memberIds } from './user-lists.ts'
 import type { World } from './world.ts'
 
 /** What the chat list is asked for. */
-export interface ChatQuery {
+export interface ChatQuery extends PageQuery {
   order: 'recent' | 'old'
   filter?: ChatFilter
   /** A user list whose members' chats are wanted. */
   listId?: number
   /** Case-insensitive part of the fan's name or username, or of the last message. */
   text?: string
-  offset: number
-  limit: number
 }
 
 /** One page of the account's chats that are not hidden, the latest message first or last. */
-export function readChats(world: World, account: Account, query: ChatQuery): { chats: Chat[]; hasMore: boolean } {
-  const { order, filter, listId, text = '', offset, limit } = query
+export function readChats(world: World, account: Account, query: ChatQuery): PageOf<Chat> {
+  const { order, filter, listId, text = '' } = query
   const shown = world.db.chats.in('shown', chatShelf(account.id, filter))
   const rows = listId === undefined ? shown : ofMembers(world, account, { shown, members: memberIds(world, account, listId) })
   const backwards = order === 'old'
-  const reached = offset + limit
-  if (text === '') {
-    const chats = backwards ? rows.slice(rows.size - reached, rows.size - offset).toReversed() : rows.slice(offset, reached)
-    return { chats, hasMore: reached < rows.size }
-  }
-  const found = takePage(search(world, rows.walk(backwards ? rows.size - 1 : 0, backwards), text), { offset, limit: limit + 1 })
-  return { chats: found.slice(0, limit), hasMore: found.length > limit }
+  return text === '' ? pageOf(rows, query, { backwards }) : pageOfWalk(search(world, rows.walk(backwards ? rows.size - 1 : 0, backwards), text), query)
 }
 
 function ofMembers(world: World, account: Account, { shown, members }: { shown: SortedList<Chat>; members: readonly number[] }): SortedList<Chat> {

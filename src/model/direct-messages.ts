@@ -4,7 +4,8 @@ import { messageItem } from './message-view.ts'
 import { unsendSeconds } from './messages.ts'
 import type { Message } from './messages.ts'
 import type { Account } from './organisations.ts'
-import { takePage } from './sorted-list.ts'
+import { pageOf, pageOfWalk } from './paging.ts'
+import type { PageOf } from './paging.ts'
 import { toPlainText } from './text.ts'
 import type { Window } from './window.ts'
 import type { World } from './world.ts'
@@ -24,15 +25,13 @@ export interface DirectQuery {
  * One page of the messages that the account sent to single fans, newest first. An end given as an instant leaves out what was sent at
  * that very time, unless `beforeId` says which of it: it is the date of the last row of the page before.
  */
-export function readDirect(world: World, account: Account, { window, limit, beforeId, text = '', offset = 0 }: DirectQuery): { messages: Message[]; hasMore: boolean } {
+export function readDirect(world: World, account: Account, { window, limit, beforeId, text = '', offset = 0 }: DirectQuery): PageOf<Message> {
   const rows = world.db.messages.in('direct', account.id)
   const [first, last] = [toIso(window.start), toIso(window.end)]
   const isCursor = /^\d{4}-\d{2}-\d{2}[Tt ]/.test(window.end_date)
   const isIn = ({ createdAt, id }: Message) => createdAt < last || (createdAt === last && (beforeId === undefined ? !isCursor : id < beforeId))
   const [from, to] = [rows.rank(isIn), rows.rank(({ createdAt }) => createdAt < first)]
-  if (text === '') return { messages: rows.slice(from, Math.min(to, from + limit)), hasMore: to - from > limit }
-  const found = takePage(sentSince(first, world.texts.messages.walk(rows, text, from)), { offset, limit: limit + 1 })
-  return { messages: found.slice(0, limit), hasMore: found.length > limit }
+  return text === '' ? pageOf(rows, { offset, limit }, { from, to }) : pageOfWalk(sentSince(first, world.texts.messages.walk(rows, text, from)), { offset, limit })
 }
 
 /** The message as a row of the statistics. */

@@ -1,5 +1,7 @@
 import { dayMs, toIso } from '../schemas/time.ts'
-import { mergeSorted, takePage } from './sorted-list.ts'
+import { pageOfWalk } from './paging.ts'
+import type { PageOf, PageQuery } from './paging.ts'
+import { mergeSorted } from './sorted-list.ts'
 import type { SortedList } from './sorted-list.ts'
 import type { FanSpend } from './transactions.ts'
 import type { World } from './world.ts'
@@ -24,19 +26,17 @@ export interface Range {
 }
 
 /** Which fans are wanted, in which order. */
-export interface FanQuery {
+export interface FanQuery extends PageQuery {
   accountIds: readonly number[]
   ranges: Partial<Record<FanMeasure, Range>>
   lastPurchaseWithinDays?: number
   sort: FanSort
   isAscending: boolean
-  offset: number
-  limit: number
 }
 
-/** The spenders of these accounts that pass the filters: one row for each fan and account. */
-export function rankFans(world: World, query: FanQuery): FanSpend[] {
-  return takePage(mergeSorted(query.accountIds.map((accountId) => readAccount(world, accountId, query)), comparatorOf(query)), query)
+/** One page of the spenders of these accounts that pass the filters: one row for each fan and account. */
+export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
+  return pageOfWalk(mergeSorted(query.accountIds.map((accountId) => readAccount(world, accountId, query)), comparatorOf(query)), query)
 }
 
 /** Below this many rows, sorting what one filter leaves beats walking the whole order. */

@@ -67,7 +67,7 @@ type Finder = (world: World, account: Account, window: HighlightWindow) => (metr
 
 const finders: Readonly<Record<HighlightCategory, Finder>> = {
   post: (world, account, window) => (metric) => {
-    const [post] = rankPosts(world, account, { metric, ...window, offset: 0, limit: 1 })
+    const [post] = rankPosts(world, account, { metric, ...window, offset: 0, limit: 1 }).rows
     return post === undefined || post[leaderboardMetrics[metric]] === 0 ? null : ofPost(world, post)
   },
   stream(world, account, { start, end }) {
@@ -84,7 +84,7 @@ const finders: Readonly<Record<HighlightCategory, Finder>> = {
   },
   story: (world, account, window) => (metric) => {
     if (metric === 'purchases') return null
-    const [story] = rankStories(world, account, { metric, ...window, offset: 0, limit: 1 })
+    const [story] = rankStories(world, account, { metric, ...window, offset: 0, limit: 1 }).rows
     return story === undefined || story[storyMetrics[metric]] === 0 ? null : ofStory(world, story)
   },
   message: (world, account, window) => (metric) => {

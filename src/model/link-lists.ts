@@ -3,11 +3,12 @@ import { rankLinks } from './link-metrics.ts'
 import type { LinkMetrics, LinkScope, LinkSort } from './link-metrics.ts'
 import { linkOf } from './links.ts'
 import type { LinkOf } from './links.ts'
-import type { SortedList } from './sorted-list.ts'
+import { pageOf, continued } from './paging.ts'
+import type { PageOf, PageQuery } from './paging.ts'
 import type { World } from './world.ts'
 
 /** Which links of an account are wanted, in which order. */
-export interface LinkQuery<Kind extends LinkKind> {
+export interface LinkQuery<Kind extends LinkKind> extends PageQuery {
   kind: Kind
   accountId: number
   visibility: LinkScope['visibility']
@@ -15,26 +16,17 @@ export interface LinkQuery<Kind extends LinkKind> {
   statuses: readonly LinkScope['status'][]
   sort: LinkSort
   isAscending: boolean
-  offset: number
-  limit: number
 }
 
-/** One page of links, and whether more follow. */
-export function listLinks<Kind extends LinkKind>(world: World, query: LinkQuery<Kind>): { links: LinkOf<Kind>[]; hasMore: boolean } {
+/** One page of links. */
+export function listLinks<Kind extends LinkKind>(world: World, query: LinkQuery<Kind>): PageOf<LinkOf<Kind>> {
   const { kind, visibility, statuses, offset, limit, isAscending } = query
-  const links: LinkOf<Kind>[] = []
-  let skipped = 0
+  const rows: LinkMetrics[] = []
+  let size = 0
   for (const status of statuses) {
     const ranked = rankLinks(world, query, { visibility, status })
-    const from = Math.max(0, offset - skipped)
-    const rows = pageOf(ranked, { from, to: from + limit - links.length, isAscending })
-    links.push(...rows.flatMap(({ linkId }) => linkOf(world, kind, linkId) ?? []))
-    skipped += ranked.size
+    rows.push(...pageOf(ranked, { offset: Math.max(0, offset - size), limit: limit - rows.length }, { backwards: isAscending }).rows)
+    size += ranked.size
   }
-  return { links, hasMore: offset + limit < skipped }
-}
-
-function pageOf(ranked: SortedList<LinkMetrics>, { from, to, isAscending }: { from: number; to: number; isAscending: boolean }): LinkMetrics[] {
-  if (!isAscending) return ranked.slice(from, to)
-  return ranked.slice(Math.max(0, ranked.size - to), Math.max(0, ranked.size - from)).toReversed()
+  return { rows: rows.flatMap(({ linkId }) => linkOf(world, kind, linkId) ?? []), ...continued(offset + limit < size, offset + limit) }
 }

@@ -2,6 +2,8 @@ import { dayMs, fromIso, startOfDay, toIso } from '../schemas/time.ts'
 import { percentChange, precedingWindow } from './earnings.ts'
 import type { MassMessage } from './mass-messages.ts'
 import type { Account } from './organisations.ts'
+import { pageOf } from './paging.ts'
+import type { PageOf } from './paging.ts'
 import type { SortedList } from './sorted-list.ts'
 import type { Window } from './window.ts'
 import type { World } from './world.ts'
@@ -10,13 +12,13 @@ import type { World } from './world.ts'
  * One page of the mass messages that went out within a window, newest first. An end given as an instant leaves out what went out at
  * that very time: it is the date of the last row of the page before.
  */
-export function readStatistics(world: World, account: Account, { window, limit }: { window: Window; limit: number }): { items: MassMessage[]; hasMore: boolean } {
+export function readStatistics(world: World, account: Account, { window, limit }: { window: Window; limit: number }): PageOf<MassMessage> {
   const sent = world.db.massMessages.in('sent', account.id)
   const timeOf = (item: MassMessage) => fromIso(item.sentAt ?? '')
   const isCursor = /^\d{4}-\d{2}-\d{2}[Tt ]/.test(window.end_date)
   const from = sent.rank((item) => timeOf(item) < window.end || (!isCursor && timeOf(item) === window.end))
-  const end = sent.rank((item) => timeOf(item) < window.start)
-  return { items: sent.slice(from, Math.min(from + limit, end)), hasMore: from + limit < end }
+  const to = sent.rank((item) => timeOf(item) < window.start)
+  return pageOf(sent, { offset: 0, limit }, { from, to })
 }
 
 /** Counts the mass messages that went out, and those that were bought, by day. */

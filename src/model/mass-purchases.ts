@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { fromIso } from '../schemas/time.ts'
 import type { Message } from './messages.ts'
+import { pageOf } from './paging.ts'
+import type { PageOf, PageQuery } from './paging.ts'
 import { defineTable, descending, orderBy } from './table.ts'
 import type { TableWatcher } from './table.ts'
 import type { Transaction } from './transactions.ts'
@@ -38,19 +40,11 @@ export const massPurchases = defineTable({
   },
 })
 
-/** One page of the buyers of a mass message. */
-export interface BuyersPage {
-  fanIds: number[]
-  hasMore: boolean
-  marker: number
-}
-
 /** Pages through the buyers, latest first; a marker leaves out those who bought after the page that gave it. */
-export function pageBuyers(world: World, queueId: number, { marker, offset, limit }: { marker?: number; offset: number; limit: number }): BuyersPage {
+export function pageBuyers(world: World, queueId: number, { marker, ...query }: PageQuery & { marker?: number }): PageOf<MassPurchase> & { marker: number } {
   const buyers = world.db.massPurchases.in('bought', queueId)
   const pin = marker ?? world.db.massPurchases.in('all', queueId).at(0)?.second ?? 0
-  const from = buyers.rank((row) => row.second <= pin) + offset
-  return { fanIds: buyers.slice(from, from + limit).map(({ fanId }) => fanId), hasMore: from + limit < buyers.size, marker: pin }
+  return { ...pageOf(buyers, query, { from: buyers.rank((row) => row.second <= pin) }), marker: pin }
 }
 
 /** Keeps the table massPurchases in agreement with the transactions. */

@@ -2,7 +2,8 @@ import { invalidParameter } from '../errors.ts'
 import type { Chat } from './chats.ts'
 import { isSeen } from './messages.ts'
 import type { Message } from './messages.ts'
-import { takePage } from './sorted-list.ts'
+import { pageOf, pageOfWalk } from './paging.ts'
+import type { PageOf, PageQuery } from './paging.ts'
 import type { SortedList } from './sorted-list.ts'
 import type { MediaType } from './vault.ts'
 import type { World } from './world.ts'
@@ -19,14 +20,8 @@ export interface MessageQuery {
   lastId?: number
 }
 
-/** One page of messages. */
-export interface MessageRows {
-  messages: Message[]
-  hasMore: boolean
-}
-
 /** One page of the chat's messages, by time. @throws {ApiError} parameter_invalid for the id of a message in another chat. */
-export function readMessages(world: World, chat: Chat, query: MessageQuery): MessageRows {
+export function readMessages(world: World, chat: Chat, query: MessageQuery): PageOf<Message> {
   const { order, limit, id, firstId, lastId } = query
   const rows = world.db.messages.in(query.isPinned ? 'pinned' : 'byChat', chat.id)
   let from = lastId === undefined ? 0 : placeOf(world, rows, { chat, id: lastId, name: 'last_id' }).from
@@ -36,8 +31,7 @@ export function readMessages(world: World, chat: Chat, query: MessageQuery): Mes
     if (order === 'desc') from = Math.max(from, seen.to)
     else to = Math.min(to, seen.from)
   }
-  const messages = order === 'desc' ? rows.slice(from, Math.min(to, from + limit)) : rows.slice(Math.max(from, to - limit), to).toReversed()
-  return { messages, hasMore: to - from > limit }
+  return pageOf(rows, { offset: 0, limit }, { from, to, backwards: order === 'asc' })
 }
 
 /** Which messages with media are wanted. */
@@ -53,15 +47,15 @@ export interface MediaQuery {
 }
 
 /** One page of the chat's messages that have media, newest first. @throws {ApiError} parameter_invalid for the id of a message in another chat. */
-export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): MessageRows {
+export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): PageOf<Message> {
   const rows = world.db.messages.in('media', chat.id)
   const start = query.lastId === undefined ? 0 : placeOf(world, rows, { chat, id: query.lastId, name: 'last_id' }).to
-  return toRows(filterRows(rows.walk(start), toPredicate(world, query)), { offset: 0, limit: query.limit })
+  return pageOfWalk(filterRows(rows.walk(start), toPredicate(world, query)), { offset: 0, limit: query.limit })
 }
 
 /** One page of the chat's messages whose text has these words in it, newest first; case does not count. */
-export function searchMessages(world: World, chat: Chat, { text, offset, limit }: { text: string; offset: number; limit: number }): MessageRows {
-  return toRows(world.texts.messages.walk(world.db.messages.in('byChat', chat.id), text), { offset, limit })
+export function searchMessages(world: World, chat: Chat, { text, ...query }: PageQuery & { text: string }): PageOf<Message> {
+  return pageOfWalk(world.texts.messages.walk(world.db.messages.in('byChat', chat.id), text), query)
 }
 
 /** Where a message stands in the list, or would: the places of the first row that is not newer, and of the first that is older. */
@@ -88,9 +82,4 @@ function toPredicate(world: World, { types, isOpened, isPurchased, from }: Media
 
 function* filterRows(rows: Iterable<Message>, matches: (message: Message) => boolean): Generator<Message, void, void> {
   for (const row of rows) if (matches(row)) yield row
-}
-
-function toRows(rows: Iterable<Message>, { offset, limit }: { offset: number; limit: number }): MessageRows {
-  const found = takePage(rows, { offset, limit: limit + 1 })
-  return { messages: found.slice(0, limit), hasMore: found.length > limit }
 }

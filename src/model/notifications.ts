@@ -4,6 +4,8 @@ import { NotificationChannels, NotificationTab, NotificationType } from '../sche
 import type { NotificationToggle } from '../schemas/notifications.ts'
 import { toIso } from '../schemas/time.ts'
 import type { Account } from './organisations.ts'
+import { pageOf } from './paging.ts'
+import type { PageOf } from './paging.ts'
 import { defineTable, descending } from './table.ts'
 import type { World } from './world.ts'
 
@@ -104,10 +106,10 @@ export function toNotification({ id, accountId, fanId, at, ...notice }: Notice &
 }
 
 /** A page of a tab's notifications, newest first: those that came before the one of that id, or the newest of all. */
-export function pageNotifications(world: World, account: Account, { tab, fromId, limit }: { tab: z.infer<typeof NotificationTab>; fromId: number | undefined; limit: number }): { rows: readonly Notification[]; hasMore: boolean } {
+export function pageNotifications(world: World, account: Account, { tab, fromId, limit }: { tab: z.infer<typeof NotificationTab>; fromId: number | undefined; limit: number }): PageOf<Notification> {
   const all = world.db.notifications.in('byTab', tabKey(account.id, tab))
   const start = fromId === undefined ? 0 : all.rank((row) => row.id < fromId)
-  return { rows: all.slice(start, start + limit), hasMore: start + limit < all.size }
+  return pageOf(all, { offset: 0, limit }, { from: start })
 }
 
 /** How many of a tab's notifications are unread. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Account } from './organisations.ts'
+import type { PageOf } from './paging.ts'
 import { defineTable, descending, orderBy } from './table.ts'
 import { rankInWindow } from './window-ranking.ts'
 import type { RankedWindow } from './window-ranking.ts'
@@ -54,8 +55,8 @@ export const stories = defineTable({
   },
 })
 
-/** The account's stories of a window, highest of the metric first, ties newest first. */
-export function rankStories(world: World, account: Account, { metric, ...window }: RankedWindow & { metric: StoryMetric }): Story[] {
+/** One page of the account's stories of a window, highest of the metric first, ties newest first. */
+export function rankStories(world: World, account: Account, { metric, ...window }: RankedWindow & { metric: StoryMetric }): PageOf<Story> {
   const field = storyMetrics[metric]
   return rankInWindow(window, {
     byTime: world.db.stories.in('byAccount', account.id),

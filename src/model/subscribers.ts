@@ -3,7 +3,8 @@ import { stateKey } from './fans.ts'
 import type { Subscription } from './fans.ts'
 import { followEnd } from './follows.ts'
 import type { Account } from './organisations.ts'
-import { takePage } from './sorted-list.ts'
+import { pageOf, pageOfWalk } from './paging.ts'
+import type { PageOf, PageQuery } from './paging.ts'
 import type { SortedList } from './sorted-list.ts'
 import { recommendationsOf } from './subscription-data.ts'
 import { toCents } from './transactions.ts'
@@ -23,28 +24,20 @@ const inactiveMs = 30 * 86_400_000
 const attentionMs = 7 * 86_400_000
 
 /** Which subscribers are wanted, in which order. */
-export interface SubscriberQuery {
+export interface SubscriberQuery extends PageQuery {
   type: 'active' | 'expired'
   sort: SubscriberSort
   isAscending: boolean
   recommenders: boolean
   online: boolean
   inactive: boolean
-  offset: number
-  limit: number
 }
 
-/** The account's subscribers that pass the filters, and whether more follow. Blocked fans are not among them. */
-export function listSubscribers(world: World, account: Account, query: SubscriberQuery): { rows: Subscription[]; hasMore: boolean } {
-  const { offset, limit, isAscending } = query
+/** One page of the account's subscribers that pass the filters. Blocked fans are not among them. */
+export function listSubscribers(world: World, account: Account, query: SubscriberQuery): PageOf<Subscription> {
   const all = world.db.subscriptions.in(subscriberSorts[query.sort], stateKey(account.id, query.type))
-  const rows = query.recommenders || query.online || query.inactive ? takePage(filter(world, all, query), { offset, limit: limit + 1 }) : sliceOf(all, { isAscending, from: offset, to: offset + limit + 1 })
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit }
-}
-
-/** A part of a list read from its start or, when ascending, from its end. */
-export function sliceOf<Row>(list: SortedList<Row>, { isAscending, from, to }: { isAscending: boolean; from: number; to: number }): Row[] {
-  return isAscending ? list.slice(Math.max(0, list.size - to), Math.max(0, list.size - from)).toReversed() : list.slice(from, to)
+  const isFiltered = query.recommenders || query.online || query.inactive
+  return isFiltered ? pageOfWalk(filter(world, all, query), query) : pageOf(all, query, { backwards: query.isAscending })
 }
 
 function* filter(world: World, list: SortedList<Subscription>, { isAscending, recommenders, online, inactive }: SubscriberQuery): Generator<Subscription> {
@@ -100,12 +93,11 @@ const latestTimes = {
 export type LatestType = keyof typeof latestIndexes
 
 /** The fans who subscribed or renewed in the window, newest first. Epoch ms, both ends inclusive. */
-export function latestSubscribers(world: World, account: Account, { type, start, end, offset, limit }: { type: LatestType; start: number; end: number; offset: number; limit: number }) {
+export function latestSubscribers(world: World, account: Account, { type, start, end, ...query }: PageQuery & { type: LatestType; start: number; end: number }): PageOf<Subscription> {
   const list = world.db.subscriptions.in(latestIndexes[type], account.id)
   const timeOf = latestTimes[type]
   const [from, to] = [list.rank((row) => timeOf(row) <= toIso(end)), list.rank((row) => timeOf(row) < toIso(start))]
-  const reached = Math.min(from + offset + limit, to)
-  return { rows: list.slice(from + offset, reached), hasMore: reached < to }
+  return pageOf(list, query, { from, to })
 }
 
 /** What the biggest spenders are ranked by: the categories of payments that count; null stands for all. */

@@ -2,35 +2,29 @@ import { apiError } from '../errors.ts'
 import { mediaManifest } from '../generated/media-manifest.ts'
 import { toIso } from '../schemas/time.ts'
 import type { Account } from './organisations.ts'
-import { takePage } from './sorted-list.ts'
+import { pageOf, pageOfWalk } from './paging.ts'
+import type { PageOf, PageQuery } from './paging.ts'
 import { hashKey, requireVaultList, vaultFacet, vaultSorts } from './vault.ts'
 import type { MediaType, VaultMedia } from './vault.ts'
 import { builtInListId } from './vault-places.ts'
 import type { World } from './world.ts'
 
 /** What the media list is asked for. */
-export interface VaultQuery {
+export interface VaultQuery extends PageQuery {
   listId?: number
   type?: MediaType
   /** Case-insensitive substring of the file name. */
   text?: string
   sort: keyof typeof vaultSorts
   order: 'asc' | 'desc'
-  offset: number
-  limit: number
 }
 
 /** Reads a page of the account's media off a sorted index. @throws {ApiError} vault_list_unknown */
-export function readVault(world: World, account: Account, { listId, type, text, sort, order, offset, limit }: VaultQuery): { media: VaultMedia[]; hasMore: boolean } {
+export function readVault(world: World, account: Account, { listId, type, text, sort, order, ...query }: VaultQuery): PageOf<VaultMedia> {
   const place = listId === undefined ? { accountId: account.id } : { listId: requireVaultList(world, account, listId).id }
   const rows = world.db.vaultMedia.in(vaultSorts[sort], vaultFacet(place, type))
-  const isBackwards = order === 'asc'
-  // Without a search the rows to skip need not be walked.
-  const skipped = text === undefined ? offset : 0
-  const start = isBackwards ? rows.size - 1 - skipped : skipped
-  const found = text === undefined ? rows.walk(start, isBackwards) : world.texts.vaultMedia.walk(rows, text, start, isBackwards)
-  const media = takePage(found, { offset: offset - skipped, limit: limit + 1 })
-  return { media: media.slice(0, limit), hasMore: media.length > limit }
+  const backwards = order === 'asc'
+  return text === undefined ? pageOf(rows, query, { backwards }) : pageOfWalk(world.texts.vaultMedia.walk(rows, text, backwards ? rows.size - 1 : 0, backwards), query)
 }
 
 /** How many media of each type a list or a whole vault holds. */

@@ -1,13 +1,12 @@
 import { toIso } from '../schemas/time.ts'
+import { pageOf, pageOfWalk } from './paging.ts'
+import type { PageOf, PageQuery } from './paging.ts'
 import type { SortedList } from './sorted-list.ts'
-import { takePage } from './sorted-list.ts'
 
 /** Which part of which ranking is wanted; the window's ends are epoch ms and inclusive. */
-export interface RankedWindow {
+export interface RankedWindow extends PageQuery {
   start: number
   end: number
-  offset: number
-  limit: number
 }
 
 /** Rows in two orders: newest first, and highest first with ties newest first. */
@@ -18,22 +17,20 @@ export interface Rankable<Row> {
   measure: (row: Row) => number
 }
 
-/** The rows of a window, highest first, ties newest first. */
-export function rankInWindow<Row>({ start, end, offset, limit }: RankedWindow, { byTime, ranking, time, measure }: Rankable<Row>): Row[] {
+/** One page of the rows of a window, highest first, ties newest first. */
+export function rankInWindow<Row>({ start, end, ...query }: RankedWindow, { byTime, ranking, time, measure }: Rankable<Row>): PageOf<Row> {
   const [first, last] = [toIso(start), toIso(end)]
   const newest = byTime.rank((row) => time(row) <= last)
   const oldest = byTime.rank((row) => time(row) < first)
   const inWindow = oldest - newest
-  if (inWindow <= offset) return []
-  if (inWindow === byTime.size) return ranking.slice(offset, offset + limit)
+  if (inWindow <= query.offset) return pageOf([], query)
+  if (inWindow === byTime.size) return pageOf(ranking, query)
   // A narrow window is ranked by itself; in a wide one the ranking is walked, which meets the window's rows soon enough.
-  if (inWindow * inWindow <= byTime.size * limit) {
-    return byTime
-      .slice(newest, oldest)
-      .toSorted((a, b) => measure(b) - measure(a))
-      .slice(offset, offset + limit)
+  if (inWindow * inWindow <= byTime.size * query.limit) {
+    const ranked = byTime.slice(newest, oldest).toSorted((a, b) => measure(b) - measure(a))
+    return pageOf(ranked, query)
   }
-  return takePage(within(ranking.walk(), (row) => time(row) >= first && time(row) <= last), { offset, limit })
+  return pageOfWalk(within(ranking.walk(), (row) => time(row) >= first && time(row) <= last), query)
 }
 
 function* within<Row>(rows: Iterable<Row>, isWithin: (row: Row) => boolean): Generator<Row> {

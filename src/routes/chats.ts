@@ -7,6 +7,7 @@ import type { ChatFilter } from '../model/chats.ts'
 import { readMediaMessages } from '../model/message-list.ts'
 import { messageItem } from '../model/message-view.ts'
 import { requireWritable } from '../model/messages.ts'
+import { pageOf } from '../model/paging.ts'
 import { defineRoute, page } from '../route.ts'
 import { ChatListPage, ChatPage } from '../schemas/chats.ts'
 import { listLimit, offset, pageLimit, pathId, queryFlag, queryInteger, Success } from '../schemas/common.ts'
@@ -44,8 +45,8 @@ const listChats = defineRoute({
   handle({ world, account, query }) {
     const { filter, list_id: listId, query: text, order } = query
     if (filter !== undefined && listId !== undefined) throw invalidParameter('Query parameter', 'list_id', listId, 'it must be left out when filter is given')
-    const { chats, hasMore } = readChats(world, account, { order, filter, listId, text, offset: query.offset, limit: query.limit })
-    return page({ list: chats.map((chat) => toChatItem(world, chat, query.skip_users)), hasMore }, hasMore ? { offset: query.offset + query.limit } : null)
+    const { rows, hasMore, next } = readChats(world, account, { order, filter, listId, text, offset: query.offset, limit: query.limit })
+    return page({ list: rows.map((chat) => toChatItem(world, chat, query.skip_users)), hasMore }, next)
   },
 })
 
@@ -61,10 +62,8 @@ const listChatLists = defineRoute({
   query: z.object({ limit: listLimit, offset }),
   data: ChatListPage,
   handle({ world, account, query }) {
-    const lists = chatLists(world, account)
-    const reached = query.offset + query.limit
-    const hasMore = reached < lists.length
-    return page({ list: lists.slice(query.offset, reached), hasMore }, hasMore ? { offset: reached } : null)
+    const { rows, hasMore, next } = pageOf(chatLists(world, account), query)
+    return page({ list: rows, hasMore }, next)
   },
 })
 
@@ -204,7 +203,7 @@ const listChatMedia = defineRoute({
     if (chat === undefined) return page({ list: [], hasMore: false, nextLastId: null }, null)
     const { limit, last_id: lastId, type, opened: isOpened, purchased: isPurchased, from_user: from } = query
     const types = type === undefined ? undefined : mediaTypes[type]
-    const { messages, hasMore } = readMediaMessages(world, chat, { limit, lastId, types, isOpened, isPurchased, from })
+    const { rows: messages, hasMore } = readMediaMessages(world, chat, { limit, lastId, types, isOpened, isPurchased, from })
     const nextLastId = hasMore ? (messages.at(-1)?.id ?? null) : null
     return page({ list: messages.map((message) => messageItem(world, message)), hasMore, nextLastId }, nextLastId === null ? null : { last_id: nextLastId })
   },

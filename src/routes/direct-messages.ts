@@ -32,11 +32,11 @@ const listStats = defineRoute({
   handle({ world, account, query }) {
     const { limit, before_id: beforeId, query: text, offset } = query
     if (offset !== undefined && text === undefined) throw invalidParameter('Query parameter', 'offset', offset, 'it must be left out when query is')
-    const { messages, hasMore } = readDirect(world, account, { window: readWindow(query, world.clock.now()), limit, beforeId, text, offset })
+    const { rows: messages, next } = readDirect(world, account, { window: readWindow(query, world.clock.now()), limit, beforeId, text, offset })
     const rows = messages.map((message) => toDirectStats(world, message))
     const last = rows.at(-1)
-    if (!hasMore || last === undefined) return page(rows, null)
-    return page(rows, text === undefined ? { end_date: last.date, before_id: last.id } : { offset: (offset ?? 0) + limit })
+    if (next === null || last === undefined) return page(rows, null)
+    return page(rows, text === undefined ? { end_date: last.date, before_id: last.id } : next)
   },
 })
 

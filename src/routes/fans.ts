@@ -3,7 +3,7 @@ import { subscriptionOf } from '../model/fans.ts'
 import type { Fan, Subscription } from '../model/fans.ts'
 import { ownedAccount } from '../model/organisations.ts'
 import type { Account } from '../model/organisations.ts'
-import { takePage } from '../model/sorted-list.ts'
+import { pageOfWalk } from '../model/paging.ts'
 import { monthsOf } from '../model/subscriptions.ts'
 import { fanTransactions, readTransactionFilter, spendOf } from '../model/transactions.ts'
 import type { Transaction } from '../model/transactions.ts'
@@ -40,10 +40,8 @@ const readTransactions = defineRoute({
     const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
     const names = new Map(accounts.map((account) => [account.id, account.username]))
     const all = fanTransactions(world, params.fan_id, body.account_ids, readTransactionFilter(body, world.clock.now()))
-    const rows = takePage(all, { offset: body.offset, limit: body.limit + 1 })
-    const hasMore = rows.length > body.limit
-    const transactions = rows.slice(0, body.limit).map((row) => toWire(row, names.get(row.accountId) ?? ''))
-    return page({ transactions }, hasMore ? { offset: body.offset + body.limit } : null)
+    const { rows, next } = pageOfWalk(all, body)
+    return page({ transactions: rows.map((row) => toWire(row, names.get(row.accountId) ?? '')) }, next)
   },
 })
 

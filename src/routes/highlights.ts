@@ -47,10 +47,8 @@ const rankStoriesRoute = defineRoute({
   data: StoryPage,
   handle({ world, account, params, query }) {
     const { start_date, end_date, start, end } = readWindow(query, world.clock.now())
-    const stories = rankStories(world, account, { metric: params.by, start, end, offset: query.offset, limit: leaderboardSize + 1 })
-    const hasMore = stories.length > leaderboardSize
-    const items = stories.slice(0, leaderboardSize).map((story) => toStory(world, story))
-    return page({ items, hasMore }, hasMore ? { start_date, end_date, offset: query.offset + leaderboardSize } : null)
+    const { rows, hasMore, next } = rankStories(world, account, { metric: params.by, start, end, offset: query.offset, limit: leaderboardSize })
+    return page({ items: rows.map((story) => toStory(world, story)), hasMore }, next && { start_date, end_date, ...next })
   },
 })
 

@@ -3,6 +3,8 @@ import { sumPayments } from '../model/link-events.ts'
 import { claimersOf, requireLink } from '../model/links.ts'
 import type { Link } from '../model/links.ts'
 import type { Subscription } from '../model/fans.ts'
+import { pageOf } from '../model/paging.ts'
+import type { PageQuery } from '../model/paging.ts'
 import { userObject } from '../model/users.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
@@ -68,27 +70,14 @@ const listOwnTrialSubscribers = defineRoute({
 
 export const linkClaimerRoutes = [listTrackingClaimers, listOwnTrackingClaimers, listTrialSubscribers, listOwnTrialSubscribers]
 
-/** Which rows of a list are asked for. */
-interface Taken {
-  limit: number
-  offset: number
-}
-
-function listUsers(world: World, link: Link, taken: Taken): Page<z.input<typeof ClaimerPage>> {
-  const { rows, next } = takeClaims(world, link, taken)
+function listUsers(world: World, link: Link, taken: PageQuery): Page<z.input<typeof ClaimerPage>> {
+  const { rows, next } = pageOf(claimersOf(world, link), taken)
   return page({ list: rows.map(({ accountId, fanId }) => userObject(world, accountId, fanId)), hasMore: taken.offset > 0 }, next)
 }
 
-function listClaims(world: World, link: Link, taken: Taken): Page<z.input<typeof ServiceClaimerPage>> {
-  const { rows, next } = takeClaims(world, link, taken)
-  return page({ list: rows.flatMap((claim) => toClaimer(world, claim)), hasMore: next !== null }, next)
-}
-
-function takeClaims(world: World, link: Link, { limit, offset: skipped }: Taken): { rows: Subscription[]; next: { offset: number } | null } {
-  const claims = claimersOf(world, link)
-  const rows = claims.slice(skipped, skipped + limit)
-  const reached = skipped + rows.length
-  return { rows, next: reached < claims.size ? { offset: reached } : null }
+function listClaims(world: World, link: Link, taken: PageQuery): Page<z.input<typeof ServiceClaimerPage>> {
+  const { rows, hasMore, next } = pageOf(claimersOf(world, link), taken)
+  return page({ list: rows.flatMap((claim) => toClaimer(world, claim)), hasMore }, next)
 }
 
 function toClaimer(world: World, claim: Subscription): z.input<typeof ServiceClaimer>[] {

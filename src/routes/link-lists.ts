@@ -64,7 +64,7 @@ const listTrackingLinks = defineRoute({
   handle({ world, account, query }) {
     const window = query.stats ? readEnds({ start_date: query.start_date, end_date: query.end_date }, world.clock.now()) : undefined
     const together = query.sorting_deleted ? (['all'] as const) : (['active', 'over'] as const)
-    const { links, hasMore } = listLinks(world, {
+    const { rows: links, hasMore, next } = listLinks(world, {
       ...query,
       kind: 'tracking',
       accountId: account.id,
@@ -73,7 +73,7 @@ const listTrackingLinks = defineRoute({
       isAscending: query.sort === 'asc',
     })
     const list = links.map((link) => ({ ...toTrackingItem(world, link), ...(window === undefined ? {} : { stats: toLinkStats(world, link, window) }) }))
-    return page({ list, hasMore }, hasMore ? { offset: query.offset + query.limit } : null)
+    return page({ list, hasMore }, next)
   },
 })
 
@@ -91,8 +91,8 @@ const listOwnTrackingLinks = defineRoute({
   query: z.object({ limit: listLimit, offset, visibility: visibility.default('visible') }),
   data: TrackingLinkPage,
   handle({ world, account, query }) {
-    const { links, hasMore } = listLinks(world, { ...query, kind: 'tracking', accountId: account.id, statuses: ['active'], sort: 'created', isAscending: false })
-    return page({ list: links.map((link) => toTrackingItem(world, link)), hasMore }, hasMore ? { offset: query.offset + query.limit } : null)
+    const { rows: links, hasMore, next } = listLinks(world, { ...query, kind: 'tracking', accountId: account.id, statuses: ['active'], sort: 'created', isAscending: false })
+    return page({ list: links.map((link) => toTrackingItem(world, link)), hasMore }, next)
   },
 })
 
@@ -116,7 +116,7 @@ const listTrialLinks = defineRoute({
   }),
   data: TrialLinkPage,
   handle({ world, account, query }) {
-    const { links, hasMore } = listLinks(world, {
+    const { rows: links, hasMore, next } = listLinks(world, {
       ...query,
       kind: 'trial',
       accountId: account.id,
@@ -124,7 +124,7 @@ const listTrialLinks = defineRoute({
       sort: trialSorts[query.field],
       isAscending: query.sort === 'asc',
     })
-    return page({ list: links.map((link) => toTrialItem(world, link)), hasMore }, hasMore ? { offset: query.offset + query.limit } : null)
+    return page({ list: links.map((link) => toTrialItem(world, link)), hasMore }, next)
   },
 })
 
@@ -151,8 +151,8 @@ const listOwnTrialLinks = defineRoute({
   data: TrialLinkPage,
   handle({ world, account, query }) {
     const status = query.status === 'finished' ? 'over' : query.status
-    const { links, hasMore } = listLinks(world, { ...query, kind: 'trial', accountId: account.id, statuses: [status], sort: 'created', isAscending: false })
-    return page({ list: links.map((link) => toTrialItem(world, link)), hasMore }, hasMore ? { offset: query.offset + query.limit } : null)
+    const { rows: links, hasMore, next } = listLinks(world, { ...query, kind: 'trial', accountId: account.id, statuses: [status], sort: 'created', isAscending: false })
+    return page({ list: links.map((link) => toTrialItem(world, link)), hasMore }, next)
   },
 })
 

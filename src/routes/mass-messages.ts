@@ -4,6 +4,7 @@ import { toQueueItem, toStatsRow } from '../model/mass-message-view.ts'
 import { createMassMessage } from '../model/mass-message-writes.ts'
 import { requireMassMessage } from '../model/mass-messages.ts'
 import { pageBuyers } from '../model/mass-purchases.ts'
+import { pageOf } from '../model/paging.ts'
 import { fanListRows, membersOf, requireUserList } from '../model/user-lists.ts'
 import { readWindow } from '../model/window.ts'
 import { defineRoute, page } from '../route.ts'
@@ -30,7 +31,7 @@ const listStatistics = defineRoute({
   query: z.object({ limit: listLimit, ...dateWindow }),
   data: z.array(MassMessageStats),
   handle({ world, account, query }) {
-    const { items, hasMore } = readStatistics(world, account, { window: readWindow(query, world.clock.now()), limit: query.limit })
+    const { rows: items, hasMore } = readStatistics(world, account, { window: readWindow(query, world.clock.now()), limit: query.limit })
     const rows = items.map((item) => toStatsRow(world, item))
     return page(rows, hasMore ? { end_date: rows.at(-1)?.date ?? '' } : null)
   },
@@ -70,12 +71,12 @@ const listFanLists = defineRoute({
   }),
   data: FanListPage,
   handle({ world, account, query }) {
-    const { limit, offset: skipped, related_user: user } = query
+    const { related_user: user } = query
     const text = (query.query ?? '').toLowerCase()
     const hasUser = (id: number | string) => user === undefined || membersOf(world, account, requireUserList(world, account, id)).has(user)
-    const rows = fanListRows(world, account).filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
-    const hasMore = skipped + limit < rows.length
-    return page({ list: rows.slice(skipped, skipped + limit), hasMore }, hasMore ? { offset: skipped + limit } : null)
+    const lists = fanListRows(world, account).filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
+    const { rows, hasMore, next } = pageOf(lists, query)
+    return page({ list: rows, hasMore }, next)
   },
 })
 
@@ -117,8 +118,8 @@ const listBuyers = defineRoute({
   data: MassMessageBuyers,
   handle({ world, account, params, query }) {
     const { id } = requireMassMessage(world, account, params.message_id)
-    const { fanIds, hasMore, marker } = pageBuyers(world, id, query)
-    return page({ list: fanIds.map((fanId) => ({ id: fanId })), hasMore, marker }, hasMore ? { offset: query.offset + query.limit, marker } : null)
+    const { rows, hasMore, next, marker } = pageBuyers(world, id, query)
+    return page({ list: rows.map(({ fanId }) => ({ id: fanId })), hasMore, marker }, next && { ...next, marker })
   },
 })
 

@@ -45,8 +45,8 @@ const listMessages = defineRoute({
     const chat = chatIfAny(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false }, null)
     const { limit, order, id, first_id: firstId, last_id: lastId } = query
-    const { messages, hasMore } = readMessages(world, chat, { limit, order, id, firstId, lastId, isPinned: query.filter === 'pinned' })
-    const list = messages.map((message) => messageItem(world, message, query.skip_users))
+    const { rows, hasMore } = readMessages(world, chat, { limit, order, id, firstId, lastId, isPinned: query.filter === 'pinned' })
+    const list = rows.map((message) => messageItem(world, message, query.skip_users))
     return page({ list, hasMore }, hasMore ? { id: list.at(-1)?.id ?? 0 } : null)
   },
 })
@@ -104,8 +104,8 @@ const searchRoute = defineRoute({
   handle({ world, account, params, query }) {
     const chat = chatIfAny(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false }, null)
-    const { messages, hasMore } = searchMessages(world, chat, { text: query.query, offset: query.offset, limit: query.limit })
-    return page({ list: messages.map((message) => messageItem(world, message)), hasMore }, hasMore ? { offset: query.offset + query.limit } : null)
+    const { rows, hasMore, next } = searchMessages(world, chat, { text: query.query, offset: query.offset, limit: query.limit })
+    return page({ list: rows.map((message) => messageItem(world, message)), hasMore }, next)
   },
 })
 

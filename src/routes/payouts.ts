@@ -32,7 +32,7 @@ const listRequests = defineRoute({
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
     const pinned = takePinned(world.db.payouts.in('byAccount', account.id), { window, offset: query.offset, limit: rowsPerPage, marker: query.marker }, world.clock.now())
-    return page({ list: pinned.rows.map(toWire), marker: pinned.marker }, pinned.hasMore ? { offset: query.offset + rowsPerPage, marker: pinned.marker } : null)
+    return page({ list: pinned.rows.map(toWire), marker: pinned.marker }, pinned.next && { ...pinned.next, marker: pinned.marker })
   },
 })
 

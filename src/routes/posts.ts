@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalidParameter } from '../errors.ts'
 import { commentsOf } from '../model/comments.ts'
+import { pageOf } from '../model/paging.ts'
 import { countPosts } from '../model/post-counters.ts'
 import { readFeed } from '../model/post-feed.ts'
 import { rankPosts } from '../model/post-ranking.ts'
@@ -174,15 +175,9 @@ const listComments = defineRoute({
   handle({ world, account, params, query }) {
     const post = requirePost(world, account, params.post_id)
     const comments = commentsOf(world, post.id)
-    const nextOffset = Math.min(query.offset + query.limit, comments.size)
-    const rows =
-      query.sort === 'desc'
-        ? comments.slice(query.offset, nextOffset)
-        : comments.slice(comments.size - nextOffset, Math.max(0, comments.size - query.offset)).toReversed()
+    const { rows, hasMore, next } = pageOf(comments, query, { backwards: query.sort === 'asc' })
     const list = rows.map(({ accountId: _account, postId: _post, fanId, ...comment }) => ({ ...comment, author: shortUser(fanId) }))
-    const reached = query.offset + list.length
-    const hasMore = reached < comments.size
-    return page({ list, hasMore, nextOffset: reached }, hasMore ? { offset: reached } : null)
+    return page({ list, hasMore, nextOffset: query.offset + list.length }, next)
   },
 })
 
@@ -203,11 +198,9 @@ const rankPostsRoute = defineRoute({
   data: TopPostPage,
   handle({ world, account, params, query }) {
     const window = readWindow(query, world.clock.now())
-    const posts = rankPosts(world, account, { metric: params.by, ...window, offset: query.offset, limit: leaderboardSize + 1 })
-    const hasMore = posts.length > leaderboardSize
-    const items = posts.slice(0, leaderboardSize).map((post) => toTopPost(world, post))
+    const { rows, hasMore, next } = rankPosts(world, account, { metric: params.by, ...window, offset: query.offset, limit: leaderboardSize })
     const { start_date, end_date } = window
-    return page({ items, hasMore }, hasMore ? { start_date, end_date, offset: query.offset + leaderboardSize } : null)
+    return page({ items: rows.map((post) => toTopPost(world, post)), hasMore }, next && { start_date, end_date, ...next })
   },
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { percentChange, precedingWindow } from '../model/earnings.ts'
+import { pageOf } from '../model/paging.ts'
 import type { Payout } from '../model/payouts.ts'
 import { payoutTerms } from '../model/payouts.ts'
 import { takePinned } from '../model/pinned-page.ts'
@@ -28,10 +29,8 @@ const listReferrals = defineRoute({
   query: z.object({ limit: listLimit, offset }),
   data: ReferralPage,
   handle({ world, account, query }) {
-    const list = world.db.referrals.in('byAccount', account.id)
-    const reached = query.offset + query.limit
-    const hasMore = reached < list.size
-    return page({ list: list.slice(query.offset, reached).map(toReferral), hasMore }, hasMore ? { offset: reached } : null)
+    const { rows, hasMore, next } = pageOf(world.db.referrals.in('byAccount', account.id), query)
+    return page({ list: rows.map(toReferral), hasMore }, next)
   },
 })
 
@@ -62,7 +61,7 @@ const listPayouts = defineRoute({
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
     const pinned = takePinned(world.db.referralPayouts.in('byAccount', account.id), { window, offset: query.offset, limit: rowsPerPage, marker: query.marker }, world.clock.now())
-    return page({ list: pinned.rows.map(toPayout), marker: pinned.marker }, pinned.hasMore ? { offset: query.offset + rowsPerPage, marker: pinned.marker } : null)
+    return page({ list: pinned.rows.map(toPayout), marker: pinned.marker }, pinned.next && { ...pinned.next, marker: pinned.marker })
   },
 })
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { apiError, invalidParameter } from '../errors.ts'
 import { toMessage } from '../model/mass-message-view.ts'
+import { pageOfWalk } from '../model/paging.ts'
 import { toFeedPost } from '../model/post-view.ts'
 import { deleteScheduled, publishScheduled, requireScheduled, walkSchedule } from '../model/schedules.ts'
 import type { Scheduled } from '../model/schedules.ts'
-import { takePage } from '../model/sorted-list.ts'
 import { toPlainText } from '../model/text.ts'
 import { isTimeZone, zoneDays } from '../model/time-zone.ts'
 import type { ZoneDays } from '../model/time-zone.ts'
@@ -52,14 +52,13 @@ const listSchedule = defineRoute({
   }),
   data: SchedulePage,
   handle({ world, account, query }) {
-    const { limit, offset: skipped, type } = query
+    const { type } = query
     const unknown = type.find((name) => !scheduleTypes.some((known) => known === name))
     if (unknown !== undefined) throw invalidParameter('Query parameter', 'type', unknown, `it must be one or more of ${scheduleTypes.join(', ')}`)
     const zone = zoneDays(query.timezone)
     const items = walkSchedule(world, account, { ...readDays(query, { world, zone, days: 1 }), types: type })
-    const rows = takePage(items, { offset: skipped, limit: limit + 1 })
-    const hasMore = rows.length > limit
-    return page({ list: rows.slice(0, limit).map((item) => toItem(world, item)), hasMore }, hasMore ? { offset: skipped + limit } : null)
+    const { rows, hasMore, next } = pageOfWalk(items, query)
+    return page({ list: rows.map((item) => toItem(world, item)), hasMore }, next)
   },
 })
 

@@ -26,16 +26,16 @@ const listFans = defineRoute({
   handle({ world, organisation, body }) {
     for (const id of body.account_ids) ownedAccount(world, organisation, id)
     const ranges = Object.fromEntries((Object.keys(fanMeasures) as FanMeasure[]).flatMap((measure) => (body[measure] === undefined ? [] : [[measure, body[measure]]])))
-    const rows = rankFans(world, {
+    const { rows, next } = rankFans(world, {
       accountIds: body.account_ids,
       ranges,
       lastPurchaseWithinDays: body.last_purchase_within_days,
       sort: body.sort.replace(/_(asc|desc)$/, '') as FanSort,
       isAscending: body.sort.endsWith('_asc'),
       offset: body.offset,
-      limit: body.limit + 1,
+      limit: body.limit,
     })
-    return page({ fans: rows.slice(0, body.limit).map(toRow) }, rows.length > body.limit ? { offset: body.offset + body.limit } : null)
+    return page({ fans: rows.map(toRow) }, next)
   },
 })
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { invalidParameter } from '../errors.ts'
 import { followedNow } from '../model/follows.ts'
+import { pageOf } from '../model/paging.ts'
+import type { PageQuery, Sliceable } from '../model/paging.ts'
 import { profileByUsername } from '../model/profiles.ts'
 import { countSubscribers, latestSubscribers, listSubscribers, topSpenders } from '../model/subscribers.ts'
 import type { TopMeasure } from '../model/subscribers.ts'
-import { takePage } from '../model/sorted-list.ts'
 import { userObject } from '../model/users.ts'
 import { readEnds, readWindow } from '../model/window.ts'
 import type { World } from '../model/world.ts'
@@ -47,7 +48,7 @@ const listSubscribersRoute = defineRoute({
   handle({ world, account, query }) {
     if (query.type === 'active' && query.sort_by === 'is_expired') throw invalidParameter('Query parameter', 'sort_by', query.sort_by, 'it goes with type=expired only')
     if (query.type === 'active' && query.filter_inactive) throw invalidParameter('Query parameter', 'filter_inactive', true, 'it goes with type=expired only')
-    const { rows, hasMore } = listSubscribers(world, account, {
+    const { rows, hasMore, next } = listSubscribers(world, account, {
       type: query.type,
       sort: query.sort_by,
       isAscending: query.sort_dir === 'asc',
@@ -57,7 +58,7 @@ const listSubscribersRoute = defineRoute({
       offset: query.offset,
       limit: query.limit,
     })
-    return page({ list: rows.map(({ fanId }) => userObject(world, account.id, fanId)), hasMore }, hasMore ? { offset: query.offset + query.limit } : null)
+    return page({ list: rows.map(({ fanId }) => userObject(world, account.id, fanId)), hasMore }, next)
   },
 })
 
@@ -95,15 +96,14 @@ const listTop = defineRoute({
   handle({ world, account, query }) {
     const now = world.clock.now()
     const { start = now - 30 * dayMs, end = now } = readEnds({ start_date: query.start_date, end_date: query.end_date }, now)
-    const rows = takePage(topSpenders(world, account, { by: query.by, start, end }), { offset: query.offset, limit: topPage + 1 })
-    const items = rows.slice(0, topPage).map(({ fanId, cents }) => {
+    const { rows, hasMore, next } = pageOf(topSpenders(world, account, { by: query.by, start, end }), { offset: query.offset, limit: topPage })
+    const items = rows.map(({ fanId, cents }) => {
       const { id, name, username, avatar, subscribePrice, isVerified } = userObject(world, account.id, fanId)
       return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
     })
-    const hasMore = rows.length > topPage
     // Named, so that the window stays the same from page to page while the clock runs.
     const window = { start_date: query.start_date ?? toIso(start), end_date: query.end_date ?? toIso(end) }
-    return page({ items, hasMore }, hasMore ? { ...window, offset: query.offset + topPage } : null)
+    return page({ items, hasMore }, next && { ...window, ...next })
   },
 })
 
@@ -119,8 +119,8 @@ const listLatest = defineRoute({
   data: UserPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now())
-    const { rows, hasMore } = latestSubscribers(world, account, { type: query.type, start, end, offset: query.offset, limit: query.limit })
-    return page({ list: rows.map(({ fanId }) => userObject(world, account.id, fanId)), hasMore }, hasMore ? { start_date, end_date, offset: query.offset + query.limit } : null)
+    const { rows, hasMore, next } = latestSubscribers(world, account, { type: query.type, start, end, offset: query.offset, limit: query.limit })
+    return page({ list: rows.map(({ fanId }) => userObject(world, account.id, fanId)), hasMore }, next && { start_date, end_date, ...next })
   },
 })
 
@@ -175,8 +175,7 @@ const readProfile = defineRoute({
 export const subscriberRoutes = [listSubscribersRoute, readCounts, listTop, listLatest, listFollowing, listRestricted, listBlocked, readProfile]
 
 /** A page of rows that name users. */
-function toPage(world: World, accountId: number, { offset: from, limit }: { offset: number; limit: number }, rows: { slice: (from: number, to: number) => readonly { userId: number }[] }) {
-  const taken = rows.slice(from, from + limit + 1)
-  const hasMore = taken.length > limit
-  return page({ list: taken.slice(0, limit).map(({ userId }) => userObject(world, accountId, userId)), hasMore }, hasMore ? { offset: from + limit } : null)
+function toPage(world: World, accountId: number, query: PageQuery, users: Sliceable<{ userId: number }>) {
+  const { rows, hasMore, next } = pageOf(users, query)
+  return page({ list: rows.map(({ userId }) => userObject(world, accountId, userId)), hasMore }, next)
 }

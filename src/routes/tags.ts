@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addTags, requireLink, setTags } from '../model/links.ts'
+import { pageOf } from '../model/paging.ts'
 import { createTag, deleteTag, ownTags, requireTag } from '../model/tags.ts'
 import type { Tag } from '../model/tags.ts'
 import { defineRoute, page } from '../route.ts'
@@ -108,10 +109,8 @@ const listTags = defineRoute({
   query: z.object({ limit: listLimit, offset }),
   data: TagList,
   handle({ world, organisation, query }) {
-    const tags = world.db.tags.in('byOrganisation', organisation.id)
-    const reached = query.offset + query.limit
-    const hasMore = reached < tags.size
-    return page({ list: tags.slice(query.offset, reached).map(toTag), hasMore }, hasMore ? { offset: reached } : null)
+    const { rows, hasMore, next } = pageOf(world.db.tags.in('byOrganisation', organisation.id), query)
+    return page({ list: rows.map(toTag), hasMore }, next)
   },
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError, invalidParameter } from '../errors.ts'
+import { pageOf } from '../model/paging.ts'
 import { rankLists, toListItem } from '../model/user-list-view.ts'
 import { addMembers, clearUserList, createUserList, deleteUserList, membersOf, removeMember, requireCustomList, requireUserList, updateUserList } from '../model/user-lists.ts'
 import type { Account } from '../model/organisations.ts'
@@ -43,11 +44,10 @@ const listLists = defineRoute({
   }),
   data: UserListPage,
   handle({ world, account, query }) {
-    const { offset: from, limit, sort_by: sort, sort_dir: order } = query
+    const { sort_by: sort, sort_dir: order } = query
     const lists = rankLists(world, account, { sort, isAscending: order === 'asc', text: query.query, relatedUser: query.related_user })
-    const hasMore = lists.length > from + limit
-    const list = lists.slice(from, from + limit).map((each) => toListItem(world, account, each))
-    return page({ list, hasMore, sort, order }, hasMore ? { offset: from + limit } : null)
+    const { rows, hasMore, next } = pageOf(lists, query)
+    return page({ list: rows.map((each) => toListItem(world, account, each)), hasMore, sort, order }, next)
   },
 })
 
@@ -124,12 +124,9 @@ const listMembers = defineRoute({
   query: z.object({ limit: listLimit, offset, sort_by: z.enum(['recent']).default('recent'), sort_dir: z.enum(['desc', 'asc']).default('desc') }),
   data: UserPage,
   handle({ world, account, params, query }) {
-    const { offset: from, limit } = query
     const members = membersOf(world, account, requireUserList(world, account, params.list_id))
-    const reached = Math.min(members.size, from + limit)
-    const hasMore = reached < members.size
-    const ids = query.sort_dir === 'desc' ? members.slice(from, reached) : members.slice(members.size - reached, Math.max(0, members.size - from)).toReversed()
-    return page({ list: ids.map((id) => userObject(world, account.id, id)), hasMore }, hasMore ? { offset: reached } : null)
+    const { rows, hasMore, next } = pageOf(members, query, { backwards: query.sort_dir === 'asc' })
+    return page({ list: rows.map((id) => userObject(world, account.id, id)), hasMore }, next)
   },
 })
 

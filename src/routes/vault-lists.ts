@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageOf } from '../model/paging.ts'
 import { addMedia, createVaultList, deleteVaultList, listOrderOf, listSorts, removeMedia, renameVaultList, sortedLists, sortLists } from '../model/vault-lists.ts'
 import { toContents, toVaultList } from '../model/vault-view.ts'
 import { requireMedia, requireVaultList } from '../model/vault.ts'
@@ -30,14 +31,13 @@ const listLists = defineRoute({
   handle({ world, account, query }) {
     const needle = query.query?.toLowerCase() ?? ''
     const lists = sortedLists(world, account).filter(({ name }) => name.toLowerCase().includes(needle))
-    const reached = query.offset + query.limit
-    const hasMore = reached < lists.length
-    const list = lists.slice(query.offset, reached).map((each) => {
+    const { rows, hasMore, next } = pageOf(lists, query)
+    const list = rows.map((each) => {
       const contents = toContents(world, { listId: each.id })
       return { ...toVaultList(each), hasMedia: contents.medias.length > 0, ...contents }
     })
     const { sort, order } = listOrderOf(world, account)
-    return page({ list, all: toContents(world, { accountId: account.id }), hasMore, sort, order }, hasMore ? { offset: reached } : null)
+    return page({ list, all: toContents(world, { accountId: account.id }), hasMore, sort, order }, next)
   },
 })
 

@@ -38,8 +38,8 @@ const listMedia = defineRoute({
   }),
   data: VaultMediaPage,
   handle({ world, account, query: { list_id: listId, query: text, ...query } }) {
-    const { media, hasMore } = readVault(world, account, { ...query, listId, text })
-    return page({ list: media.map((each) => toVaultMedia(world, each)), hasMore }, hasMore ? { offset: query.offset + query.limit } : null)
+    const { rows, hasMore, next } = readVault(world, account, { ...query, listId, text })
+    return page({ list: rows.map((each) => toVaultMedia(world, each)), hasMore }, next)
   },
 })
 

@@ -22,7 +22,7 @@ const mostLikedPosts = 12
 export function sowNotifications(sower: Sower, field: Field): void {
   const { account, data } = field
   const newest = createNewest(Math.min(data.notifications, mostNotifications))
-  const own = <Row extends { accountId: number }>(rows: readonly Row[]) => ownRows(rows, field).reverse()
+  const own = <Row extends { accountId: number }>(rows: readonly Row[]) => ownRows(rows, field).toReversed()
   const { transactions, subscriptions, comments, messages } = sower.rows
   for (const row of own(transactions)) if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
   for (const row of own(subscriptions)) if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
@@ -45,9 +45,9 @@ function toOccurrence({ transaction_created_at: at, fanId, amount, category, sta
 
 /** A few of the likes of the newest posts, by fans who had subscribed by then. */
 function likesOf({ rows, random, now }: Sower, field: Field): Occurrence[] {
-  const fans = ownRows(rows.subscriptions, field).reverse()
+  const fans = ownRows(rows.subscriptions, field).toReversed()
   if (fans.length === 0) return []
-  const posts = ownRows(rows.posts, field).filter(({ status, likeCount }) => status === 'published' && likeCount > 0).slice(-mostLikedPosts).reverse()
+  const posts = ownRows(rows.posts, field).filter(({ status, likeCount }) => status === 'published' && likeCount > 0).slice(-mostLikedPosts).toReversed()
   return posts.flatMap((post) =>
     Array.from({ length: Math.min(3, post.likeCount) }, (_, place) => {
       const at = toIso(Math.min(fromIso(post.postedAt) + random.integer(1, 60) * 60_000 * (place + 1), now - 1000))
