@@ -1,4 +1,5 @@
 import { createFileLoader } from './media.ts'
+import { renewShares } from './model/link-shares.ts'
 import { seedWorld } from './model/seed.ts'
 import { World } from './model/world.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -74,7 +75,7 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
 
 /** Another stage with the same data. One that is given an `id` of its own gets keys of its own. */
 export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): Stage {
-  const world = stage.world.fork(id, renewKeys)
+  const world = stage.world.fork(id, renewSecrets)
   const fork: Stage = { ...stage, world, answer: createAnswer(options, world) }
   if (stage.isReady) readKeys(fork)
   return fork
@@ -118,6 +119,12 @@ async function seed(world: World, prepared: PreparedScenario, { data }: Resolved
     return { key: toApiKey(role, { seed: world.options.seed, organisation: name }), permissions: grantedPermissions(roles[role] ?? [], permissions) }
   })
   return scenario
+}
+
+/** What opens a world beside the first: its own keys and share tokens. */
+function renewSecrets(world: World): void {
+  renewKeys(world)
+  if (world.id !== mainId) renewShares(world)
 }
 
 function renewKeys({ db, id, options }: World): void {

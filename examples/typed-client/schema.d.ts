@@ -1910,6 +1910,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_create_share`. Answers without the upstream session.
          *
          *     - The UUID is the public token; the answer carries a ready address.
+         *     - expires_at must be later than now.
          */
         post: operations["postTrackingLinkShares"];
         delete?: never;
@@ -1941,7 +1942,7 @@ export interface paths {
          * Update a public page of a tracking link
          * @description Requires permission `api_tracking_links_update_share`. Answers without the upstream session.
          *
-         *     - A key that is left out is left alone; null clears.
+         *     - A key that is left out is left alone; null clears. An expires_at that is past closes the page.
          */
         patch: operations["patchTrackingLinkShare"];
         trace?: never;
@@ -1964,6 +1965,7 @@ export interface paths {
          * @description Requires permission `api_trial_links_create_share`. Answers without the upstream session.
          *
          *     - The UUID is the public token; the answer carries a ready address.
+         *     - expires_at must be later than now.
          */
         post: operations["postTrialLinkShares"];
         delete?: never;
@@ -1995,7 +1997,7 @@ export interface paths {
          * Update a public page of a trial link
          * @description Requires permission `api_trial_links_update_share`. Answers without the upstream session.
          *
-         *     - A key that is left out is left alone; null clears.
+         *     - A key that is left out is left alone; null clears. An expires_at that is past closes the page.
          */
         patch: operations["patchTrialLinkShare"];
         trace?: never;
@@ -2018,7 +2020,13 @@ export interface paths {
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Open the public page of a shared link, of either kind: headers alone
+         * @description Needs no API key.
+         *
+         *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
+         */
+        head: operations["headShareByToken"];
         patch?: never;
         trace?: never;
     };
@@ -2032,6 +2040,8 @@ export interface paths {
         /**
          * List the organisation's tags
          * @description Requires permission `api_tags_list`. Answers without the upstream session.
+         *
+         *     - All of them, oldest first: hasMore is false.
          */
         get: operations["getTags"];
         put?: never;
@@ -5442,7 +5452,7 @@ export interface components {
                 id: number;
                 username: string;
             };
-            /** @description The labels of its public pages. */
+            /** @description The labels of its public pages that are open. */
             sharedWith: string[];
             /** @description What its claimers paid since they came. */
             revenue: {
@@ -9346,9 +9356,9 @@ export interface operations {
                 sorting_deleted?: boolean;
                 /** @description Whether each row has what the link brought in the window. */
                 stats?: boolean;
-                /** @description Start of the window of stats. Default: the inception of the link. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description End of the window of stats. Default: now. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -10577,14 +10587,92 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    headShareByToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description Bytes of this answer. */
+                    "Content-Length"?: number;
+                    /** @description Ranges are answered. */
+                    "Accept-Ranges"?: "bytes";
+                    /** @description Only the one who asked may keep it. */
+                    "Cache-Control"?: "private";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The part of the file that Range asks for. */
+            206: {
+                headers: {
+                    /** @description Bytes of this answer. */
+                    "Content-Length"?: number;
+                    /** @description Ranges are answered. */
+                    "Accept-Ranges"?: "bytes";
+                    /** @description Only the one who asked may keep it. */
+                    "Cache-Control"?: "private";
+                    /** @description Which bytes these are, and of how many. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The link is incomplete, was altered, or has expired. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The link's account was disconnected or removed, or its media no longer exists. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The account loaded too many new files in this minute. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service failed. 1 credit. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The platform refused the fetch. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getTags: {
         parameters: {
-            query?: {
-                /** @description Rows a page, 1 to 100. */
-                limit?: number;
-                /** @description Rows to skip. */
-                offset?: number;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -10599,13 +10687,10 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TagList"];
-                        /** @description Left out on the last page. */
-                        _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
             };
-            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];

@@ -1,14 +1,19 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { z } from 'zod'
 import { apiError } from '../errors.ts'
 import { LinkKind, linkKey } from './link-fields.ts'
 import { isDeleted, linkOf } from './links.ts'
 import type { Link } from './links.ts'
+import { toUuid } from './random.ts'
 import { ascending, defineTable, orderBy } from './table.ts'
 import type { World } from './world.ts'
 
 /** A public page of a link; its id is the token that opens it. */
 export const LinkShare = z.object({
   id: z.uuid(),
+  /** Grows with each share: tells shares of one instant apart. */
+  number: z.int(),
   accountId: z.int(),
   kind: LinkKind,
   linkId: z.int(),
@@ -21,7 +26,7 @@ export type LinkShare = Readonly<z.infer<typeof LinkShare>>
 
 export const linkShares = defineTable({
   schema: LinkShare,
-  indexes: { byLink: { group: (share) => linkKey(share.kind, share.linkId), order: orderBy(ascending((share) => share.createdAt), ascending((share) => share.id)) } },
+  indexes: { byLink: { group: (share) => linkKey(share.kind, share.linkId), order: orderBy(ascending((share) => share.createdAt), ascending((share) => share.number)) } },
 })
 
 /** What can be set of a share. */
@@ -36,7 +41,16 @@ export function sharesOf(world: World, { kind, id }: Link): LinkShare[] {
 export function createShare(world: World, link: Link, { label = null, expiresAt = null }: ShareFields): LinkShare {
   const now = world.clock.iso()
   const { kind, id: linkId, accountId } = link
-  return world.db.linkShares.insert({ id: world.random.uuid(), accountId, kind, linkId, label, expiresAt, createdAt: now, updatedAt: now })
+  const id = ownToken(world, world.random.uuid())
+  return world.db.linkShares.insert({ id, number: world.nextId('linkShares'), accountId, kind, linkId, label, expiresAt, createdAt: now, updatedAt: now })
+}
+
+/** Gives the shares of a world that was forked from another tokens of its own: a token says whose page is meant. */
+export function renewShares(world: World): void {
+  for (const share of world.db.linkShares.all()) {
+    world.db.linkShares.remove(share.id)
+    world.db.linkShares.insert({ ...share, id: ownToken(world, share.id) })
+  }
 }
 
 /** The share of that id on the link. @throws {ApiError} share_unknown */
@@ -63,4 +77,9 @@ export function openShare(world: World, token: string): { share: LinkShare; link
   const isThere = link !== undefined && !isDeleted(link) && world.db.accounts.get(link.accountId)?.connected === true
   if (share === undefined || !isThere || !isOpen(world, share)) throw apiError('share_unknown', { share_id: token.slice(0, 80) })
   return { share, link }
+}
+
+/** The token that a UUID makes in this world alone: worlds forked from one another draw the same ones. */
+function ownToken({ id }: World, uuid: string): string {
+  return toUuid(bytesToHex(sha256(utf8ToBytes(`share\n${id}\n${uuid}`))))
 }

@@ -1,6 +1,6 @@
 import { sumLink } from './link-events.ts'
 import type { LinkTotals, OpenWindow } from './link-events.ts'
-import { sharesOf } from './link-shares.ts'
+import { isOpen, sharesOf } from './link-shares.ts'
 import { clicksOf } from './links.ts'
 import type { Link } from './links.ts'
 import type { TrackingLink } from './tracking-links.ts'
@@ -47,7 +47,7 @@ export function toTrialItem(world: World, link: TrialLink) {
     createdAt,
     expiredAt,
     user: { id: accountId, username: world.db.accounts.get(accountId)?.username ?? '' },
-    sharedWith: sharesOf(world, link).flatMap(({ label }) => label ?? []),
+    sharedWith: sharesOf(world, link).flatMap((share) => (isOpen(world, share) && share.label ? share.label : [])),
     ...toMarks(world, link, totals),
     revenue: toRevenue(world, totals),
   }

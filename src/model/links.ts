@@ -42,7 +42,7 @@ export function isOver(link: Link): boolean {
 
 /** The name of the link: the organisation's own, else the platform's. */
 export function shownName(link: Link): string {
-  return link.customName ?? platformName(link)
+  return link.customName || platformName(link)
 }
 
 /** The name of the link on the platform. */

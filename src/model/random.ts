@@ -41,10 +41,7 @@ export class Random {
 
   /** A UUID of version 4. */
   uuid(): string {
-    const hex = Array.from({ length: 32 }, () => this.integer(0, 15).toString(16))
-    hex[12] = '4'
-    hex[16] = this.pick(['8', '9', 'a', 'b'])
-    return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    return toUuid(Array.from({ length: 32 }, () => this.integer(0, 15).toString(16)).join(''))
   }
 
   /** A faker that draws from this source. */
@@ -63,4 +60,10 @@ export class Random {
   restore(state: readonly number[]): void {
     this.#generator = xoroshiro128plusFromState(state)
   }
+}
+
+/** The UUID of version 4 that 32 hexadecimal digits make. */
+export function toUuid(hex: string): string {
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

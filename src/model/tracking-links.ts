@@ -22,6 +22,7 @@ export const trackingLinks = defineTable({
   schema: TrackingLink,
   indexes: {
     byAccount: { group: (link) => link.accountId, order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
+    byCode: { group: (link) => codeKey(link.accountId, link.campaignCode), order: ascending((link) => link.id) },
     byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
   },
 })
@@ -29,7 +30,7 @@ export const trackingLinks = defineTable({
 /** Makes a tracking link, with every metric at zero. */
 export function createTrackingLink(world: World, account: Account, { name, tagIds }: { name: string; tagIds: readonly number[] }): TrackingLink {
   const id = world.nextId('trackingLinks')
-  const campaignCode = world.random.integer(1000, 99_999)
+  const campaignCode = freeCode(world, account)
   return world.db.trackingLinks.insert({
     id,
     kind: 'tracking',
@@ -48,4 +49,15 @@ export function createTrackingLink(world: World, account: Account, { name, tagId
 /** Deletes the link: it is 404 from now on and keeps its end date. */
 export function deleteTrackingLink(world: World, link: TrackingLink): void {
   world.db.trackingLinks.update(link.id, { endDate: world.clock.iso() })
+}
+
+/** A code that no other link of the account has: it is a part of the address. */
+function freeCode(world: World, { id }: Account): number {
+  let code = world.random.integer(1000, 99_999)
+  while (world.db.trackingLinks.in('byCode', codeKey(id, code)).size > 0) code += 1
+  return code
+}
+
+function codeKey(accountId: number, code: number): string {
+  return `${accountId}:${code}`
 }

@@ -1,5 +1,6 @@
-import { apiError } from '../errors.ts'
+import { apiError, invalidParameter } from '../errors.ts'
 import { parseTime, toDay } from '../schemas/time.ts'
+import type { World } from './world.ts'
 
 /** A window of time: its ends as the query has them, and as epoch ms, both inclusive. */
 export interface Window {
@@ -30,6 +31,11 @@ export function readEnds(ends: Readonly<Record<string, string | undefined>>, now
     throw apiError('window_reversed', { from_name: fromName, from: from ?? '', to_name: toName, to: to ?? '' })
   }
   return { start, end }
+}
+
+/** Makes sure that a time of a body, if there is one, is yet to come. @throws {ApiError} parameter_invalid */
+export function assertLater(world: World, field: string, instant: string | null | undefined): void {
+  if (instant != null && instant <= world.clock.iso()) throw invalidParameter('Body field', field, instant, `it must be later than now (${world.clock.iso()})`)
 }
 
 function yearsBack(now: number): number {

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { listLinks } from '../model/link-lists.ts'
 import type { LinkSort } from '../model/link-metrics.ts'
 import { toLinkStats, toTrackingItem, toTrialItem } from '../model/link-view.ts'
-import { readEnds } from '../model/window.ts'
+import { readWindow } from '../model/window.ts'
 import { defineRoute, page } from '../route.ts'
-import { listLimit, offset, pageLimit, queryFlag, windowEdge } from '../schemas/common.ts'
+import { dateWindow, listLimit, offset, pageLimit, queryFlag } from '../schemas/common.ts'
 import { RelayTrackingLinkPage, TrackingLinkPage, TrialLinkPage } from '../schemas/links.ts'
 
 const ownReference = "the service's own older reference"
@@ -57,12 +57,11 @@ const listTrackingLinks = defineRoute({
     with_deleted: queryFlag.default(true),
     sorting_deleted: queryFlag.default(true).describe('Whether deleted links are sorted among the others; false: after them.'),
     stats: queryFlag.default(false).describe('Whether each row has what the link brought in the window.'),
-    start_date: windowEdge().optional().describe('Start of the window of stats. Default: the inception of the link.'),
-    end_date: windowEdge().optional().describe('End of the window of stats. Default: now.'),
+    ...dateWindow,
   }),
   data: RelayTrackingLinkPage,
   handle({ world, account, query }) {
-    const window = query.stats ? readEnds({ start_date: query.start_date, end_date: query.end_date }, world.clock.now()) : undefined
+    const window = query.stats ? readWindow(query, world.clock.now()) : undefined
     const together = query.sorting_deleted ? (['all'] as const) : (['active', 'over'] as const)
     const { rows: links, hasMore, next } = listLinks(world, {
       ...query,

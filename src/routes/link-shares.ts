@@ -5,6 +5,7 @@ import { createShare, isOpen, openShare, requireShare, sharesOf, updateShare } f
 import type { LinkShare } from '../model/link-shares.ts'
 import { clicksOf, requireLink, shownName } from '../model/links.ts'
 import type { World } from '../model/world.ts'
+import { assertLater } from '../model/window.ts'
 import { defineRoute } from '../route.ts'
 import type { Route } from '../route.ts'
 import { bodyInstant, pathId, Success } from '../schemas/common.ts'
@@ -41,12 +42,13 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id/shares`,
     permission: `api_${kind}_links_create_share`,
     summary: `Open a public page of a ${kind} link`,
-    rules: ['The UUID is the public token; the answer carries a ready address.'],
+    rules: ['The UUID is the public token; the answer carries a ready address.', 'expires_at must be later than now.'],
     params: linkParams,
     body: shareBody,
     data: ShareItem,
     handle({ world, account, params, body }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
+      assertLater(world, 'expires_at', body.expires_at)
       return toItem(world, createShare(world, link, { label: body.label, expiresAt: body.expires_at }))
     },
   })
@@ -58,7 +60,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     path: `/v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
     permission: `api_${kind}_links_update_share`,
     summary: `Update a public page of a ${kind} link`,
-    rules: ['A key that is left out is left alone; null clears.'],
+    rules: ['A key that is left out is left alone; null clears. An expires_at that is past closes the page.'],
     params: shareParams,
     body: shareBody,
     data: ShareItem,
@@ -97,6 +99,7 @@ const readSharePage = defineRoute({
   summary: 'Open the public page of a shared link, of either kind',
   rules: ['No key: whoever holds the token sees the page, until the share is deleted or expires.'],
   gate: 'none',
+  head: true,
   params: z.object({ token: z.string() }),
   data: SharePage,
   handle({ world, params }) {

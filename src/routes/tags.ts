@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { addTags, requireLink, setTags } from '../model/links.ts'
-import { pageOf } from '../model/paging.ts'
 import { createTag, deleteTag, ownTags, requireTag } from '../model/tags.ts'
 import type { Tag } from '../model/tags.ts'
-import { defineRoute, page } from '../route.ts'
-import { bodyId, listLimit, offset, pathId, Success } from '../schemas/common.ts'
+import { defineRoute } from '../route.ts'
+import { bodyId, pathId, Success } from '../schemas/common.ts'
 import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../schemas/links.ts'
 
 const tagsBody = z.object({ tag_ids: linkTagIds })
@@ -105,13 +104,9 @@ const listTags = defineRoute({
   source: 'inferred',
   evidence,
   summary: "List the organisation's tags",
-  pagination: { next: 'address', last: 'omitted' },
-  query: z.object({ limit: listLimit, offset }),
+  rules: ['All of them, oldest first: hasMore is false.'],
   data: TagList,
-  handle({ world, organisation, query }) {
-    const { rows, hasMore, next } = pageOf(world.db.tags.in('byOrganisation', organisation.id), query)
-    return page({ list: rows.map(toTag), hasMore }, next)
-  },
+  handle: ({ world, organisation }) => ({ list: world.db.tags.in('byOrganisation', organisation.id).slice().map(toTag), hasMore: false }),
 })
 
 const createTagRoute = defineRoute({

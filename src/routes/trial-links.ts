@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { invalidParameter } from '../errors.ts'
 import { toTrialItem } from '../model/link-view.ts'
 import { requireLink } from '../model/links.ts'
 import { ownTags } from '../model/tags.ts'
 import { createTrialLink, finishTrialLink } from '../model/trial-links.ts'
+import { assertLater } from '../model/window.ts'
 import { defineRoute } from '../route.ts'
 import { bodyInstant, inferred, pathId, Success } from '../schemas/common.ts'
 import { linkName, linkTagIds, TrialLinkItem } from '../schemas/links.ts'
@@ -33,7 +33,7 @@ const createLink = defineRoute({
   data: TrialLinkItem,
   handle({ world, organisation, account, body }) {
     const { trialLinkName: name, subscribeDays: days, subscribeCounts: limit, expiredAt } = body
-    if (expiredAt !== null && expiredAt <= world.clock.iso()) throw invalidParameter('Body field', 'expiredAt', expiredAt, `it must be later than now (${world.clock.iso()})`)
+    assertLater(world, 'expiredAt', expiredAt)
     return toTrialItem(world, createTrialLink(world, account, { name, days, limit, expiredAt, tagIds: ownTags(world, organisation, body.tag_ids) }))
   },
 })

@@ -51,7 +51,7 @@ export const timeExpression = z
 /** An instant in a body, as records hold it. */
 export const bodyInstant = z
   .string()
-  .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant from 2004 to 2286, or null' })
+  .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null' })
   .transform((text) => toIso(parseMoment(text) ?? 0))
 
 /** The window of a report: both ends inclusive, read by `readWindow`. */

@@ -117,7 +117,7 @@ export const TrialLinkItem = z.lazy(() => z.object({
   isFinished: z.boolean().describe('Whether it takes no more claims: finished by hand, expired, or claimed up.'),
   expiredAt: inferred(instant.nullable()).describe('When it stops taking claims; null: never.'),
   user: inferred(z.object({ id: z.int(), username: z.string() })).describe('The creator.'),
-  sharedWith: inferred(z.array(z.string())).describe('The labels of its public pages.'),
+  sharedWith: inferred(z.array(z.string())).describe('The labels of its public pages that are open.'),
   revenue: z.object(revenueFields).describe(whatRevenue),
   ...itemFields,
 }))

@@ -97,6 +97,6 @@ function mark(sower: Sower, link: Link, { promoCost, shares }: Pick<TrialData, '
     const createdAt = toIso(Math.max(daysAgo(sower, random.integer(20, 90)), fromIso(link.createdAt)))
     const expiresAt = index % 2 === 1 ? toIso(Math.max(daysAgo(sower, random.integer(1, 19)), fromIso(createdAt))) : null
     const label = audiences[index % audiences.length] ?? null
-    rows.linkShares.push({ id: random.uuid(), accountId: link.accountId, kind: link.kind, linkId: link.id, label, expiresAt, createdAt, updatedAt: createdAt })
+    rows.linkShares.push({ id: random.uuid(), number: rows.linkShares.length + 1, accountId: link.accountId, kind: link.kind, linkId: link.id, label, expiresAt, createdAt, updatedAt: createdAt })
   }
 }
