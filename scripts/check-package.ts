@@ -10,7 +10,7 @@ const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** What stands for a user's own file: every entry point, with its types. */
 const consumer = `
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
-import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
+import type { Post, ReplayState, Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { createFetch } from 'creator-api-sandbox/fetch'
 import { handlers, strict } from 'creator-api-sandbox/msw'
@@ -22,14 +22,15 @@ const server = setupServer(...handlers(sandbox))
 server.listen(strict)
 await sandbox.ready
 createApp(sandbox).disable('x-powered-by')
-const post = sandbox.db.posts.all()[0]
+const post: Post | undefined = sandbox.db.posts.all()[0]
+const story: ReplayState = sandbox.control.replay()
 const price: number | undefined = post?.price
 // @ts-expect-error The records are typed.
 const wrong: boolean | undefined = post?.price
 const answer: Response = await createFetch(sandbox)('https://api.example.test/health')
 // @ts-expect-error So are the actions.
 if (answer.status === 0) sandbox.act({ type: 'nothing' })
-if (price === 0.5 || wrong || answer.status !== 200) throw new SandboxError('not so')
+if (story.duration_ms > 0 || price === 0.5 || wrong || answer.status !== 200) throw new SandboxError('not so')
 server.close()
 `
 
@@ -130,7 +131,10 @@ function binary(name: string): string {
 
 function assertFiles(paths: readonly string[]): void {
   const files = paths.map((path) => path.replace('package/', ''))
-  const missing = ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/THIRD-PARTY-LICENSES.txt', 'dist/cli/bin.js', 'dist/console/index.html'].filter((file) => !files.includes(file))
-  const strange = files.filter((file) => file.endsWith('.ts') ? !file.endsWith('.d.ts') : /^(?:test|src|bench|\.)/.test(file))
+  // What the README links to has to come along; a folder does when a file of it does.
+  const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = '']) => path)
+  const linked = links.filter((path) => !files.some((file) => file.startsWith(`${path}/`)))
+  const missing = ['LICENSE', 'README.md', 'CHANGELOG.md', ...linked, 'dist/THIRD-PARTY-LICENSES.txt', 'dist/cli/bin.js', 'dist/console/index.html'].filter((file) => !files.includes(file))
+  const strange = files.filter((file) => /\.tsx?$/.test(file) ? !/\.d\.ts$|^examples\//.test(file) : /^(?:test|src|bench|\.)|node_modules/.test(file))
   if (missing.length > 0 || strange.length > 0) throw new Error(`missing ${missing.join(', ') || 'none'}, not to be shipped ${strange.join(', ') || 'none'}`)
 }

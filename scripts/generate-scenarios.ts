@@ -5,6 +5,8 @@ import { Scenario } from '../src/scenario/schema.ts'
 import { expandTimeline } from '../src/scenario/timeline.ts'
 import type { GeneratedFile } from './generate-media.ts'
 
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
 const scenarioFolder = new URL('../scenarios/', import.meta.url)
 
 /** Reads `scenarios` and returns the modules that carry them, their index, and the JSON schema for editors. */
@@ -28,11 +30,20 @@ export function readShipped(file: string, text: string): Scenario {
   return result.data
 }
 
-/** What editors check a file by: a scenario, or what it changes of the one that it extends. */
+/** What editors check a file by: a scenario, or what it changes of the one that it extends. In the one draft that all editors know. */
 function toFileSchema(): object {
-  const schema = z.toJSONSchema(Scenario, { io: 'input' })
+  const schema = z.toJSONSchema(Scenario, { io: 'input', target: 'draft-7' })
   const extending = { type: 'string', description: 'The name of a scenario to build on; each field here takes the place of that one\'s.' }
-  return { ...schema, properties: { extends: extending, ...schema.properties }, required: ['name'], anyOf: [{ required: ['extends'] }, { required: schema.required }] }
+  return { ...allowSingle(schema), properties: { extends: extending, ...schema.properties }, required: ['name'], anyOf: [{ required: ['extends'] }, { required: schema.required }] }
+}
+
+/** One action may stand without its list. The schema of a step cannot tell: it is made a list before it is checked. */
+function allowSingle(schema: JsonSchema): JsonSchema {
+  const step = (schema.properties?.['timeline'] as JsonSchema | undefined)?.items as JsonSchema | undefined
+  const { description, ...list } = (step?.properties?.['do'] ?? {}) as JsonSchema
+  if (step?.properties === undefined || list.items === undefined) throw new Error('Failed to write scenarios/scenario.schema.json: a step has no list of actions. See src/scenario/timeline.ts.')
+  step.properties['do'] = { description, anyOf: [list.items as JsonSchema, list] }
+  return schema
 }
 
 function renderScenario(scenario: Scenario): string {

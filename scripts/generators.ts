@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { generateClientTypes } from './generate-client-types.ts'
+import { generateControl } from './generate-control.ts'
 import { generateErrors } from './generate-errors.ts'
 import { generateMedia, type GeneratedFile } from './generate-media.ts'
 import { generateOpenApi } from './generate-openapi.ts'
 import { generateRoutes } from './generate-routes.ts'
+import { generateScenarioPage } from './generate-scenario-page.ts'
 import { generateScenarios } from './generate-scenarios.ts'
 
 /** Every generator of the repository; a new one is added here and nowhere else. */
-export const generators: readonly (() => GeneratedFile[])[] = [generateMedia, generateScenarios, generateOpenApi, generateErrors, generateRoutes, generateClientTypes]
+export const generators: readonly (() => GeneratedFile[])[] = [generateMedia, generateScenarios, generateOpenApi, generateErrors, generateRoutes, generateControl, generateScenarioPage, generateClientTypes]
 
 /** Returns the files that the generators produce now, in the order of the list. */
 export function generateFiles(): GeneratedFile[] {

@@ -46,7 +46,7 @@ export const errorCatalogue = {
   schedule_item_unknown: { status: 404, message: "Nothing with the id {item_id} is scheduled on account {account_id}; item_id is the item's id, not that of its post or message.", source: 'inferred' },
   chat_unknown: { status: 404, message: "Chat {chat_id} does not exist on account {account_id}; chat_id is the chat's id, not the fan's.", source: 'inferred' },
   chat_with_unknown: { status: 404, message: "Account {account_id} has no chat with user {user_id}; user_id is the fan's id, not the chat's.", source: 'inferred' },
-  message_of_fan: { status: 403, message: 'Message {message_id} was written by the fan and cannot be unsent.', source: 'inferred' },
+  message_of_fan: { status: 403, message: 'Message {message_id} was written by the fan and cannot be {verb}.', source: 'inferred' },
   unsend_over: { status: 403, message: 'Message {message_id} was sent more than 24 hours ago and cannot be unsent.', source: 'inferred' },
   fan_blocked: { status: 403, message: 'Account {account_id} has blocked user {user_id} and cannot write to them.', source: 'inferred' },
   media_link_invalid: { status: 403, message: 'The media link is incomplete or was altered; request the item again for a fresh link.', source: 'reference §7' },

@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { check, show } from './control/check.ts'
 import { SandboxError } from './errors.ts'
 import { AccountData, Scenario } from './scenario/schema.ts'
 import { parseMoment } from './schemas/time.ts'
 
+const BaseUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
+
 /** How a sandbox is made. Types, defaults, checks and the command line's help all come from here. */
 export const SandboxOptions = z.strictObject({
-  baseUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-    .default('http://127.0.0.1:4010')
-    .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
-    .describe('The address that clients use; media links begin with it.'),
-  scenario: z.union([z.string(), Scenario]).default('agency').describe('The name of a shipped scenario, or a scenario of your own.'),
+  baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe('The address that clients use; media links begin with it.'),
+  scenario: z.union([z.string(), Scenario], { error: 'it must be the name of a shipped scenario, or a scenario as an object' }).default('agency').describe('The name of a shipped scenario, or a scenario of your own.'),
   library: z.array(Scenario).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
   seed: z.int().optional().describe("Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's."),
   now: z
@@ -36,9 +37,20 @@ export type ResolvedOptions = z.output<typeof SandboxOptions>
 
 /** Checks options and fills in the defaults. @throws {SandboxError} that names the option, the value and what is allowed. */
 export function parseOptions(options: SandboxOptions): ResolvedOptions {
-  const result = SandboxOptions.safeParse(options)
+  const { scenario } = (options ?? {}) as { scenario?: unknown }
+  if (typeof scenario === 'object' && scenario !== null && 'extends' in scenario) {
+    throw new SandboxError(`Failed to create the sandbox (scenario.extends: ${show(scenario.extends)}): only YAML can extend another scenario. Load it with sandbox.control.loadScenario({ yaml }).`)
+  }
+  const resolved = check(SandboxOptions, options, { verb: 'create the sandbox' })
+  if (options.rate !== undefined && resolved.clock === 'frozen') {
+    throw new SandboxError(`Failed to create the sandbox (rate: ${options.rate}): the clock is frozen, and has no rate. Give clock: 'running' too, or a rate to sandbox.clock.run.`)
+  }
+  return resolved
+}
+
+/** Checks a base address that is set later, and takes the slash off its end. @throws {SandboxError} that names the value and what is allowed. */
+export function parseBaseUrl(value: unknown): string {
+  const result = BaseUrl.safeParse(value)
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  const name = issue?.path.join('.') ?? ''
-  throw new SandboxError(`Failed to create the sandbox: option ${name || JSON.stringify((issue as { keys?: string[] })?.keys?.[0] ?? options)}: ${issue?.message ?? 'is not allowed'}.`)
+  throw new SandboxError(`Failed to set the base address (${JSON.stringify(value)}): it ${result.error.issues[0]?.message ?? 'is not allowed'}. Give one such as http://127.0.0.1:3000/api.`)
 }

@@ -25,8 +25,8 @@ export interface Reply {
   body: string | Uint8Array | readonly Uint8Array[] | null
   /** Set when the connection is to be cut instead. */
   isDropped?: boolean
-  /** In place of a body: sends text until the function that it returns is called. */
-  stream?: (send: (text: string) => void) => () => void
+  /** In place of a body: sends text until the function that it returns is called, or there is no more to send: then it calls `end`. */
+  stream?: (send: (text: string) => void, end?: () => void) => () => void
 }
 
 /** What a route's handler is given. */
@@ -59,11 +59,14 @@ export class FileAnswer {
   readonly file: string
   readonly contentType: string
   readonly accountId: number
+  /** Called before the file is shown, but not for its headers alone. @throws {ApiError} when it is not to be shown */
+  readonly onShow: () => void
 
-  constructor(file: string, contentType: string, accountId: number) {
+  constructor({ file, contentType, accountId, onShow }: { file: string; contentType: string; accountId: number; onShow: () => void }) {
     this.file = file
     this.contentType = contentType
     this.accountId = accountId
+    this.onShow = onShow
   }
 }
 

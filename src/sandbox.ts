@@ -5,11 +5,10 @@ import type { Control } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import type { Clock } from './model/clock.ts'
 import type { JournalEntry } from './model/journal.ts'
-import { loadJson } from './model/snapshot.ts'
 import type { WorldJson } from './model/snapshot.ts'
 import type { Tables } from './model/tables.ts'
 import { SandboxError } from './errors.ts'
-import { parseOptions } from './options.ts'
+import { parseBaseUrl, parseOptions } from './options.ts'
 import type { ResolvedOptions, SandboxOptions } from './options.ts'
 import type { Call, Reply } from './route.ts'
 import { Player } from './scenario/player.ts'
@@ -19,7 +18,7 @@ import type { Recording } from './scenario/recorder.ts'
 import type { Scenario } from './scenario/schema.ts'
 import { createSite } from './site.ts'
 import type { Site, SiteOptions } from './site.ts'
-import { createStage, forkStage, readKeys, routeNames } from './stage.ts'
+import { adoptSnapshot, createStage, forkStage, readKeys, routeNames } from './stage.ts'
 import type { Stage } from './stage.ts'
 import { Worlds } from './worlds.ts'
 
@@ -46,6 +45,7 @@ export class Sandbox {
   readonly #worlds: Worlds<Sandbox>
   readonly #player: Player
   #recording: Recording | undefined
+  #isClosed = false
   #stage: Stage
 
   /** @internal Use `createSandbox`. */
@@ -68,8 +68,9 @@ export class Sandbox {
         create: () => toControlled(this.#worlds.add((id) => this.#fork(id, this.#worlds))),
         list: () => this.#worlds.list().map(toControlled),
         get: (id) => this.#worlds.get(id),
-        remove: (id) => this.#worlds.remove(id),
+        remove: (id) => this.#remove(id),
       },
+      isClosed: () => this.#isClosed,
     })
   }
 
@@ -88,7 +89,9 @@ export class Sandbox {
     return this.#stage.world.baseUrl
   }
 
-  set baseUrl(baseUrl: string) {
+  /** @throws {SandboxError} when it is no http or https address. */
+  set baseUrl(address: string) {
+    const baseUrl = parseBaseUrl(address)
     this.#stage.world.baseUrl = baseUrl
     for (const { member } of this.#worlds.list()) member.#stage.world.baseUrl = baseUrl
   }
@@ -119,9 +122,10 @@ export class Sandbox {
   }
 
   /**
-   * Does an action, or several in order: all of them or, when one fails, none. Returns how many. Await `ready` before.
+   * Does an action, or several in order: all of them or, when one fails, none. Returns how many. Await `ready` before: until then
+   * only faults, captions and the clock can be acted on.
    *
-   * @throws {SandboxError} that names the field, the value and what is allowed.
+   * @throws {SandboxError} that names the field, the value and what is allowed, or says that the data are still to come.
    * @example
    * sandbox.act({ type: 'session.lapse', account_id: 101 })
    */
@@ -130,15 +134,16 @@ export class Sandbox {
   }
 
   /**
-   * Plays the story of the scenario: at once, or with `speed` in real time. Resolves where it stops. Await `ready` before.
+   * Plays the story of the scenario: at once, or with `speed` in real time. Resolves where it stops. At once it only goes forwards: at
+   * the end, or beyond it, it stays. With `speed` a story that had ended plays again from its start. Await `ready` before.
    *
-   * @throws {SandboxError} when there is no story, no such place, or a step that could not be done.
+   * @throws {SandboxError} when there is no story, no such place, one that has passed, or a step that could not be done.
    * @example
    * await sandbox.play({ until: 'First sale' })
    */
   async play({ until, speed, loop }: PlayOptions = {}): Promise<ReplayState> {
-    if (speed === undefined) return this.seek(until ?? `${this.#stage.timeline.durationMs}ms`)
-    await this.#player.play({ until, speed, loop })
+    if (speed === undefined) this.#player.playAtOnce(until)
+    else await this.#player.play({ until, speed, loop })
     return this.#arrive()
   }
 
@@ -166,6 +171,7 @@ export class Sandbox {
     const stage = this.#stage
     await stage.ready
     stage.world.reset()
+    this.#player.forget()
     readKeys(stage)
     if (this.#recording !== undefined) this.record()
   }
@@ -180,7 +186,7 @@ export class Sandbox {
     return this.control.restore(snapshot)
   }
 
-  /** An isolated sandbox with the same data, for tests that run side by side. Await `ready` before. */
+  /** An isolated sandbox with the same data, for tests that run side by side. @throws {SandboxError} before `ready`. */
   fork(): Sandbox {
     return this.#fork()
   }
@@ -216,6 +222,7 @@ export class Sandbox {
     await stage.ready
     stage.world.baseUrl = this.baseUrl
     this.#stage = stage
+    this.#player.forget()
     if (this.#recording !== undefined) this.record()
   }
 
@@ -226,8 +233,17 @@ export class Sandbox {
     if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed: snapshot.seed })
     else if (snapshot.seed !== world.options.seed) await this.#load(source, { seed: snapshot.seed })
     if (this.#recording !== undefined) this.#recording.gap ??= 'a snapshot was restored while it ran'
-    loadJson(this.#stage.world, snapshot)
-    readKeys(this.#stage)
+    adoptSnapshot(this.#stage, snapshot)
+    this.#player.forget()
+  }
+
+  /** Forgets an isolated world: its story plays no more, and whoever follows it is hung up on. */
+  #remove(id: string): boolean {
+    const member = this.#worlds.remove(id)
+    if (member === undefined) return false
+    member.#player.forget()
+    member.#isClosed = true
+    return true
   }
 }
 

@@ -48,7 +48,7 @@ export function createSite(host: SiteHost, { hosts, controlToken, log = () => {}
   return {
     handle(call) {
       if (isControl(call.url)) return plane.handle(call)
-      return isDocument(call) ? answerDocument(call, host.baseUrl) : host.handle(call)
+      return isDocument(call) ? answerDocument(call, host) : host.handle(call)
     },
     bodyLimit: (head) => (isControl(head.url) ? plane.bodyLimit(head) : (fileLimit(head) ?? host.bodyLimit)),
     isControl,
@@ -69,8 +69,8 @@ function isDocument({ method, url }: Call): boolean {
   return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(url)
 }
 
-async function answerDocument({ method }: Call, baseUrl: string): Promise<Reply> {
-  const { createOpenApi } = await import('./openapi.ts')
-  const body = JSON.stringify(createOpenApi(routes, { baseUrl }))
+async function answerDocument({ method }: Call, { baseUrl, control, ready }: SiteHost): Promise<Reply> {
+  const [{ createOpenApi }, { addExamples }] = await Promise.all([import('./openapi.ts'), import('./openapi/examples.ts'), ready])
+  const body = JSON.stringify(addExamples(createOpenApi(routes, { baseUrl }), control))
   return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: method === 'HEAD' ? null : body }
 }

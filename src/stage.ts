@@ -1,7 +1,12 @@
 import { createFileLoader } from './media.ts'
 import { renewShares } from './model/link-shares.ts'
+import type { ApiKey } from './model/organisations.ts'
 import { seedWorld } from './model/seed.ts'
+import { loadJson } from './model/snapshot.ts'
+import type { WorldJson } from './model/snapshot.ts'
+import { rowsIn } from './model/tables.ts'
 import { World } from './model/world.ts'
+import type { WorldSnapshot } from './model/world.ts'
 import type { ResolvedOptions } from './options.ts'
 import { createPipeline } from './pipeline/handle.ts'
 import { createMatcher } from './pipeline/match.ts'
@@ -64,8 +69,11 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
     // What others do in a story goes by all routes, whichever of them the sandbox answers.
     world.script = createScript(stage.timeline, { matcher, bodyLimit: options.bodyLimit, routes: routeNames })
+    if (id !== mainId) {
+      renewSecrets(world)
+      world.keepAsOrigin()
+    }
     readKeys(stage)
-    if (id !== mainId) world.keepAsOrigin()
     stage.isReady = true
   })
   // Whoever awaits `ready` or makes a request is told; nobody has to.
@@ -73,17 +81,24 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
   return stage
 }
 
-/** Another stage with the same data. One that is given an `id` of its own gets keys of its own. */
+/** Another stage with the same data. One that is given an `id` of its own gets keys of its own. @throws {SandboxError} before the data are there. */
 export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): Stage {
-  const world = stage.world.fork(id, renewSecrets)
+  const world = stage.world.fork(id, (fork) => id !== undefined && renewSecrets(fork))
   const fork: Stage = { ...stage, world, answer: createAnswer(options, world) }
-  if (stage.isReady) readKeys(fork)
+  readKeys(fork)
   return fork
 }
 
-/** Takes the keys by role from the table, after other records came in. A world beside the first one keeps keys of its own. */
+/** Puts a checked snapshot of its scenario into a stage. What opens the world that it was made of is not taken over by another one. */
+export function adoptSnapshot(stage: Stage, snapshot: WorldJson): void {
+  const { world } = stage
+  loadJson(world, snapshot)
+  if (snapshot.world !== world.id) renewSecrets(world, world.origin)
+  readKeys(stage)
+}
+
+/** Takes the keys by role from the table, after other records came in. */
 export function readKeys(stage: Stage): void {
-  renewKeys(stage.world)
   stage.keys = Object.fromEntries(stage.world.db.apiKeys.all().map(({ role, key }) => [role, key]))
 }
 
@@ -121,17 +136,16 @@ async function seed(world: World, prepared: PreparedScenario, { data }: Resolved
   return scenario
 }
 
-/** What opens a world beside the first: its own keys and share tokens. */
-function renewSecrets(world: World): void {
-  renewKeys(world)
-  if (world.id !== mainId) renewShares(world)
+/** Gives a world keys and share tokens of its own in place of another's: those that it began with, where it has the same ones, or new ones. */
+function renewSecrets(world: World, origin?: WorldSnapshot): void {
+  renewKeys(world, origin === undefined ? [] : rowsIn(origin.tables, 'apiKeys'))
+  renewShares(world, origin === undefined ? [] : rowsIn(origin.tables, 'linkShares'))
 }
 
-function renewKeys({ db, id, options }: World): void {
-  if (id === mainId) return
-  for (const { id: keyId, key, role, organisation } of db.apiKeys.all()) {
-    const own = toApiKey(role, { seed: options.seed, organisation: `${organisation}/${keyId} of the world ${id}` })
-    if (key !== own) db.apiKeys.update(keyId, { key: own })
+function renewKeys({ db, id, options }: World, known: readonly ApiKey[]): void {
+  for (const { id: keyId, role, organisation } of db.apiKeys.all()) {
+    const derived = toApiKey(role, { seed: options.seed, organisation: `${organisation}/${keyId} of the world ${id}` })
+    db.apiKeys.update(keyId, { key: known.find((key) => key.id === keyId)?.key ?? derived })
   }
 }
 

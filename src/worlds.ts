@@ -35,9 +35,11 @@ export class Worlds<Member extends { readonly db: Tables }> {
     return [...this.#members].map(([id, member]) => ({ id, member }))
   }
 
-  /** Forgets a world; false when there is none of that id. */
-  remove(id: string): boolean {
-    return this.#members.delete(id)
+  /** Forgets a world and returns it; undefined when there is none of that id. */
+  remove(id: string): Member | undefined {
+    const member = this.#members.get(id)
+    this.#members.delete(id)
+    return member
   }
 
   /** The world that a call's key, media link, upload address or share belongs to; undefined when it is none of these. */

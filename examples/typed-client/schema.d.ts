@@ -39,7 +39,8 @@ export interface paths {
          *
          *     - No key: whoever holds the link sees the file until it expires, two hours after it was made.
          *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
-         *     - Ranges and HEAD are answered; nothing is ever fetched.
+         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.
+         *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
          */
         get: operations["getMediaProxy"];
         put?: never;
@@ -52,7 +53,8 @@ export interface paths {
          *
          *     - No key: whoever holds the link sees the file until it expires, two hours after it was made.
          *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
-         *     - Ranges and HEAD are answered; nothing is ever fetched.
+         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.
+         *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
          */
         head: operations["headMediaProxy"];
         patch?: never;
@@ -135,7 +137,7 @@ export interface paths {
          *
          *     - A limit above 100 is lowered to 100.
          *     - The feed holds published posts outside both archive buckets; label=archived or private_archived shows one bucket alone.
-         *     - A cursor of the other direction than the order is 400.
+         *     - A cursor of the other direction than the order is 400. A ranked order is continued from a post that was deleted since, too, among the last thousand.
          *     - headMarker and tailMarker are empty on an empty page.
          */
         get: operations["getPosts"];
@@ -172,8 +174,9 @@ export interface paths {
          * Edit a post
          * @description Requires permission `api_posts_update`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The body is that of the creation, every field optional; what is left out stays.
-         *     - Only a scheduled post can be rescheduled.
+         *     - The body is that of the creation, every field optional; what is left out stays, but for a preview that the new price or mediaFiles rule out.
+         *     - Only a scheduled post can be rescheduled. expireDays counts from the publication, may not be over already, and null does not take it back.
+         *     - A post is ready while none of its media is being transcoded: media that are ready already do not make it wait.
          */
         put: operations["putPost"];
         post?: never;
@@ -483,7 +486,7 @@ export interface paths {
          *
          *     - Filters combine with AND; one row for each fan and account.
          *     - average_weekly_spend is 0 for fans active a week or less.
-         *     - next_page is a bare offset in a string, to be sent in the same body.
+         *     - next_page is an address: POST the same body to it. A limit or offset in the query takes the place of the one in the body.
          */
         post: operations["postFans"];
         delete?: never;
@@ -702,7 +705,7 @@ export interface paths {
          * Read one fan in full
          * @description Requires permission `api_fans_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; an id that no user has is 404.
+         *     - A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; other accounts are users as well, and an id that no user has is 404.
          */
         get: operations["getFan"];
         put?: never;
@@ -725,6 +728,7 @@ export interface paths {
          * @description Requires permission `api_subscriptions_read_history`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. All are in one answer: hasMore is false.
+         *     - A period that was paid ahead, and cut off before it began, begins and ends when the subscription ended.
          *     - A fan whom the account does not know is 404.
          */
         get: operations["getSubscriptionHistory"];
@@ -773,6 +777,7 @@ export interface paths {
          * @description Requires permission `api_subscribers_read_counts`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - active and expired leave blocked fans out, as the list does.
+         *     - restricted, blocked and muted count those who ever subscribed alone: the lists of restricted and blocked users may hold others too.
          */
         get: operations["getSubscribersCounts"];
         put?: never;
@@ -794,7 +799,7 @@ export interface paths {
          * Rank the fans of an account by what they paid
          * @description Requires permission `api_subscribers_list_top`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten rows a page. Payments with status undo and those without a time do not count; who paid nothing is not listed.
+         *     - Ten rows a page. Payments with status undo and those without a time do not count; who paid nothing is not listed, nor are blocked fans.
          *     - by: total and recent count all payments (recent orders by the latest one), currency tips, messages paid messages, posts unlocked posts, media the last two together.
          */
         get: operations["getSubscribersTop"];
@@ -817,7 +822,9 @@ export interface paths {
          * List who subscribed or renewed in a window, newest first
          * @description Requires permission `api_subscribers_list_latest`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - type: new by the first subscription, renewals by the latest renewal, total by whichever came last. Blocked fans are left out.
+         *     - type: new has who subscribed for the first time in the window, renewals who renewed in it, total both. Each fan is one row, placed by what they did last in the window, whatever came later.
+         *     - A renewal counts when it was paid, or taken for free. Blocked fans are left out.
+         *     - reach/subscribers/metrics counts the same, but each renewal of a fan by itself, and blocked fans too.
          */
         get: operations["getSubscribersLatest"];
         put?: never;
@@ -967,7 +974,7 @@ export interface paths {
          * Rename or pin a user list
          * @description Requires permission `api_user_lists_update`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A key that is left out is left alone. A system list is 403.
+         *     - A key that is left out is left alone; a list that stays as it was keeps its place in the sort recent. A system list is 403.
          */
         patch: operations["patchUserList"];
         trace?: never;
@@ -991,7 +998,7 @@ export interface paths {
          * Add users to a list
          * @description Requires permission `api_user_lists_add_members`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - All or nothing: an id that no user has is 400. Those in the list already keep their place. A system list is 403.
+         *     - All or nothing: an id that no user has is 400, and so is the account's own. Those in the list already keep their place. A system list is 403.
          */
         post: operations["postUserListUsers"];
         /**
@@ -1041,7 +1048,7 @@ export interface paths {
          * Add a user to several lists
          * @description Requires permission `api_user_lists_add_user_to_lists`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Each list by itself: those that refuse stand under errors, and the answer is 200. A user who does not exist is 404.
+         *     - Each list by itself: those that refuse stand under errors, and the answer is 200. A user who does not exist is 404, the account itself 400.
          */
         post: operations["postUserToLists"];
         delete?: never;
@@ -1064,7 +1071,8 @@ export interface paths {
          * @description Requires permission `api_users_block`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - isBlocked turns true on every user object, and the user joins the list of blocked ones. Blocking twice changes nothing more.
-         *     - A blocked fan leaves the subscriber lists, their counts and the system lists fans, recent and friends; custom lists, the subscription and its dates stay.
+         *     - Any user of the platform but the account itself, which is 400; an id that no user has is 404.
+         *     - A blocked fan leaves the subscriber lists, their counts, the biggest spenders and the system lists fans, recent and friends; custom lists, the subscription and its dates stay.
          */
         post: operations["postUserBlock"];
         /**
@@ -1093,6 +1101,7 @@ export interface paths {
          * @description Requires permission `api_users_restrict`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - isRestricted turns true on every user object, and the user joins the list of restricted ones. A restricted fan stays a subscriber.
+         *     - Any user of the platform but the account itself, which is 400; an id that no user has is 404.
          */
         post: operations["postUserRestrict"];
         /**
@@ -1121,6 +1130,7 @@ export interface paths {
          * @description Requires permission `api_users_report`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - canReport turns false on every user object of the account. A further report takes the place of the one before.
+         *     - Any user of the platform but the account itself, which is 400; an id that no user has is 404.
          */
         post: operations["postUserReport"];
         delete?: never;
@@ -1142,7 +1152,7 @@ export interface paths {
          *
          *     - Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties newest first, turned round with order=asc.
          *     - list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. An unknown list is 404.
-         *     - Media that are still processing are listed.
+         *     - Media that are still processing are listed, with canView false; their links are 502 until they are ready.
          */
         get: operations["getVaultMedia"];
         put?: never;
@@ -1280,7 +1290,8 @@ export interface paths {
          * @description Requires permission `api_vault_lists_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Built-in lists come first, then the custom ones as they were sorted last (at first: in the order they were made).
-         *     - Posts, Messages and Streams hold what posts, sent messages and saved streams show; Uploads what was uploaded. all counts the whole vault, whatever query says.
+         *     - Posts, Messages, Stories and Streams hold the media of posts (scheduled and archived ones too), sent messages, stories (also past their 24 hours) and saved streams; Uploads what was uploaded.
+         *     - all counts the whole vault, whatever query says.
          */
         get: operations["getVaultLists"];
         put?: never;
@@ -2185,6 +2196,7 @@ export interface paths {
          *
          *     - Newest first, or oldest first with order asc.
          *     - first_id and last_id are the oldest and the newest message wanted, both included; id is the last message of the page before.
+         *     - The next page names limit, order and skip_users, also where they are left at their defaults.
          *     - A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.
          */
         get: operations["getChatMessages"];
@@ -2194,7 +2206,7 @@ export interface paths {
          * @description Requires permission `api_messages_send`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The first message to a fan opens the chat. A hidden chat stays hidden: only the fan brings it back.
-         *     - price is 0 or from 3 to 200 and needs mediaFiles; previews lists only ids of mediaFiles; replyToMessageId is a message of the same chat.
+         *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids of mediaFiles; replyToMessageId is a message of the same chat.
          *     - isMediaReady is false until the media are transcoded.
          *     - A fan whom the account has blocked is 403.
          */
@@ -2327,6 +2339,7 @@ export interface paths {
          * @description Requires permission `api_messages_attach_tags`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A key that is left out is left alone; an empty array clears; null is 400.
+         *     - Ids are positive, each named once, at most 100 of a kind. A message that the fan wrote is 403.
          */
         post: operations["postMessageAttachTags"];
         delete?: never;
@@ -2348,6 +2361,7 @@ export interface paths {
          *
          *     - data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: an instant leaves out what went out at that very time.
          *     - No two mass messages of an account share a date.
+         *     - viewedCount counts who ever read or bought it, purchasedCount who bought it and was not paid back; deleting a message or a chat changes neither.
          *     - Both ends of the window are inclusive when they are days, now or relative.
          */
         get: operations["getMassMessages"];
@@ -2356,9 +2370,10 @@ export interface paths {
          * Send a message to many fans, or queue it for later
          * @description Requires permission `api_mass_messages_send`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. Blocked users never get it.
+         *     - It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. Only fans of the account get it, subscribed or lapsed; blocked ones never.
          *     - userLists or userIds must name somebody. Lists must be lists of the account, userIds its fans, mediaFiles media of its vault.
-         *     - With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out.
+         *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are not supported: 400.
+         *     - With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out. Who was in an excluded list that is deleted by then does not get it.
          */
         post: operations["postMassMessages"];
         delete?: never;
@@ -2424,7 +2439,8 @@ export interface paths {
          *
          *     - message_id is the id of the mass message, not that of the message in a chat.
          *     - Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an empty list.
-         *     - The first page is asked for without a marker; sent back unchanged, the marker keeps those who bought since from shifting later pages.
+         *     - Buyers stay when their message, or the whole chat, is deleted.
+         *     - The first page is asked for without a marker; sent back unchanged, the marker keeps those who bought or were paid back since from shifting later pages.
          */
         get: operations["getMassMessageBuyers"];
         put?: never;
@@ -2475,9 +2491,9 @@ export interface paths {
          * Edit or reschedule a queued mass message
          * @description Requires permission `api_mass_messages_update`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - What is left out stays; scheduledDate alone reschedules.
+         *     - What is left out stays, and is not looked into: scheduledDate alone reschedules.
          *     - One that went out or was cancelled is 403.
-         *     - The fields must fit together as for a new one.
+         *     - What is given must fit together, and with the rest, as for a new one.
          */
         put: operations["putMassMessagesQueueByQueueId"];
         post?: never;
@@ -2486,7 +2502,7 @@ export interface paths {
          * @description Requires permission `api_mass_messages_cancel_queue`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A queued one leaves the queue and never goes out.
-         *     - One that went out within the last 24 hours is taken back from all who have not bought it; it stays in the statistics as cancelled.
+         *     - One that went out within the last 24 hours is taken back from all who have not bought it, or were paid back; it stays in the statistics as cancelled, with its views and purchases.
          *     - One that was cancelled already, or went out earlier, is 403.
          */
         delete: operations["deleteMassMessagesQueueByQueueId"];
@@ -2596,7 +2612,7 @@ export interface paths {
          * List the account's chats
          * @description Requires permission `api_chats_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The chat with the latest message first, or last with order old. Hidden chats are left out until the fan writes.
+         *     - The chat with the latest message first, or last with order old. Hidden chats are left out until the fan writes, and chats in which there is nothing.
          *     - filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. It excludes list_id.
          *     - query finds part of the fan's name or username, or of the last message.
          */
@@ -2668,7 +2684,7 @@ export interface paths {
          * Delete a chat with all its messages
          * @description Requires permission `api_chats_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - What the fan paid stays. The fan's next message opens a new chat.
+         *     - What the fan paid stays, also among the buyers, views and charts of messages. The fan's next message opens a new chat.
          */
         delete: operations["deleteChat"];
         options?: never;
@@ -2688,6 +2704,8 @@ export interface paths {
         /**
          * Mute the notifications of a chat
          * @description Requires permission `api_chats_mute`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The fan's messages no longer notify the account; payments and tips of the fan still do.
          */
         post: operations["postChatMute"];
         /**
@@ -2820,7 +2838,7 @@ export interface paths {
          * List the messages to single fans with what became of each
          * @description Requires permission `api_direct_messages_stats`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Newest first; messages of mass messages are not among them, nor those unsent.
+         *     - Newest first; messages of mass messages are not among them, nor those unsent. viewedCount is 1 once the fan has read or bought it, also when that was paid back.
          *     - The next page takes the last row's date as end_date: an instant is exclusive, but before_id keeps what was sent at it and not shown. With query, offset pages instead.
          */
         get: operations["getDirectMessages"];
@@ -2843,6 +2861,7 @@ export interface paths {
          * Count the messages to single fans, and those that were bought, by day
          * @description Requires permission `api_direct_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
+         *     - Purchases stay when their message or chat is deleted.
          *     - UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.
          */
         get: operations["getDirectMessagesChart"];
@@ -3048,6 +3067,7 @@ export interface paths {
          * Read the best posts, messages, streams, stories or fans
          * @description Requires permission `api_highlights_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
+         *     - Each is shown as an entry of the leaderboard of posts; post leaves streams out.
          *     - One for each metric, the newer of two that are level; null where none has any, or the category does not know the metric.
          *     - message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.
          *     - fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.
@@ -3142,7 +3162,7 @@ export interface paths {
          * Chart the visitors of the profile
          * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A point for each UTC hour, day or month, by the length of the window (two days, 120 days, above), from when the account joined to the clock.
+         *     - A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock.
          *     - duration is in seconds.
          */
         get: operations["getReachProfileVisitorsChart"];
@@ -3165,8 +3185,9 @@ export interface paths {
          * Chart subscriptions and what they earned
          * @description Requires permission `api_reach_read_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - new counts the fans who subscribed in the window, renew the payments that prolonged a subscription, total both.
-         *     - earnings and total are dollars before fees, refunds left out.
+         *     - new counts the fans who subscribed for the first time in the window, renew each renewal in it, paid or free, when it was paid or taken; total both.
+         *     - earnings and total are what was paid for them, dollars before fees, refunds left out.
+         *     - A fan who was blocked or refunded since counts all the same, and what they paid as long as it was not refunded.
          *     - delta is the change of the earnings in percent against the window before, which is as long.
          */
         get: operations["getReachSubscribers"];
@@ -3189,7 +3210,8 @@ export interface paths {
          * Count new and renewed subscriptions
          * @description Requires permission `api_reach_read_subscriber_metrics`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The total is the sum of the two.
+         *     - The total is the sum of the two. A renewal is paid or free, and counts when it was paid or taken.
+         *     - Fans who were blocked or refunded since count all the same.
          */
         get: operations["getReachSubscribersMetrics"];
         put?: never;
@@ -3303,6 +3325,7 @@ export interface paths {
          *
          *     - Ten a page, newest first.
          *     - marker fixes the list at its first page: send it back unchanged, and payouts requested since shift nothing.
+         *     - It is near the time of the newest payout, not that time: of two within a second the later has the next one.
          *     - pending turns approved after 3 days, and paid 2 days later.
          */
         get: operations["getPayoutsRequests"];
@@ -3333,7 +3356,8 @@ export interface paths {
          * @description Requires permission `api_payouts_read_balances`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Earnings wait 7 days; until then, and while their status is loading or pending_return, they are pending. Refunds are in no balance.
-         *     - Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time.
+         *     - Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes.
+         *     - It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, until as much was earned again.
          */
         get: operations["getPayoutsBalances"];
         put?: never;
@@ -3449,7 +3473,7 @@ export interface paths {
          *     - Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, gross is what fans paid.
          *     - delta is the change in percent against the window of the same length before: 0 when both are 0, 100 when only that one was.
          *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
-         *     - count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages.
+         *     - count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.
          *     - promo is about tracking links: those made, their clicks, and what those who came through any of them paid.
          */
         get: operations["getEarningsOverview"];
@@ -3474,8 +3498,10 @@ export interface paths {
          *
          *     - Ten a page, newest first; refunds are there with status undo. Rows without a time belong to no window.
          *     - nextMarker names the last row of the page; as marker it begins after that row, whatever was paid since.
-         *     - tips_source leaves tips of that source alone, so that another type leaves nothing. Stories take no payments of their own.
+         *     - tips_source leaves tips of that source alone, so that another type leaves nothing.
          *     - type leaves unlocks and tips apart: post and stream are unlocks, tips are tips wherever they were given.
+         *     - What a payment was for never changes: to delete a post or stream leaves its payments where they are.
+         *     - payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.
          */
         get: operations["getEarnings"];
         put?: never;
@@ -3556,8 +3582,7 @@ export interface components {
             /** @description The conversation's own id, which hiding takes; not the fan's. */
             id: number;
             withUser: components["schemas"]["UserView"];
-            /** @description Null while nothing was said. */
-            lastMessage: components["schemas"]["MessageItem"] | null;
+            lastMessage: components["schemas"]["MessageItem"];
             canSendMessage: boolean;
             /** @description False, or why nothing can be sent. */
             canNotSendReason: false | string;
@@ -3937,7 +3962,7 @@ export interface components {
              * @enum {string}
              */
             sort: "total_spend_desc" | "total_spend_asc" | "purchase_count_desc" | "purchase_count_asc" | "average_purchase_desc" | "average_purchase_asc" | "average_weekly_spend_desc" | "average_weekly_spend_asc" | "days_active_desc" | "days_active_asc" | "last_purchase_at_desc" | "last_purchase_at_asc";
-            /** @default 25 */
+            /** @default 10 */
             limit: number;
             /** @default 0 */
             offset: number;
@@ -4077,38 +4102,12 @@ export interface components {
                 offset: number;
             };
         };
-        Highlight: {
-            id: number;
-            /** Format: date-time */
-            postedAt: string;
-            /** @description Plain text; empty for stories. */
-            rawText: string;
-            /** @description Dollars to unlock it; left out when free. */
-            price?: number;
-            stats: {
-                lookCount: number;
-                uniqueLookCount: number;
-                likeCount: number;
-                commentCount: number;
-                tipCount: number;
-                tipSum: number;
-                purchasedCount: number;
-                purchasedSumm: number;
-            };
-            media: {
-                id: number;
-                type: components["schemas"]["MediaType"];
-                files: components["schemas"]["MediaFiles"];
-                /** @description Seconds; 0 for photos. */
-                duration: number;
-            }[];
-        };
         Highlights: {
-            purchases: (components["schemas"]["Highlight"] | components["schemas"]["FanHighlight"]) | null;
-            tips: (components["schemas"]["Highlight"] | components["schemas"]["FanHighlight"]) | null;
-            views: (components["schemas"]["Highlight"] | components["schemas"]["FanHighlight"]) | null;
-            likes: (components["schemas"]["Highlight"] | components["schemas"]["FanHighlight"]) | null;
-            comments: (components["schemas"]["Highlight"] | components["schemas"]["FanHighlight"]) | null;
+            purchases: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
+            tips: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
+            views: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
+            likes: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
+            comments: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
         };
         LinkBucket: {
             /** Format: date-time */
@@ -4142,7 +4141,7 @@ export interface components {
                 /** @description Per cent against the window of the same length before. */
                 delta: number;
             };
-            /** @description Claims on UTC days that have some. */
+            /** @description Claims by UTC day, or by month in a window of more than 100 days, named by its first; only those with some. */
             chartData: {
                 /** Format: date */
                 date: string;
@@ -4239,6 +4238,10 @@ export interface components {
             excludedLists: components["schemas"]["ListReference"][];
             /** @description When it is to go out; omitted: at once. */
             scheduledDate?: string;
+            /** @description Not supported: 400. */
+            filters?: unknown;
+            /** @description Not supported: 400. */
+            recommenders?: unknown;
         };
         MassMessageBuyers: {
             list: {
@@ -4267,6 +4270,10 @@ export interface components {
             excludedLists?: components["schemas"]["ListReference"][];
             /** @description When it is to go out; omitted: at once. */
             scheduledDate?: string;
+            /** @description Not supported: 400. */
+            filters?: unknown;
+            /** @description Not supported: 400. */
+            recommenders?: unknown;
         };
         MassMessageChart: {
             group_messages: components["schemas"]["DailySeries"];
@@ -4286,7 +4293,7 @@ export interface components {
                 textCropped: string;
                 isFree: boolean;
                 sentCount: number;
-                /** @description How many recipients have opened it. */
+                /** @description How many recipients have read or bought it, also those who no longer have it. */
                 viewedCount: number;
                 isCanceled: boolean;
                 /** @description Whether it can be cancelled, or taken back, still. */
@@ -4323,6 +4330,8 @@ export interface components {
         };
         MassMessageQueue: {
             list: components["schemas"]["MassMessageItem"][];
+            /** @description Always false: the list is the whole queue. */
+            hasMore: boolean;
         };
         MassMessageStats: {
             id: number;
@@ -4433,10 +4442,7 @@ export interface components {
             /** @description Seconds; 0 for photos. */
             duration: number;
             files: components["schemas"]["MediaFiles"];
-            videoSources: {
-                240: string | null;
-                720: string | null;
-            };
+            videoSources: components["schemas"]["VideoSources"];
         };
         MessageMediaPage: {
             list: components["schemas"]["MessageItem"][];
@@ -4556,7 +4562,7 @@ export interface components {
         };
         PayoutBalances: {
             currency: string;
-            /** @description Net earnings out of their waiting time, less all payouts but the rejected ones. */
+            /** @description Net earnings out of their waiting time, less all payouts but the rejected ones; 0 when that is less. */
             payoutAvailable: number;
             /** @description Net earnings within their waiting time, or which the platform still holds. */
             payoutPending: number;
@@ -4647,6 +4653,12 @@ export interface components {
             list: components["schemas"]["PostLabelItem"][];
             hasMore: boolean;
             nextOffset: number;
+            /** @constant */
+            order: "asc";
+            /** @constant */
+            sort: "default";
+            /** @description Another text once the labels or their order are others. */
+            hashSort: string;
         };
         PostMedia: {
             id: number;
@@ -4709,7 +4721,7 @@ export interface components {
             hasError: boolean;
             hasCustomPreview: boolean;
             convertedToVideo: boolean;
-            /** @description Whether a post shows it. */
+            /** @description Whether a post has it, a scheduled or archived one too. */
             hasPosts: boolean;
             releaseForms: components["schemas"]["ReleaseFormItem"][];
             /** @description The lists that hold it, built-in ones included. */
@@ -5143,12 +5155,16 @@ export interface components {
             userId: number;
             subscriberId: number;
             earningId: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was paid or, without a price, taken: before startDate when that was ahead of its time.
+             */
             date: string;
             /** Format: date-time */
             startDate: string;
             /** Format: date-time */
             expireDate: string;
+            /** @description When the subscription ends for good: the end of its latest period while renewal is off. */
             cancelDate: string | null;
             offerStart: string | null;
             offerEnd: string | null;
@@ -5173,7 +5189,7 @@ export interface components {
             discountPeriod: number;
             discountStartedAt: string | null;
             discountFinishedAt: string | null;
-            /** @description When the latest period began, unless it is the first. */
+            /** @description When they renewed last: the date of the latest period, unless it is the first. */
             renewedAt: string | null;
             /** Format: date-time */
             subscribeAt: string;
@@ -5197,7 +5213,7 @@ export interface components {
             discountPeriod: number;
             discountStartedAt: string | null;
             discountFinishedAt: string | null;
-            /** @description When the latest period began, unless it is the first. */
+            /** @description When they renewed last: the date of the latest period, unless it is the first. */
             renewedAt: string | null;
             /** Format: date-time */
             subscribeAt: string;
@@ -5229,7 +5245,7 @@ export interface components {
             recommendations: number;
         };
         SubscriberCounts: {
-            /** @description Those who subscribe to the account. */
+            /** @description Those who subscribe to the account or did: restricted, blocked and muted count them alone. */
             subscribers: {
                 active: number;
                 expired: number;
@@ -5433,6 +5449,28 @@ export interface components {
         };
         /** @enum {string} */
         TransactionStatus: "done" | "undo" | "pending_return" | "loading";
+        TransactionsBody: {
+            /** @description Numeric account ids; one that is not the caller's is 404. */
+            account_ids: number[];
+            /**
+             * @description Empty: all. Rows without a category are unknown.
+             * @default []
+             */
+            categories: components["schemas"]["TransactionCategory"][];
+            /**
+             * @description Empty: all, chargebacks included.
+             * @default []
+             */
+            statuses: components["schemas"]["TransactionStatus"][];
+            /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
+            from?: string;
+            /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
+            to?: string;
+            /** @default 25 */
+            limit: number;
+            /** @default 0 */
+            offset: number;
+        };
         TrialLinkItem: {
             id: number;
             trialLinkName: string;
@@ -5743,7 +5781,7 @@ export interface components {
             hasError: boolean;
             hasCustomPreview: boolean;
             convertedToVideo: boolean;
-            /** @description Whether a post shows it. */
+            /** @description Whether a post has it, a scheduled or archived one too. */
             hasPosts: boolean;
             releaseForms: components["schemas"]["ReleaseFormItem"][];
             /** @description The lists that hold it, built-in ones included. */
@@ -5754,15 +5792,15 @@ export interface components {
             }[];
             canView: boolean;
             files: components["schemas"]["SizedMediaFiles"];
-            /** @description Of videos: the rendition that there is. */
-            videoSources: {
-                240: string | null;
-                720: string | null;
-            };
+            videoSources: components["schemas"]["VideoSources"];
         };
         VaultMediaPage: {
             list: components["schemas"]["VaultMediaItem"][];
             hasMore: boolean;
+        };
+        VideoSources: {
+            240: string | null;
+            720: string | null;
         };
         VisitorChart: {
             visitors: components["schemas"]["ChartPoint"][];
@@ -6558,9 +6596,9 @@ export interface operations {
     getEngagementPostsBy: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -6952,28 +6990,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Numeric account ids; one that is not the caller's is 404. */
-                    account_ids: number[];
-                    /**
-                     * @description Empty: all. Rows without a category are unknown.
-                     * @default []
-                     */
-                    categories?: components["schemas"]["TransactionCategory"][];
-                    /**
-                     * @description Empty: all, chargebacks included.
-                     * @default []
-                     */
-                    statuses?: components["schemas"]["TransactionStatus"][];
-                    /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
-                    from?: string;
-                    /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
-                    to?: string;
-                    /** @default 25 */
-                    limit?: number;
-                    /** @default 0 */
-                    offset?: number;
-                };
+                "application/json": components["schemas"]["TransactionsBody"];
             };
         };
         responses: {
@@ -7084,7 +7101,12 @@ export interface operations {
     };
     postFans: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Rows a page, 1 to 100. Default: that of the body. */
+                limit?: number;
+                /** @description Rows to skip. Default: that of the body. */
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7103,7 +7125,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["SpenderPage"];
-                        /** @description next_page is a bare offset in a string. Left out on the last page. */
+                        /** @description Left out on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
@@ -7130,24 +7152,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Numeric account ids; one that is not the caller's is 404. */
-                    account_ids: number[];
-                    /**
-                     * @description Empty: all. Rows without a category are unknown.
-                     * @default []
-                     */
-                    categories?: components["schemas"]["TransactionCategory"][];
-                    /**
-                     * @description Empty: all, chargebacks included.
-                     * @default []
-                     */
-                    statuses?: components["schemas"]["TransactionStatus"][];
-                    /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
-                    from?: string;
-                    /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
-                    to?: string;
-                };
+                "application/json": components["schemas"]["TransactionsBody"];
             };
         };
         responses: {
@@ -7740,9 +7745,9 @@ export interface operations {
     getSubscribersTop: {
         parameters: {
             query?: {
-                /** @description Window start. Default: 30 days ago. */
+                /** @description Window start. Default: 30 days ago; 30 days before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: now. */
+                /** @description Window end. Default: now; a start that is later. */
                 end_date?: string;
                 by?: "total" | "currency" | "recent" | "messages" | "posts" | "media";
                 /** @description Rows to skip, in steps of 10. */
@@ -7784,9 +7789,9 @@ export interface operations {
     getSubscribersLatest: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
@@ -9356,9 +9361,9 @@ export interface operations {
                 sorting_deleted?: boolean;
                 /** @description Whether each row has what the link brought in the window. */
                 stats?: boolean;
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -9887,9 +9892,9 @@ export interface operations {
     getTrackingLinkChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -9927,9 +9932,9 @@ export interface operations {
     getTrackingLinksOverview: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -10007,9 +10012,9 @@ export interface operations {
     getTrialLinkChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -10047,9 +10052,9 @@ export interface operations {
     getTrialLinksOverview: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -11454,9 +11459,9 @@ export interface operations {
             query?: {
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -11579,9 +11584,9 @@ export interface operations {
     getMassMessagesChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: 30 days ago, UTC. */
+                /** @description Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -12391,9 +12396,9 @@ export interface operations {
             query?: {
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 /** @description The last message of the page before, when end_date is its date. */
                 before_id?: number;
@@ -12438,9 +12443,9 @@ export interface operations {
     getDirectMessagesChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: 30 days ago, UTC. */
+                /** @description Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -12742,9 +12747,9 @@ export interface operations {
     getStreaks: {
         parameters: {
             query?: {
-                /** @description Window start. Default: the first of the current UTC month. */
+                /** @description Window start. Default: the first of the current UTC month, or of the month of an end before it. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -12781,9 +12786,9 @@ export interface operations {
     getStreaksTop: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -12820,9 +12825,9 @@ export interface operations {
     getHighlightsByCategory: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -12860,9 +12865,9 @@ export interface operations {
     getEngagementStoriesBy: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -12904,9 +12909,9 @@ export interface operations {
     getReachProfileVisitors: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
@@ -12947,9 +12952,9 @@ export interface operations {
     getReachProfileVisitorsCountries: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
@@ -12990,9 +12995,9 @@ export interface operations {
     getReachProfileVisitorsChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
@@ -13031,9 +13036,9 @@ export interface operations {
     getReachSubscribers: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 type?: "total" | "renew" | "new";
             };
@@ -13071,9 +13076,9 @@ export interface operations {
     getReachSubscribersMetrics: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -13185,9 +13190,9 @@ export interface operations {
     getReferralsPayouts: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13230,9 +13235,9 @@ export interface operations {
     getReferralsPayoutsChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
             };
             header?: never;
@@ -13269,9 +13274,9 @@ export interface operations {
     getPayoutsRequests: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13530,9 +13535,9 @@ export interface operations {
     getEarningsOverview: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 by?: components["schemas"]["OverviewSection"];
             };
@@ -13570,9 +13575,9 @@ export interface operations {
     getEarnings: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 /** @description The nextMarker of the page before. */
                 marker?: string;
@@ -13615,9 +13620,9 @@ export interface operations {
     getEarningsChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC. */
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
                 by?: "total" | "subscribes" | "tips" | "post" | "chat_messages" | "stream";
             };

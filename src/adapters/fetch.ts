@@ -7,13 +7,16 @@ export interface Answering {
   handle: (call: Call) => Promise<Reply>
 }
 
+// A byte order mark stays, as in the server: JSON has none.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
 /** Makes a function with the signature of `fetch` that asks the sandbox and never the network. */
 export function createFetch(sandbox: Answering): (input: RequestInfo | URL, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const request = new Request(input, init)
     const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
     if (reply.isDropped === true) throw new TypeError('fetch failed: the sandbox was told to cut the connection')
-    return toResponse(reply)
+    return toResponse(reply, request.method)
   }
 }
 
@@ -22,11 +25,12 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   const { url, method, headers } = request
   const rest = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url.replace(/^[a-z]+:\/\/[^/?#]+/i, '')
   const bytes = method === 'GET' || method === 'HEAD' ? new Uint8Array() : new Uint8Array(await request.arrayBuffer())
-  const body = bytes.length === 0 ? null : new TextDecoder().decode(bytes)
+  const body = bytes.length === 0 ? null : decoder.decode(bytes)
   return { method, url: rest.replace(/#.*$/s, ''), header: (name) => headers.get(name), body, bytes }
 }
 
-/** Turns a reply into a web response. */
-export function toResponse({ status, headers, body }: Reply): Response {
+/** Turns a reply into a web response to a request of that method. */
+export function toResponse({ status, headers, body }: Reply, method: string): Response {
+  if (method === 'HEAD') return new Response(null, { status, headers })
   return new Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), { status, headers })
 }

@@ -34,7 +34,7 @@ export function send(response: ServerResponse, { status, headers, body, isDroppe
     response.writeHead(status, { ...headers })
     response.flushHeaders()
     // A client that does not read is hung up on: what it has not taken would pile up.
-    const stop = stream((text) => (response.writableLength > mostUnsent ? response.destroy() : response.write(text)))
+    const stop = stream((text) => (response.writableLength > mostUnsent ? response.destroy() : response.write(text)), () => response.end())
     response.on('close', stop)
     return
   }

@@ -1,5 +1,7 @@
+import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { ReplayFlags } from './flags.ts'
+import { log } from './log.ts'
 import { serve } from './serve.ts'
 import { describeServer } from './welcome.ts'
 
@@ -8,6 +10,8 @@ const pauseMs = 250
 
 /** Serves a scenario and plays its story, with a line on the terminal that follows it, or plain lines elsewhere. @throws {SandboxError} */
 export async function replay(scenario: string, { speed = 1, from, until, loop = false, paused = false, ...flags }: ReplayFlags): Promise<void> {
+  const late = [...(until === undefined ? [] : ['--until']), ...(loop ? ['--loop'] : [])]
+  if (paused && late.length > 0) throw new SandboxError(`Failed to replay with ${late.join(' and ')}: with --paused nothing plays yet. Leave --paused out, or say it to POST /_sandbox/replay when you press play.`)
   let tell = () => {}
   const sandbox = await serve(
     { ...flags, scenario },
@@ -22,8 +26,7 @@ export async function replay(scenario: string, { speed = 1, from, until, loop = 
       onClose: () => tell(),
     },
   )
-  if (flags.quiet === true) return
-  tell = createTeller(sandbox)
+  tell = flags.quiet === true ? createProblemTeller(sandbox, log) : createTeller(sandbox)
   tell()
   setInterval(tell, pauseMs).unref()
 }
@@ -46,14 +49,28 @@ function describePlayer({ baseUrl, control }: Sandbox, isPaused: boolean): strin
   ].join('\n')
 }
 
+/** Tells of the steps that could not be done since it told last, a line for each. */
+function createProblemTeller({ control }: Sandbox, print: (line: string) => void): () => void {
+  let told = 0
+  return () => {
+    const { problems, at_ms } = control.replay()
+    // A seek back or a reset forgets them.
+    if (problems.length < told) told = 0
+    for (const problem of problems.slice(told)) print(`${toClock(at_ms)}  ! ${problem}`)
+    told = problems.length
+  }
+}
+
 /** Tells what happened since it told last: on one line of a terminal that is written anew, or elsewhere in a line for each chapter, caption and action. */
-function createTeller({ control }: Sandbox): () => void {
+function createTeller(sandbox: Sandbox): () => void {
+  const { control } = sandbox
   const { stdout } = process
   let [last, ended] = [0, false]
   const print = (line: string) => stdout.write(`${stdout.isTTY ? '\r\u001B[K' : ''}${line}\n`)
+  const tellProblems = createProblemTeller(sandbox, print)
   return () => {
     const state = control.replay()
-    // A seek back or a reset may have emptied the log.
+    // Another scenario counts its actions anew.
     if (control.positions().lastAction < last) last = 0
     for (const { id, story_ms, type, text } of control.happenings({ after: last })) {
       last = id
@@ -61,13 +78,18 @@ function createTeller({ control }: Sandbox): () => void {
       else if (type === 'note') print(`${toClock(story_ms)}  ${text}`)
       else if (!stdout.isTTY) print(`${toClock(story_ms)}  - ${text}`)
     }
+    tellProblems()
     const isEnded = state.status === 'ended'
     const at = toClock(state.at_ms)
-    if (isEnded && !ended) print(`${at}  The story is over; the server stays.`)
+    if (isEnded && !ended) print(`${at}  The story is over${countProblems(state.problems)}; the server stays.`)
     ended = isEnded
     if (!stdout.isTTY) return
     const next = state.next === null ? '' : `  next ${state.next.types.join(', ') || 'caption'} in ${toClock(state.next.at_ms - state.at_ms)}`
     const line = `${at} / ${toClock(state.duration_ms)}  ${state.status} ×${state.speed}  ${state.chapter ?? ''}${next}  ${control.positions().lastRequest} requests`
     stdout.write(`\r\u001B[K${line.slice(0, (stdout.columns || 80) - 1)}`)
   }
+}
+
+function countProblems({ length }: readonly string[]): string {
+  return length === 0 ? '' : `, and ${length} of its steps could not be done`
 }

@@ -3,8 +3,9 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import type { SandboxOptions } from '../options.ts'
 import { createSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
-import type { Scenario } from '../scenario/schema.ts'
 import type { ServeFlags } from './flags.ts'
+import { log } from './log.ts'
+import type { Library } from './scenario-file.ts'
 import { startServer } from './server.ts'
 import type { RunningServer } from './server.ts'
 import { createStateWriter, readStateFile, restoreState } from './state-file.ts'
@@ -44,24 +45,24 @@ function requireToken(host: string, controlToken: string | undefined): void {
 }
 
 async function toSandboxOptions({ scenario, scenarios, seed, now, clock = 'running', rate, baseUrl, onlyDocumented, journalSize, quiet = false }: ServeFlags, saved: SavedState | undefined): Promise<SandboxOptions> {
-  const library = scenarios === undefined ? undefined : await (await import('./scenario-file.ts')).readLibrary(scenarios)
-  const source = scenario === undefined ? savedScenario(saved) : await findScenario(scenario, library)
-  return { scenario: source, library, seed: seed ?? saved?.seed, now, clock, rate, baseUrl, documentedOnly: onlyDocumented, journalSize, log: quiet ? undefined : log }
+  if (clock === 'frozen' && rate !== undefined) throw new SandboxError(`Failed to serve with --rate ${rate}: the clock stands with --clock frozen. Give one of the two.`)
+  const library = scenarios === undefined ? undefined : await (await import('./scenario-file.ts')).readLibrary(scenarios, log)
+  const source = scenario === undefined ? savedScenario(saved, library) : await findScenario(scenario, library)
+  const isSaved = (typeof source === 'object' ? source.name : source) === saved?.scenario
+  return { scenario: source, library, seed: seed ?? (isSaved ? saved?.seed : undefined), now, clock, rate, baseUrl, documentedOnly: onlyDocumented, journalSize, log: quiet ? undefined : log }
 }
 
-/** The scenario that a state file was made from, where it is a shipped one. */
-function savedScenario(saved: SavedState | undefined): string | undefined {
-  if (saved === undefined || shippedScenarios.some(({ name }) => name === saved.scenario)) return saved?.scenario
+/** The scenario that a state file was made from, where it is of the library or a shipped one. */
+function savedScenario(saved: SavedState | undefined, library: Library): SandboxOptions['scenario'] {
+  const own = library?.find(({ name }) => name === saved?.scenario)
+  if (own !== undefined || saved === undefined || shippedScenarios.some(({ name }) => name === saved.scenario)) return own ?? saved?.scenario
   throw new SandboxError(`Failed to restore the state: it was made from the scenario ${JSON.stringify(saved.scenario)}, which is not a shipped one. Give its file with --scenario.`)
 }
 
-/** A scenario of the library or a shipped one by its name, or one from a file. */
-async function findScenario(scenario: string, library: readonly Scenario[] = []): Promise<SandboxOptions['scenario']> {
-  const own = library.find(({ name }) => name === scenario)
-  if (own !== undefined) return own
-  if (shippedScenarios.some(({ name }) => name === scenario) || !/[./\\]/.test(scenario)) return scenario
-  const { readScenarioFile } = await import('./scenario-file.ts')
-  return readScenarioFile(scenario, library)
+async function findScenario(scenario: string, library: Library): Promise<SandboxOptions['scenario']> {
+  // Most want a shipped scenario, and need no reader of YAML.
+  if (library === undefined && shippedScenarios.some(({ name }) => name === scenario)) return scenario
+  return (await import('./scenario-file.ts')).findScenario(scenario, library)
 }
 
 async function keepState(sandbox: Sandbox, file: string, saved: SavedState | undefined, { clock, rate }: ServeFlags): Promise<StateWriter> {
@@ -100,8 +101,4 @@ function closeOnSignal(server: RunningServer, writer: StateWriter | undefined, o
   }
   process.on('SIGTERM', shutDown)
   process.on('SIGINT', shutDown)
-}
-
-function log(message: string): void {
-  process.stderr.write(`${message}\n`)
 }

@@ -85,7 +85,8 @@ function Field(props: FieldProps) {
       <Entry {...props} id={id} />
       {help !== '' && (
         <p class="help" id={`${id}-help`}>
-          {help}
+          {/* What stands in backticks is code. */}
+          {help.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
         </p>
       )}
     </div>

@@ -7,6 +7,11 @@ export function toNumber(value: number): string {
   return numbers.format(value)
 }
 
+/** `1 request`, `1,234 requests`. */
+export function toCount(value: number, noun: string): string {
+  return `${toNumber(value)} ${noun}${value === 1 ? '' : 's'}`
+}
+
 /** `$1,234.50`. */
 export function toDollars(value: number): string {
   return dollars.format(value)
@@ -27,6 +32,11 @@ export function toClock(ms: number): string {
 /** `2026-10-01 09:30:00`, UTC. */
 export function toMoment(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ')
+}
+
+/** A text with its instants as `2026-10-01 09:30:00`. */
+export function shortenInstants(text: string): string {
+  return text.replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, toMoment)
 }
 
 /** `09:30:00`, UTC. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { EntryView } from './entry.tsx'
-import { toNumber, toTime } from './format.ts'
+import { toCount, toNumber, toTime } from './format.ts'
 import { useLoad, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
 import { Status } from './status.tsx'
@@ -37,7 +37,7 @@ export function JournalPanel() {
   }
   return (
     <div class="split">
-      <Panel title="Journal" aside={<span class="help">{toNumber(total)} requests in all</span>}>
+      <Panel title="Journal" aside={<span class="help">{toCount(total, 'request')} in all</span>}>
         <div class="row filters" role="search">
           <label class="inline">
             Status{' '}

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
-import { toClock } from './format.ts'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { shortenInstants, toClock, toCount } from './format.ts'
 import { useShared } from './hooks.ts'
 import { Icon } from './icons.tsx'
 import type { Director } from './keyboard.ts'
@@ -101,14 +101,15 @@ function Chapters({ replay, director }: { replay: Replay; director: Director }) 
   )
 }
 
-function Remarks({ replay: { warning, problems } }: { replay: Replay }) {
+function Remarks({ replay: { warning, problems, status } }: { replay: Replay }) {
+  const passed = usePassed(warning, status)
   return (
     <div class="remarks" role="status">
-      {warning !== null && <p class="warning">{warning}</p>}
+      {warning !== null && warning !== passed && <p class="warning">{shortenInstants(warning)}</p>}
       {problems.length > 0 && (
         <details class="warning">
           <summary>
-            {problems.length} {problems.length === 1 ? 'step' : 'steps'} could not be done
+            {toCount(problems.length, 'step')} could not be done
           </summary>
           <ul>
             {problems.slice(-20).map((problem, index) => (
@@ -119,4 +120,17 @@ function Remarks({ replay: { warning, problems } }: { replay: Replay }) {
       )}
     </div>
   )
+}
+
+/** The warning that stood there when play was pressed: whoever plays on has read it. */
+function usePassed(warning: string | null, status: Replay['status']): string | null {
+  const [passed, setPassed] = useState<string | null>(null)
+  const before = useRef(warning)
+  useEffect(() => {
+    if (status === 'playing') setPassed(before.current)
+  }, [status])
+  useEffect(() => {
+    before.current = warning
+  }, [warning])
+  return passed
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { toNumber } from './format.ts'
+import { toCount, toNumber } from './format.ts'
 import { useLoad, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
 import type { DataPage } from './types.ts'
@@ -34,7 +34,7 @@ export function TablesPanel() {
     setOffset(0)
   }
   return (
-    <Panel title="Data" wide aside={<span class="help">{page === undefined ? '' : `${toNumber(page.total)} ${isFiltered ? 'match' : 'records'}`}</span>}>
+    <Panel title="Data" wide aside={<span class="help">{page === undefined ? '' : isFiltered ? `${toNumber(page.total)} match` : toCount(page.total, 'record')}</span>}>
       <div class="row filters" role="search">
         <label class="inline">
           Table{' '}

@@ -28,17 +28,11 @@ export function applyActions(world: World, input: unknown, context: ActionContex
   if (list.length > mostActions) throw new SandboxError(`Failed to act (${list.length} actions): at most ${mostActions} go at once.`)
   const steps = list.map((item: unknown, index) => prepare(item, Array.isArray(input) ? `actions[${index}]` : ''))
   world.settle()
-  const before = world.snapshot()
-  const putClockBack = world.clock.checkpoint()
-  try {
+  return world.attempt(() => {
     const happened = steps.map((step) => step(world, context))
     for (const [index, text] of happened.entries()) world.actionLog.record({ at: world.clock.iso(), story_ms: world.script.elapsed(world), type: String((list[index] as { type: unknown }).type), text })
     return { applied: steps.length, happened }
-  } catch (error) {
-    world.restore(before)
-    putClockBack()
-    throw error
-  }
+  })
 }
 
 function prepare(item: unknown, place: string): (world: World, context: ActionContext) => string {

@@ -47,8 +47,9 @@ export function updateAccount(world: World, id: number, changes: Partial<Account
   return world.db.accounts.update(id, changes)
 }
 
-/** The account of that id, connected or not. @throws {SandboxError} when there is none. */
+/** The account of that id, connected or not. @throws {SandboxError} when there is none, or no data yet. */
 export function requireAccount(world: World, id: number): Account {
+  assertSeeded(world)
   const account = world.db.accounts.get(id)
   if (account === undefined) throw unknown({ field: 'account_id', id, thing: 'account' }, world.db.accounts.slice(0, 11))
   return account
@@ -61,10 +62,15 @@ export function unknown({ field, id, thing }: { field: string; id: number | stri
   return new SandboxError(`${field} is ${id}, but there is no such ${thing}. ${examples}.`)
 }
 
-/** The organisation of that id, or all of them. @throws {SandboxError} when there is none of that id. */
+/** The organisation of that id, or all of them. @throws {SandboxError} when there is none of that id, or no data yet. */
 export function organisationsNamed(world: World, id: number | undefined): readonly number[] {
+  assertSeeded(world)
   const ids = world.db.organisations.all().map((organisation) => organisation.id)
   if (id === undefined) return ids
   if (!ids.includes(id)) throw new SandboxError(`organisation is ${id}, but there is no such organisation. There are ${ids.join(', ')}.`)
   return [id]
+}
+
+function assertSeeded({ isSeeded }: World): void {
+  if (!isSeeded) throw new SandboxError('the data of the sandbox are still to come, and would undo this. Await sandbox.ready first.')
 }

@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { SandboxError } from '../errors.ts'
+import { allowedFields } from './allowed.ts'
 
 /** What stands at that place does not exist: 404 over HTTP. */
 export class UnknownError extends SandboxError {}
@@ -10,16 +11,31 @@ export interface CheckNames {
   place?: string
 }
 
+/** One thing that is wrong with a value: where, what stands there, and what is allowed, as in `it must be …`. */
+export interface Problem {
+  path: readonly PropertyKey[]
+  received: unknown
+  expected: string
+}
+
 /** Checks a value given by a developer and fills in the defaults. @throws {SandboxError} that names the field, the value and what is allowed. */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, { verb, place = '' }: CheckNames): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const [issue] = result.error.issues
-  if (issue === undefined) throw new SandboxError(`Failed to ${verb}: the value is not allowed.`)
-  const path = issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path
-  const received = path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
-  const where = toPath(place, path)
-  throw new SandboxError(`Failed to ${verb} (${where === '' ? '' : `${where}: `}${show(received)}): ${expectation(issue, schema)}.`)
+  const [problem] = problemsOf(result.error, schema, value)
+  if (problem === undefined) throw new SandboxError(`Failed to ${verb}: the value is not allowed.`)
+  const where = toPath(place, problem.path)
+  throw new SandboxError(`Failed to ${verb} (${where === '' ? '' : `${where}: `}${show(problem.received)}): ${problem.expected}.`)
+}
+
+/** All that the schema found wrong with a value. */
+export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown): Problem[] {
+  return error.issues.flatMap(likeliest).flatMap((issue) => {
+    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+    const expected = expectation(issue, schema, value)
+    // What is allowed is a long list: once is enough.
+    return paths.map((path, place) => ({ path, received: read(value, path), expected: place === 0 ? expected : expected.replace(/\. Allowed: .*/, '') }))
+  })
 }
 
 /** A value as a short text on one line. */
@@ -35,30 +51,49 @@ function toPath(place: string, path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${text === '' ? '' : '.'}${String(key)}`), place)
 }
 
+function read(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
+}
+
+/** Where one of several may stand: what is wrong as the one that was meant, where its kind tells which. */
+function likeliest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.discriminator !== undefined) return [issue]
+  const meant = issue.errors.filter((issues) => !issues.some(({ code, path }) => path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')))
+  const [only = []] = meant
+  return meant.length === 1 ? only.flatMap(likeliest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue]
+}
+
 /** What is allowed in place of what was refused: `it must be …`. */
-export function expectation(issue: z.core.$ZodIssue, schema: z.ZodType): string {
+function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): string {
   switch (issue.code) {
     case 'invalid_union':
-      return issue.discriminator === undefined ? issue.message : `it must be one of ${((issue as { options?: unknown[] }).options ?? []).map(String).join(', ')}`
-    case 'unrecognized_keys':
-      return `there is no such field${issue.path.length === 0 ? allowedFields(schema) : ''}`
+      if (issue.discriminator !== undefined) return `it must be one of ${((issue as { options?: unknown[] }).options ?? []).map(String).join(', ')}`
+      return issue.message === 'Invalid input' ? issue.errors.flatMap(([first]) => (first === undefined ? [] : expectation(first, schema, value))).join(', or ') : issue.message
+    case 'unrecognized_keys': {
+      const allowed = allowedFields(schema, issue.path, value)
+      return `there is no such field${allowed === undefined ? '' : `. Allowed: ${allowed.join(', ') || 'none'}`}`
+    }
     case 'invalid_type':
       if (!issue.message.startsWith('Invalid input')) return issue.message
       return `it must be of type ${issue.expected === 'int' ? 'integer' : issue.expected}`
     case 'invalid_value':
       return `it must be one of ${issue.values.map(String).join(', ')}`
     case 'too_small':
-      return `it must ${isSized(issue.origin) ? 'have' : 'be'} at least ${issue.minimum}${isSized(issue.origin) ? ` ${sizes[issue.origin]}` : ''}`
+      if (isSized(issue.origin)) return `it must have at least ${issue.minimum} ${sizes[issue.origin]}`
+      return `it must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
     case 'too_big':
-      return `it must ${isSized(issue.origin) ? 'have' : 'be'} at most ${issue.maximum}${isSized(issue.origin) ? ` ${sizes[issue.origin]}` : ''}`
+      if (isSized(issue.origin)) return `it must have at most ${issue.maximum} ${sizes[issue.origin]}`
+      return `it must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
+    case 'invalid_format':
+      if (issue.message === 'Invalid ISO datetime') return 'it must be an RFC 3339 instant in UTC, such as 2026-10-01T09:00:00.000Z'
+      return toSentence(issue.message)
     default:
-      return issue.message
+      return toSentence(issue.message)
   }
 }
 
-function allowedFields(schema: z.ZodType): string {
-  const object = schema instanceof z.ZodLazy ? schema.unwrap() : schema
-  return object instanceof z.ZodObject ? `. Allowed: ${Object.keys(object.shape).join(', ') || 'none'}` : ''
+function toSentence(message: string): string {
+  return message.replace(/^(Invalid [\w ]+: )?must/, 'it must')
 }
 
 const sizes = { string: 'characters', array: 'items' } as const

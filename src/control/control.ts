@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { shippedScenarios } from '../generated/scenario-index.ts'
 import type { DoneAction } from '../model/action-log.ts'
 import type { ClockState } from '../model/clock.ts'
 import type { Exchange, JournalEntry, JournalQuery, JournalRow } from '../model/journal.ts'
@@ -9,7 +8,8 @@ import type { World } from '../model/world.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { Player, ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
-import { expandTimeline } from '../scenario/timeline.ts'
+import { summariseScenarios } from '../scenario/summary.ts'
+import type { ScenarioSummary } from '../scenario/summary.ts'
 import { parseMoment } from '../schemas/time.ts'
 import { applyActions } from './act.ts'
 import type { Applied } from './act.ts'
@@ -32,10 +32,10 @@ import type { Pulse, SandboxState } from './state.ts'
 export const ClockChange = z.lazy(() =>
   z
     .strictObject({
-      advance: z.union([z.string(), z.number()], { error: "it must be a duration such as '2h 1s', or milliseconds" }).optional(),
-      set: z.string().optional(),
-      mode: z.enum(['frozen', 'running']).optional(),
-      rate: z.number().positive().max(1_000_000).optional(),
+      advance: z.union([z.string(), z.number()], { error: "it must be a duration such as '2h 1s', or milliseconds" }).optional().describe("How far to move on: a duration such as '2h 1s', or milliseconds."),
+      set: z.string().optional().describe('The later instant to move to, RFC 3339.'),
+      mode: z.enum(['frozen', 'running']).optional().describe('Whether time stands until it is moved, or runs.'),
+      rate: z.number().positive().max(1_000_000).optional().describe('With running: sandbox seconds per real second.'),
     })
     .refine(({ advance, set, mode }) => [advance, set, mode].filter((part) => part !== undefined).length === 1, { error: 'it needs exactly one of advance, set and mode' })
     .refine(({ mode, rate }) => rate === undefined || mode === 'running', { error: 'rate goes with the mode running' }),
@@ -46,10 +46,10 @@ export type ClockChange = z.infer<typeof ClockChange>
 export const ScenarioChoice = z.lazy(() =>
   z
     .strictObject({
-      name: z.string().optional(),
-      yaml: z.string().optional(),
-      seed: z.int().optional(),
-      now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z' }).optional(),
+      name: z.string().optional().describe('The name of a scenario that can be loaded.'),
+      yaml: z.string().optional().describe('A scenario, as its file would have it; in place of name.'),
+      seed: z.int().optional().describe("Where all chance comes from. Absent: the scenario's."),
+      now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z' }).optional().describe("The clock's start, RFC 3339. Absent: the scenario's."),
     })
     .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), { error: 'it needs either name or yaml' }),
 )
@@ -69,18 +69,6 @@ export interface RequestFilter {
   limit?: number
   /** Only requests made before the one of this id. */
   before?: number
-}
-
-/** A scenario that can be loaded by its name. */
-export interface ScenarioSummary {
-  name: string
-  title: string
-  description: string
-  seed: number
-  now: string
-  /** How long its story is, ms; 0 when it has none. */
-  duration_ms: number
-  chapters: readonly string[]
 }
 
 /** An isolated world: its id, and its own keys to reach it. */
@@ -109,8 +97,8 @@ export interface Control {
   replay: (command?: ReplayCommand) => ReplayState
   /** What changes as time goes on: clock, story, windows, sessions. */
   pulse: () => Pulse
-  /** The ids of the last request and the last action. */
-  positions: () => { lastRequest: number; lastAction: number }
+  /** The ids of the last request and the last action, and how often actions were dropped, because the world went back to before them. */
+  positions: () => { lastRequest: number; lastAction: number; rewinds: number }
   /** Revenue, subscribers and requests over sandbox time. */
   series: (query?: SeriesQuery) => Series
   /** The routes of the API by name, as faults and the journal have them. */
@@ -137,6 +125,8 @@ export interface Control {
   world: (id: string) => Control
   /** @throws {SandboxError} when there is none of that id. */
   removeWorld: (id: string) => void
+  /** Whether the world was removed. */
+  isClosed: () => boolean
 }
 
 /** What the control works on: a sandbox from within. */
@@ -157,6 +147,7 @@ export interface ControlHost {
     get: (id: string) => { control: Control } | undefined
     remove: (id: string) => boolean
   }
+  isClosed: () => boolean
 }
 
 /** Makes the control of a sandbox. */
@@ -166,7 +157,7 @@ export function createControl(host: ControlHost): Control {
     current.settle()
     return current
   }
-  const faults = createFaultControl(() => host.world().faults, host.routes)
+  const faults = createFaultControl(() => host.world(), host.routes)
   /** Does what these actions say, and lets whoever records know. */
   const recorded = <Result>(actions: readonly unknown[], run: () => Result): Result => {
     const { recorder } = host.world()
@@ -183,7 +174,7 @@ export function createControl(host: ControlHost): Control {
     happenings: ({ after = 0 } = {}) => world().actionLog.after(after),
     replay: (command) => (command === undefined ? host.player.state() : direct(host.player, command)),
     pulse: () => readPulse(world(), host.scenario(), host.player.state()),
-    positions: () => ({ lastRequest: host.world().journal.lastId, lastAction: host.world().actionLog.lastId }),
+    positions: () => ({ lastRequest: host.world().journal.lastId, lastAction: host.world().actionLog.lastId, rewinds: host.world().actionLog.rewinds }),
     series: (query) => readSeries(world(), query),
     routes: () => [...host.routes.ids],
     faults: {
@@ -204,7 +195,7 @@ export function createControl(host: ControlHost): Control {
     async restore(snapshot) {
       await host.restore(parseJson(snapshot))
     },
-    scenarios: () => [...host.library.map(summariseScenario), ...shippedScenarios.filter(({ name }) => ownScenario(host.library, name) === undefined).map(({ name, title, description, seed, now, durationMs, chapters }) => ({ name, title, description, seed, now, duration_ms: durationMs, chapters }))],
+    scenarios: () => summariseScenarios(host.library),
     async loadScenario(choice) {
       const { name, yaml, seed, now } = check(ScenarioChoice, choice, { verb: 'load a scenario' })
       await host.load(yaml === undefined ? (ownScenario(host.library, name ?? '') ?? name ?? '') : await parseScenario(yaml, 'yaml', findIn(host.library)), { seed, now })
@@ -219,6 +210,7 @@ export function createControl(host: ControlHost): Control {
     removeWorld(id) {
       if (!host.worlds.remove(id)) throw unknownWorld(id)
     },
+    isClosed: () => host.isClosed(),
   }
 }
 
@@ -245,11 +237,6 @@ function toQuery(host: ControlHost, { route, status, status_class: digit, path, 
 
 function ownScenario(library: readonly Scenario[], name: string): Scenario | undefined {
   return library.find((scenario) => scenario.name === name)
-}
-
-function summariseScenario({ name, title, description, seed, now, timeline }: Scenario): ScenarioSummary {
-  const { durationMs, chapters } = expandTimeline(timeline, { start: now, seed })
-  return { name, title, description, seed, now, duration_ms: durationMs, chapters: chapters.map((chapter) => chapter.name) }
 }
 
 function summarise({ id, control }: { id: string; control: Control }): WorldSummary {

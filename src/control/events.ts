@@ -12,18 +12,30 @@ const mostRequests = 50
 
 /**
  * Tells a client what happens, as server-sent events, until the function that it returns is called: `clock` (time, story, windows,
- * sessions), `requests` and `actions`. It looks at the world four times a second, so that requests cost nothing more.
+ * sessions), `requests` and `actions`; where actions were dropped, an empty list of them and then all that are left. It looks at the
+ * world four times a second, so that requests cost nothing more. `end` hangs up when the world is removed.
  */
-export function openEvents(control: Control, send: Send): () => void {
-  const { lastRequest, lastAction } = control.positions()
-  let [requestId, actionId, shown, quiet] = [lastRequest, lastAction, '', 0]
+export function openEvents(control: Control, send: Send, end: () => void = () => {}): () => void {
+  const { lastRequest, lastAction, rewinds } = control.positions()
+  let [requestId, actionId, rewound, shown, quiet] = [lastRequest, lastAction, rewinds, '', 0]
   const look = () => {
+    if (control.isClosed()) {
+      clearInterval(timer)
+      return end()
+    }
     const now = JSON.stringify(control.pulse())
     const positions = control.positions()
     quiet += 1
     if (now !== shown) tell('clock', (shown = now))
+    // Another scenario counts its actions anew.
+    if (positions.rewinds !== rewound || positions.lastAction < actionId) {
+      tell('actions', '[]')
+      rewound = positions.rewinds
+      actionId = 0
+    }
     if (positions.lastAction !== actionId) {
-      tell('actions', JSON.stringify(control.happenings({ after: positions.lastAction < actionId ? 0 : actionId })))
+      const list = control.happenings({ after: actionId })
+      if (list.length > 0) tell('actions', JSON.stringify(list))
       actionId = positions.lastAction
     }
     if (positions.lastRequest !== requestId) {
@@ -42,7 +54,7 @@ export function openEvents(control: Control, send: Send): () => void {
     quiet = 0
     send(`event: ${event}\ndata: ${data}\n\n`)
   }
-  look()
   const timer = setInterval(look, pauseMs)
+  look()
   return () => clearInterval(timer)
 }

@@ -1,6 +1,7 @@
 import { SandboxError } from '../errors.ts'
 import { FaultInput } from '../model/faults.ts'
-import type { Fault, Faults } from '../model/faults.ts'
+import type { Fault } from '../model/faults.ts'
+import type { World } from '../model/world.ts'
 import { check } from './check.ts'
 
 /** The routes of the API by name, as faults and the journal have them. */
@@ -23,10 +24,12 @@ export interface FaultControl {
 }
 
 /** Makes the faults of a world safe to be given anything. */
-export function createFaultControl(faults: () => Faults, routes: RouteNames): FaultControl {
+export function createFaultControl(world: () => World, routes: RouteNames): FaultControl {
+  const faults = () => world().faults
   return {
     add(input) {
       const fault = check(FaultInput, input, { verb: 'add a fault' })
+      assertAccount(world(), fault)
       return faults().add(fault.route === undefined ? fault : { ...fault, route: toRouteId(fault.route, routes, 'add a fault') })
     },
     remove: (id) => faults().remove(id),
@@ -37,6 +40,13 @@ export function createFaultControl(faults: () => Faults, routes: RouteNames): Fa
     },
     list: () => faults().list(),
   }
+}
+
+/** @note Before the data are there nobody knows which accounts there will be. */
+function assertAccount({ db, isSeeded }: World, { account_id: id }: FaultInput): void {
+  if (id === undefined || !isSeeded || db.accounts.get(id) !== undefined) return
+  const ids = db.accounts.slice(0, 10).map((account) => account.id)
+  throw new SandboxError(`Failed to add a fault (account_id: ${id}): there is no such account. There ${ids.length === 0 ? 'is none at all' : `are ${ids.join(', ')}`}.`)
 }
 
 /** The name of a route as the route list has it; `{name}` is taken for `:name`. @throws {SandboxError} with near misses when there is no such route. */

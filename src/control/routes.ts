@@ -55,7 +55,10 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/data/:table',
     summary: 'Raw records of a table; any field filters',
-    query: z.object({ limit: number(1, 10_000).default(100), offset: number(0, 1e15).default(0) }).catchall(text),
+    query: z
+      .object({ limit: number(1, 10_000).default(100).describe('How many at most, up to 10,000.'), offset: number(0, 1e15).default(0).describe('How many to leave out first.') })
+      .catchall(text)
+      .describe("Any field of the table's records: only records whose field is this."),
     run: (control, { id, query: { limit, offset, ...filters } }) => control.data(id, { limit, offset, filters }),
   }),
   define({
@@ -69,7 +72,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/actions',
     summary: 'Do an action, or several in order: all or none',
-    body: z.unknown(),
+    body: z.unknown().describe('An action, or an array of up to 1,000.'),
     // The control checks each action by its own schema.
     run: (control, { body }) => control.act(body as ActionInput),
   }),
@@ -78,7 +81,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/happenings',
     summary: 'The last actions, oldest first',
-    query: z.strictObject({ after: number(0, Number.MAX_SAFE_INTEGER).optional() }),
+    query: z.strictObject({ after: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only those after the one of this id.') }),
     run: (control, { query }) => control.happenings(query),
   }),
   define({ method: 'GET', path: '/replay', summary: 'How far the story of the scenario is', run: (control) => control.replay() }),
@@ -93,15 +96,14 @@ export const controlRoutes: readonly ControlRoute[] = [
     path: '/requests',
     summary: 'The last requests, newest first',
     query: z.strictObject({
-      route: text.optional(),
-      status: number(0, 599).optional(),
-      status_class: z.enum(['2', '3', '4', '5']).transform((digit) => Number(digit) as 2 | 3 | 4 | 5).optional(),
-      path: text.optional(),
-      account: number(0, Number.MAX_SAFE_INTEGER).optional(),
-      limit: number(1, 1_000_000).optional(),
-      before: number(1, Number.MAX_SAFE_INTEGER).optional(),
-      /** Whether to leave out what was sent and answered. */
-      brief: z.enum(['true', 'false']).optional(),
+      route: text.optional().describe('Method and path as the route list has them; `null`: those that no route answered.'),
+      status: number(0, 599).optional().describe('Only this status; 0: connections that were cut.'),
+      status_class: z.enum(['2', '3', '4', '5']).transform((digit) => Number(digit) as 2 | 3 | 4 | 5).optional().describe('Only statuses that begin with this digit.'),
+      path: text.optional().describe('Only paths that contain this, in any case.'),
+      account: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only requests for this account.'),
+      limit: number(1, 1_000_000).optional().describe('How many at most. Absent: all that the journal has.'),
+      before: number(1, Number.MAX_SAFE_INTEGER).optional().describe('Only requests made before the one of this id.'),
+      brief: z.enum(['true', 'false']).optional().describe('true leaves out what was sent and answered.'),
     }),
     run: (control, { query: { brief, ...filter } }) => (brief === 'true' ? control.requestRows(filter) : control.requests(filter)),
   }),
@@ -110,7 +112,11 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/series',
     summary: 'Revenue, subscribers and requests over sandbox time',
-    query: z.strictObject({ span: text.optional(), account: number(0, Number.MAX_SAFE_INTEGER).optional(), buckets: number(2, 500).optional() }),
+    query: z.strictObject({
+      span: text.optional().describe('How far back, such as `30d`. Absent: since the scenario began.'),
+      account: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only this account.'),
+      buckets: number(2, 500).optional().describe('The most points, 2 to 500. Absent: 60.'),
+    }),
     // The control checks it by its own schema.
     run: (control, { query }) => control.series(query satisfies SeriesQuery),
   }),
@@ -120,7 +126,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'PUT',
     path: '/snapshot',
     summary: 'Go back to a snapshot',
-    body: z.unknown(),
+    body: z.unknown().describe('What `GET /_sandbox/snapshot` answered.'),
     isLarge: true,
     run: (control, { body }) => control.restore(body).then(() => control.state()),
   }),

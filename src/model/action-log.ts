@@ -18,10 +18,16 @@ const keptActions = 500
 export class ActionLog {
   #entries: DoneAction[] = []
   #lastId = 0
+  #rewinds = 0
 
-  /** The id of the last action; 0 when there was none. */
+  /** The id of the last action, whether it was dropped since or not; 0 when there was none. No id is given twice. */
   get lastId(): number {
     return this.#lastId
+  }
+
+  /** How often actions were dropped: whoever has read them has to read again. */
+  get rewinds(): number {
+    return this.#rewinds
   }
 
   /** Writes an action down. */
@@ -36,9 +42,11 @@ export class ActionLog {
     return this.#entries.slice(-keptActions).filter((entry) => entry.id > id)
   }
 
-  /** Forgets all actions. */
-  clear(): void {
-    this.#entries = []
-    this.#lastId = 0
+  /** Drops the actions after that one: the world went back to before they were done. */
+  dropAfter(id: number): void {
+    const kept = this.#entries.filter((entry) => entry.id <= id)
+    if (kept.length === this.#entries.length) return
+    this.#entries = kept
+    this.#rewinds += 1
   }
 }

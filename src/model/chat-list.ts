@@ -1,4 +1,4 @@
-import { chatShelf, chatWith, latestChatFirst } from './chats.ts'
+import { chatShelf, chatWith, isShown, latestChatFirst } from './chats.ts'
 import type { Chat, ChatFilter } from './chats.ts'
 import { subscriptionOf } from './fans.ts'
 import type { Account } from './organisations.ts'
@@ -31,7 +31,7 @@ export function readChats(world: World, account: Account, query: ChatQuery): Pag
 function ofMembers(world: World, account: Account, { shown, members }: { shown: SortedList<Chat>; members: readonly number[] }): SortedList<Chat> {
   if (members.length < shown.size) {
     const chats = members.flatMap((fanId) => chatWith(world, account.id, fanId) ?? [])
-    return SortedList.from(chats.filter((chat) => !chat.isHidden), latestChatFirst)
+    return SortedList.from(chats.filter(isShown), latestChatFirst)
   }
   const wanted = new Set(members)
   return SortedList.from(shown.slice().filter((chat) => wanted.has(chat.fanId)), latestChatFirst)

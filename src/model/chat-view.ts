@@ -1,20 +1,23 @@
+import { SandboxError } from '../errors.ts'
 import type { ChatItem } from '../schemas/chats.ts'
 import { canWriteTo } from './chats.ts'
 import type { Chat } from './chats.ts'
 import { messageItem } from './message-view.ts'
 import type { Account } from './organisations.ts'
-import { customLists, isMember } from './user-lists.ts'
+import { countPostsOf } from './user-list-view.ts'
+import { customLists, membersOf, requireUserList } from './user-lists.ts'
 import { viewUser } from './users.ts'
 import type { World } from './world.ts'
 
 /** The chat as the API shows it, its users short or in full. */
 export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'): ChatItem {
-  const last = world.db.messages.in('byChat', chat.id).at(0)
+  const last = world.db.messages.get(chat.lastMessageId)
+  if (last === undefined) throw new SandboxError(`Failed to show chat ${chat.id} (lastMessageId ${chat.lastMessageId}): there is no such message. Load chats together with their messages.`)
   const canSendMessage = canWriteTo(world, chat.accountId, chat.fanId)
   return {
     id: chat.id,
     withUser: viewUser(world, chat.accountId, chat.fanId, skipUsers),
-    lastMessage: last === undefined ? null : messageItem(world, last, skipUsers),
+    lastMessage: messageItem(world, last, skipUsers),
     canSendMessage,
     canNotSendReason: canSendMessage ? false : 'blocked',
     canGoToProfile: true,
@@ -27,12 +30,10 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
   }
 }
 
-/** The account's own user lists as filters of its chats; the posts are those of the creators among their members. */
+/** The account's own user lists as filters of its chats. */
 export function chatLists(world: World, account: Account) {
-  const creators = world.db.accounts.all()
   return customLists(world, account.id).map(({ id, name }) => {
-    const members = creators.filter((creator) => isMember(world, id, creator.id))
-    const postsCount = members.reduce((sum, creator) => sum + world.db.posts.in('published', creator.id).size, 0)
-    return { id, type: 'custom' as const, name, postsCount }
+    const members = membersOf(world, account, requireUserList(world, account, id))
+    return { id, type: 'custom' as const, name, postsCount: countPostsOf(world, account, members) }
   })
 }

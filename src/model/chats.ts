@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { apiError } from '../errors.ts'
 import { requireSubscription, subscriptionOf } from './fans.ts'
+import type { Message } from './messages.ts'
 import type { Account } from './organisations.ts'
 import { defineTable, descending, orderBy } from './table.ts'
+import type { TableWatcher } from './table.ts'
 import { fanKey, spendOf } from './transactions.ts'
 import type { World } from './world.ts'
 
@@ -14,8 +16,10 @@ export const Chat = z.object({
   /** Hidden chats come back when the fan writes. */
   isHidden: z.boolean(),
   isMuted: z.boolean(),
-  /** The time of its newest message, or of its opening while there is none. */
+  /** The time of its newest message; while there is none, of its opening or of the last one that was. */
   lastMessageAt: z.iso.datetime(),
+  /** Its newest message; 0 while there is none. */
+  lastMessageId: z.int(),
   /** How many of the fan's messages the account has not read; at least 1 once it is marked as unread. */
   unreadCount: z.int(),
   /** The newest message that the account has read; 0 when there is none. */
@@ -42,6 +46,7 @@ export type ChatFilter = keyof typeof chatFilters
 export const freshChat = {
   isHidden: false,
   isMuted: false,
+  lastMessageId: 0,
   unreadCount: 0,
   lastReadMessageId: 0,
   hasUnreadTips: false,
@@ -53,15 +58,20 @@ export const freshChat = {
 /** The order of chats: the latest message first. */
 export const latestChatFirst = orderBy<Chat>(
   descending((chat) => chat.lastMessageAt),
-  descending((chat) => chat.id),
+  orderBy(descending((chat) => chat.lastMessageId), descending((chat) => chat.id)),
 )
+
+/** Whether the chat list has the chat: not while it is hidden, nor while there is nothing in it. */
+export function isShown({ isHidden, lastMessageId }: Chat): boolean {
+  return !isHidden && lastMessageId !== 0
+}
 
 export const chats = defineTable({
   schema: Chat,
   indexes: {
     byAccount: { group: (chat) => chat.accountId, order: latestChatFirst },
     byFan: { group: (chat) => fanKey(chat.accountId, chat.fanId), order: descending((chat) => chat.id) },
-    shown: { group: (chat) => (chat.isHidden ? null : shelvesOf(chat)), order: latestChatFirst },
+    shown: { group: (chat) => (isShown(chat) ? shelvesOf(chat) : null), order: latestChatFirst },
     muted: { group: (chat) => (chat.isMuted ? chat.accountId : null), order: latestChatFirst },
     unread: { group: (chat) => (chat.unreadCount > 0 ? chat.accountId : null), order: latestChatFirst },
   },
@@ -142,17 +152,29 @@ export function readAllChats(world: World, account: Account): void {
 
 /** Removes the chat with all that was said in it. Payments for its messages stay. */
 export function deleteChat(world: World, chat: Chat): void {
-  for (const message of world.db.messages.in('byChat', chat.id).slice()) world.db.messages.remove(message.id)
   world.db.chats.remove(chat.id)
+  for (const message of world.db.messages.in('byChat', chat.id).slice()) world.db.messages.remove(message.id)
 }
 
-/** Brings a chat up to date with its messages: the time of the newest, and how many are pinned. */
-export function reviewChat(world: World, chatId: number): void {
-  const chat = world.db.chats.get(chatId)
-  if (chat === undefined) return
-  const lastMessageAt = world.db.messages.in('byChat', chatId).at(0)?.createdAt ?? chat.lastMessageAt
-  const pinnedCount = world.db.messages.in('pinned', chatId).size
-  if (lastMessageAt !== chat.lastMessageAt || pinnedCount !== chat.pinnedCount) world.db.chats.update(chatId, { lastMessageAt, pinnedCount })
+/** Keeps chats in agreement with their messages: which is the newest, which was read last, how many are pinned. */
+export function watchLastMessages(world: World): TableWatcher<Message> {
+  return {
+    change(before, after) {
+      if (before !== undefined && after !== undefined && before.isPinned === after.isPinned && before.createdAt === after.createdAt) return
+      const chat = world.db.chats.get((after ?? before)?.chatId ?? 0)
+      if (chat === undefined) return
+      const messages = world.db.messages.in('byChat', chat.id)
+      const newest = messages.at(0)
+      const isReadGone = after === undefined && before?.id === chat.lastReadMessageId
+      world.db.chats.update(chat.id, {
+        lastMessageAt: newest?.createdAt ?? chat.lastMessageAt,
+        lastMessageId: newest?.id ?? 0,
+        // Where the last one that was read stood, there is now the one before it.
+        lastReadMessageId: isReadGone ? (messages.at(messages.rankOf(before))?.id ?? 0) : chat.lastReadMessageId,
+        pinnedCount: world.db.messages.in('pinned', chat.id).size,
+      })
+    },
+  }
 }
 
 /** What a chat keeps of what its fan paid the account. */

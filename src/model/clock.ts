@@ -103,7 +103,7 @@ export class Clock {
     if (this.#until < latestMoment) this.#until += ms
   }
 
-  /** Takes the time from a function, such as `Date.now` under a test runner's fake timers. */
+  /** Takes the time from a function, such as `Date.now` under a test runner's fake timers, until it is frozen or run, or a reset or a seek takes it elsewhere. */
   follow(source: () => number): void {
     this.#source = source
     this.#lead = 0
@@ -163,6 +163,8 @@ export class Clock {
     if (instant > latestMoment) throw new SandboxError(`Failed to move the clock to ${instant}: it is out of range. It ends at ${toIso(latestMoment)}.`)
     this.#base = instant
     this.#realBase = Date.now()
+    // A hand may move it beyond where it was to stand: there it stands.
+    this.#until = Math.max(this.#until, instant)
     this.#onMove()
   }
 }

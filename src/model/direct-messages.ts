@@ -1,5 +1,6 @@
 import { toIso } from '../schemas/time.ts'
 import { chartByDay } from './mass-message-stats.ts'
+import { purchaseSource } from './message-purchases.ts'
 import { messageItem } from './message-view.ts'
 import { unsendSeconds } from './messages.ts'
 import type { Message } from './messages.ts'
@@ -48,7 +49,7 @@ export function toDirectStats(world: World, message: Message) {
     isFree,
     price,
     sentCount: 1,
-    viewedCount: message.isOpened ? 1 : 0,
+    viewedCount: message.isViewed ? 1 : 0,
     purchasedCount,
     mediaCount,
     media,
@@ -62,10 +63,10 @@ export function toDirectStats(world: World, message: Message) {
 
 /** How many messages the account sent to single fans in the window, and how many were bought, by UTC day. */
 export function chartDirect(world: World, account: Account, window: { start: number; end: number }) {
-  const { messages } = world.db
+  const { messages, messagePurchases } = world.db
   return {
     direct_messages: chartByDay(messages.in('direct', account.id), window, (message) => message.createdAt),
-    direct_messages_purchases: chartByDay(messages.in('directSales', account.id), window, (message) => message.purchasedAt ?? ''),
+    direct_messages_purchases: chartByDay(messagePurchases.in('bySource', purchaseSource(account.id, 'direct')), window, (row) => row.at),
   }
 }
 

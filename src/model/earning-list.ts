@@ -1,29 +1,29 @@
 import { fromIso, toDay } from '../schemas/time.ts'
-import { earningKind, earningKinds } from './earnings.ts'
-import type { EarningKind } from './earnings.ts'
+import { earningKey, earningKinds } from './earning-kinds.ts'
+import type { EarningKind } from './earning-kinds.ts'
 import { mergeSorted } from './sorted-list.ts'
 import type { SortedList } from './sorted-list.ts'
-import { earningKey, newestFirst } from './transactions.ts'
+import { newestFirst } from './transactions.ts'
 import type { Transaction } from './transactions.ts'
 import type { World } from './world.ts'
 
 /** The kinds of earning behind each type that the list and the chart can be narrowed to. */
 export const kindsOfType = {
   subscribes: ['new_subscription', 'recurring_subscription'],
-  tips: ['tip_profile', 'tip_post', 'tip_chat', 'tip_stream'],
+  tips: ['tip_profile', 'tip_post', 'tip_chat', 'tip_stream', 'tip_story'],
   post: ['unlock_post'],
   chat_messages: ['message'],
   stream: ['unlock_stream'],
 } as const satisfies Record<string, readonly EarningKind[]>
 export type EarningTypeName = keyof typeof kindsOfType
 
-/** The kinds of tips behind each source; stories take no tips that are payments of their own. */
+/** The kind of tips behind each source. */
 export const kindsOfSource = {
   profile: ['tip_profile'],
   post_all: ['tip_post'],
   chat: ['tip_chat'],
   stream: ['tip_stream'],
-  story: [],
+  story: ['tip_story'],
 } as const satisfies Record<string, readonly EarningKind[]>
 export type TipsSourceName = keyof typeof kindsOfSource
 
@@ -45,12 +45,11 @@ export interface EarningMarker {
 
 /** A page of the payments to an account, newest first, refunds included; rows without a time belong to no window. */
 export function listEarnings(world: World, accountId: number, query: EarningQuery): { rows: Transaction[]; hasMore: boolean } {
-  const kinds = wantedKinds(query)
   const rows: Transaction[] = []
-  for (const row of walksOf(world, accountId, query, kinds)) {
+  for (const row of walkOf(world, accountId, query)) {
     const time = row.transaction_created_at
     if (time === null || fromIso(time) < query.start) break
-    if (row.accountId !== accountId || fromIso(time) > query.end || !kinds.has(earningKind(world, row))) continue
+    if (fromIso(time) > query.end) continue
     if (rows.length === query.limit) return { rows, hasMore: true }
     rows.push(row)
   }
@@ -68,18 +67,12 @@ export function parseMarker(text: string): EarningMarker | undefined {
   return match === null ? undefined : { time: match[1] ?? '', id: match[2] ?? '' }
 }
 
-function walksOf(world: World, accountId: number, query: EarningQuery, kinds: ReadonlySet<EarningKind>): Iterable<Transaction> {
-  const { transactions, posts } = world.db
+function walkOf(world: World, accountId: number, query: EarningQuery): Iterable<Transaction> {
+  const { transactions } = world.db
   const walk = (list: SortedList<Transaction>) => list.walk(list.rank((row) => isReached(row, query)))
-  if (kinds.size === 0) return []
-  if (kinds.size === earningKinds.length) return walk(transactions.in('byAccount', accountId))
-  // Streams are few: their payments come from each, so that no others are passed over.
-  if (query.type === 'stream' || query.source === 'stream') {
-    const streams = posts.in('streams', accountId).slice()
-    return mergeSorted(streams.map(({ id }) => walk(transactions.in('byPost', id))), newestFirst)
-  }
-  const group = query.source ?? query.type
-  return group === undefined || group === 'story' ? [] : walk(transactions.in('byEarning', earningKey(accountId, group)))
+  const kinds = wantedKinds(query)
+  if (kinds.length === earningKinds.length) return walk(transactions.in('byAccount', accountId))
+  return mergeSorted(kinds.map((kind) => walk(transactions.in('byEarning', earningKey(accountId, kind)))), newestFirst)
 }
 
 /** Whether the walk is where the window ends and the marker is passed. */
@@ -89,8 +82,8 @@ function isReached(row: Transaction, { end, marker }: EarningQuery): boolean {
   return marker === undefined || time < marker.time || (time === marker.time && row.id > marker.id)
 }
 
-function wantedKinds({ type, source }: EarningQuery): ReadonlySet<EarningKind> {
+function wantedKinds({ type, source }: EarningQuery): readonly EarningKind[] {
   const ofType: readonly EarningKind[] | undefined = type === undefined ? undefined : kindsOfType[type]
   const ofSource: readonly EarningKind[] | undefined = source === undefined ? undefined : kindsOfSource[source]
-  return new Set((ofType ?? earningKinds).filter((kind) => ofSource === undefined || ofSource.includes(kind)))
+  return (ofType ?? earningKinds).filter((kind) => ofSource === undefined || ofSource.includes(kind))
 }

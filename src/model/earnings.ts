@@ -1,27 +1,13 @@
 import { z } from 'zod'
 import type { TransactionCategory } from '../schemas/fans.ts'
 import { dayMs, fromIso, startOfDay, toDay, toIso } from '../schemas/time.ts'
-import type { Post } from './posts.ts'
+import { earningKind, earningKinds } from './earning-kinds.ts'
+import type { EarningKind } from './earning-kinds.ts'
 import { ascending, defineTable, orderBy } from './table.ts'
 import type { TableWatcher } from './table.ts'
 import { toCents } from './transactions.ts'
 import type { Transaction } from './transactions.ts'
 import type { World } from './world.ts'
-
-/** What an account earns by: the categories of transactions, tips and unlocks split by where they were paid. */
-export const earningKinds = [
-  'new_subscription',
-  'recurring_subscription',
-  'message',
-  'unlock_post',
-  'unlock_stream',
-  'tip_profile',
-  'tip_post',
-  'tip_chat',
-  'tip_stream',
-  'unknown',
-] as const
-export type EarningKind = (typeof earningKinds)[number]
 
 /** What an account earned by one kind on one UTC day, refunds left out; rows without a time are on the day ''. Kept up to date with every transaction. */
 export const EarningDay = z.object({
@@ -121,11 +107,6 @@ export function percentChange(current: number, before: number): number {
   return Math.round(((current - before) / Math.abs(before)) * 10_000) / 100
 }
 
-/** What a transaction earned by. */
-export function earningKind(world: World, row: Transaction): EarningKind {
-  return kindOf(row, row.postId !== null && isStream(world.db.posts.get(row.postId)))
-}
-
 /** The rows of an account in the window that count as earnings, newest first: refunds and rows without a time are none. */
 export function* earningRows(world: World, accountId: number, { start = -Infinity, end = Infinity }: Pick<EarningFilter, 'start' | 'end'>): Generator<Transaction> {
   const [first, last] = [start === -Infinity ? '0' : toDay(start), end === Infinity ? '9' : toDay(end)]
@@ -144,8 +125,8 @@ export function watchEarnings(world: World): TableWatcher<Transaction> {
   return {
     keeps: world.db.earningDays,
     change(before, after) {
-      if (before !== undefined) move(world, before, { kind: earningKind(world, before), sign: -1 })
-      if (after !== undefined) move(world, after, { kind: earningKind(world, after), sign: 1 })
+      if (before !== undefined) move(world, before, -1)
+      if (after !== undefined) move(world, after, 1)
     },
   }
 }
@@ -158,32 +139,12 @@ function sumDays(world: World): EarningDay[] {
     if (days.size === 0) byAccount.set(row.accountId, days)
     const day = days.get(dayOf(row)) ?? []
     if (day.length === 0) days.set(dayOf(row), day)
-    const kind = earningKind(world, row)
+    const kind = earningKind(row)
     const known = day.find((each) => each.kind === kind)
     if (known === undefined) day.push(applied(emptyDay(row, kind), row, 1))
     else applied(known, row, 1)
   }
   return inOrderOfIds(byAccount)
-}
-
-/** Moves what was paid on a post when it turns into a stream or ceases to be one. */
-export function watchStreams(world: World): TableWatcher<Post> {
-  return {
-    keeps: world.db.earningDays,
-    change(before, after) {
-      const [was, is] = [isStream(before), isStream(after)]
-      const post = after ?? before
-      if (was === is || post === undefined) return
-      for (const row of world.db.transactions.in('byPost', post.id).slice()) {
-        move(world, row, { kind: kindOf(row, was), sign: -1 })
-        move(world, row, { kind: kindOf(row, is), sign: 1 })
-      }
-    },
-  }
-}
-
-function isStream(post: Post | undefined): boolean {
-  return post !== undefined && post.isStream && post.status === 'published'
 }
 
 interface Piece extends EarningSums {
@@ -220,7 +181,7 @@ function* wholeDays(world: World, accountId: number, { start, end, categories }:
 function* rowsBetween(world: World, accountId: number, { categories, ...window }: EarningFilter): Generator<Piece> {
   const wanted = toKinds(categories)
   for (const row of earningRows(world, accountId, window)) {
-    if (wanted.has(earningKind(world, row))) yield { at: fromIso(row.transaction_created_at ?? ''), ...centsOf(row), count: 1 }
+    if (wanted.has(earningKind(row))) yield { at: fromIso(row.transaction_created_at ?? ''), ...centsOf(row), count: 1 }
   }
 }
 
@@ -245,16 +206,9 @@ function add(sums: EarningSums, { gross, net, held, count }: EarningSums): void 
   sums.count += count
 }
 
-function kindOf({ category, messageId, postId }: Transaction, isOnStream: boolean): EarningKind {
-  if (category === 'unlock') return isOnStream ? 'unlock_stream' : 'unlock_post'
-  if (category !== 'tip') return category ?? 'unknown'
-  if (messageId !== null) return 'tip_chat'
-  if (postId === null) return 'tip_profile'
-  return isOnStream ? 'tip_stream' : 'tip_post'
-}
-
-function move(world: World, row: Transaction, { kind, sign }: { kind: EarningKind; sign: 1 | -1 }): void {
+function move(world: World, row: Transaction, sign: 1 | -1): void {
   if (row.status === 'undo') return
+  const kind = earningKind(row)
   const table = world.db.earningDays
   const id = idOf(row, kind)
   const before = table.remove(id)

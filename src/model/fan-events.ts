@@ -74,18 +74,20 @@ export function renew(world: World, subscription: Subscription, { price, status 
   return renewed
 }
 
-/** Ends a subscription now, whatever was paid ahead; it will not renew. */
+/** Ends a subscription now; it will not renew. What was paid ahead stays in its history, as a period without length. */
 export function endSubscription(world: World, subscription: Subscription): void {
   const expiredAt = world.clock.iso()
-  const begun = subscription.spans.filter(({ from }, place) => place === 0 || from < expiredAt)
-  const spans = begun.map((span) => ({ ...span, until: span.until < expiredAt ? span.until : expiredAt }))
+  const cut = (time: string) => (time < expiredAt ? time : expiredAt)
+  const spans = subscription.spans
+    .filter(({ from, paidAt }, place) => place === 0 || from < expiredAt || paidAt !== undefined)
+    .map((span) => ({ ...span, from: cut(span.from), until: cut(span.until) }))
   world.db.subscriptions.update(subscription.id, { expiredAt, spans, isExpired: true, isAutoprolong: false })
 }
 
-/** Lets the fan write in the chat; the text is HTML. */
+/** Lets the fan write in the chat; the text is HTML. The account is told, unless it has muted the chat. */
 export function write(world: World, accountId: number, fanId: number, text: string): Message {
   const message = writeAsFan(world, accountId, fanId, { text })
-  notify(world, accountId, { ...notices.wrote(), fanId })
+  if (chatWith(world, accountId, fanId)?.isMuted !== true) notify(world, accountId, { ...notices.wrote(), fanId })
   return message
 }
 

@@ -34,6 +34,5 @@ export function readRecord(world: World, account: Account, fanId: number): FanNo
 export function writeRecord(world: World, account: Account, { fanId, ...notes }: { fanId: number } & Partial<FanNotes>): FanNotes {
   requireSubscription(world, account, fanId)
   const id = fanKey(account.id, fanId)
-  if (world.db.fanRecords.get(id) === undefined) world.db.fanRecords.insert({ id, accountId: account.id, fanId, ...nothingNoted })
-  return world.db.fanRecords.update(id, notes)
+  return world.db.fanRecords.put({ ...readRecord(world, account, fanId), ...notes, id, accountId: account.id, fanId })
 }

@@ -17,8 +17,14 @@ export const Fan = z.object({
 })
 export type Fan = Readonly<z.infer<typeof Fan>>
 
-/** Some months of a subscription without a gap, at one price. */
-const SubscriptionSpan = z.object({ from: z.iso.datetime(), until: z.iso.datetime(), price: z.number() })
+/** Some months of a subscription without a gap, at one price: a period each 30 days, paid when it begins. */
+const SubscriptionSpan = z.object({
+  from: z.iso.datetime(),
+  until: z.iso.datetime(),
+  price: z.number(),
+  /** When the span was paid or granted as one period: ahead of its time, or for more than 30 days. */
+  paidAt: z.iso.datetime().optional(),
+})
 
 /** A fan's relation to one account: a subscription, running or lapsed. */
 export const Subscription = z.object({
@@ -38,7 +44,7 @@ export const Subscription = z.object({
   trialLinkId: z.int().nullable(),
   /** The spans without a gap at one price, oldest first: the first begins at `subscribedAt`, the last ends at `expiredAt`. */
   spans: z.array(SubscriptionSpan).min(1),
-  /** When the latest period began, unless it is the first. */
+  /** When the latest period was paid, unless it is the first. */
   renewedAt: z.iso.datetime().nullable(),
   /** Whether it ran out: the agenda sets it. */
   isExpired: z.boolean(),
@@ -83,14 +89,6 @@ export const subscriptions = defineTable({
     byActivity: byState((row) => row.lastActivity),
     byExpiry: byState((row) => row.expiredAt),
     byStart: byState((row) => row.subscribedAt),
-    byRenewal: {
-      group: (row) => (row.isBlocked || row.renewedAt === null ? null : row.accountId),
-      order: orderBy(descending((row) => row.renewedAt ?? ''), descending((row) => row.id)),
-    },
-    byLatest: {
-      group: (row) => (row.isBlocked ? null : row.accountId),
-      order: orderBy(descending((row) => row.renewedAt ?? row.subscribedAt), descending((row) => row.id)),
-    },
     listed: { group: (row) => (row.isBlocked ? null : row.accountId), order: newestFirst },
     noted: { group: (row) => (row.notice === '' ? null : row.accountId), order: newestFirst },
     running: { group: (row) => (row.isExpired ? null : 'all'), order: orderBy(ascending((row) => row.expiredAt), ascending((row) => row.id)) },

@@ -23,3 +23,12 @@ export function deepFreeze<Value>(value: Value): Value {
   }
   return Object.freeze(value)
 }
+
+/** Freezes rows with what they hold in these fields. */
+export function freezeRows<Row extends object>(rows: readonly Row[], containers: readonly (keyof Row)[]): void {
+  for (const row of rows) {
+    // Counted, not `for … of`: that makes an iterator for each row, ten thousands of them while the code is still cold.
+    for (let place = 0; place < containers.length; place += 1) deepFreeze(row[containers[place] as keyof Row])
+    Object.freeze(row)
+  }
+}

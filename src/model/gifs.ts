@@ -25,10 +25,10 @@ const trendingEvery = 8
 
 /** The GIFs whose titles have a word for each word of the query that begins with it, likeliest first. */
 export function searchGifs(query: string): Gif[] {
-  const wanted = query.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '' && word !== 'gif')
+  const wanted = query.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   if (wanted.length === 0) return []
   const found = catalogue((mood, subject) => {
-    const words = [mood, ...subject.split(' ')]
+    const words = [mood, ...subject.split(' '), 'gif']
     return wanted.every((word) => words.some((known) => known.startsWith(word)))
   })
   return found.toSorted((a, b) => fitness(b, wanted) - fitness(a, wanted) || compare(a.id, b.id))

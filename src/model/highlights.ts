@@ -6,13 +6,12 @@ import type { Message } from './messages.ts'
 import type { Account } from './organisations.ts'
 import { rankPosts } from './post-ranking.ts'
 import { leaderboardMetrics } from './posts.ts'
-import type { Post } from './posts.ts'
 import { rankStories, storyMetrics } from './stories.ts'
 import type { Story } from './stories.ts'
 import { bestFan } from './top-fans.ts'
 import type { FanFigures } from './top-fans.ts'
 import { toPlainText } from './text.ts'
-import type { VaultMedia } from './vault.ts'
+import type { TopItem } from './top-post.ts'
 import type { World } from './world.ts'
 
 /** What there are highlights of. */
@@ -29,28 +28,6 @@ interface HighlightWindow {
   end: number
 }
 
-/** The figures of a highlight. Sums in dollars. */
-export interface HighlightFigures {
-  lookCount: number
-  uniqueLookCount: number
-  likeCount: number
-  commentCount: number
-  tipCount: number
-  tipSum: number
-  purchasedCount: number
-  purchasedSumm: number
-}
-
-/** The best post, message, stream or story by some metric. */
-export interface Highlight {
-  id: number
-  postedAt: string
-  rawText: string
-  price: number
-  figures: HighlightFigures
-  media: VaultMedia[]
-}
-
 /** The best fan by some metric. */
 export interface FanHighlight {
   fan: Fan
@@ -58,17 +35,19 @@ export interface FanHighlight {
 }
 
 /** The best of the window by each metric; null where nothing has any of it, or the category does not know the metric. */
-export function findHighlights(world: World, account: Account, category: HighlightCategory, window: HighlightWindow): Record<HighlightMetric, Highlight | FanHighlight | null> {
+export function findHighlights(world: World, account: Account, category: HighlightCategory, window: HighlightWindow): Record<HighlightMetric, TopItem | FanHighlight | null> {
   const best = finders[category](world, account, window)
   return { purchases: best('purchases'), tips: best('tips'), views: best('views'), likes: best('likes'), comments: best('comments') }
 }
 
-type Finder = (world: World, account: Account, window: HighlightWindow) => (metric: HighlightMetric) => Highlight | FanHighlight | null
+type Finder = (world: World, account: Account, window: HighlightWindow) => (metric: HighlightMetric) => TopItem | FanHighlight | null
 
 const finders: Readonly<Record<HighlightCategory, Finder>> = {
   post: (world, account, window) => (metric) => {
-    const [post] = rankPosts(world, account, { metric, ...window, offset: 0, limit: 1 }).rows
-    return post === undefined || post[leaderboardMetrics[metric]] === 0 ? null : ofPost(world, post)
+    // Streams are few, and have highlights of their own: the first of so many rows is a post.
+    const limit = world.db.posts.in('streams', account.id).size + 1
+    const post = rankPosts(world, account, { metric, ...window, offset: 0, limit }).rows.find(({ isStream }) => !isStream)
+    return post === undefined || post[leaderboardMetrics[metric]] === 0 ? null : post
   },
   stream(world, account, { start, end }) {
     const all = world.db.posts.in('streams', account.id)
@@ -77,22 +56,19 @@ const finders: Readonly<Record<HighlightCategory, Finder>> = {
       all.rank((post) => post.postedAt <= last),
       all.rank((post) => post.postedAt < first),
     )
-    return (metric) => {
-      const stream = highest(streams, (post) => post[leaderboardMetrics[metric]])
-      return stream === undefined ? null : ofPost(world, stream)
-    }
+    return (metric) => highest(streams, (post) => post[leaderboardMetrics[metric]]) ?? null
   },
   story: (world, account, window) => (metric) => {
     if (metric === 'purchases') return null
     const [story] = rankStories(world, account, { metric, ...window, offset: 0, limit: 1 }).rows
-    return story === undefined || story[storyMetrics[metric]] === 0 ? null : ofStory(world, story)
+    return story === undefined || story[storyMetrics[metric]] === 0 ? null : ofStory(story)
   },
   message: (world, account, window) => (metric) => {
     if (metric !== 'purchases' && metric !== 'views') return null
     const mass = highest(sentWithin(world, account, window), (item) => (metric === 'views' ? viewsOf(world, item) : purchasesOf(world, item)))
     if (mass !== undefined) return ofMassMessage(world, mass)
     const sold = metric === 'purchases' ? lastSold(world, account, window) : undefined
-    return sold === undefined ? null : ofMessage(world, sold)
+    return sold === undefined ? null : ofMessage(sold)
   },
   fan: (world, account, window) => (metric) => (metric === 'purchases' || metric === 'tips' ? bestFan(world, account, { metric, ...window }) : null),
 }
@@ -129,32 +105,20 @@ function lastSold(world: World, account: Account, { start, end }: HighlightWindo
   return undefined
 }
 
-const noFigures = { lookCount: 0, uniqueLookCount: 0, likeCount: 0, commentCount: 0, tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
+const plain = { text: '', rawText: '', price: 0, isPinned: false, lookCount: 0, uniqueLookCount: 0, likeCount: 0, commentCount: 0, tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
 
-function ofPost(world: World, post: Post): Highlight {
-  const { id, postedAt, rawText, price } = post
-  const { lookCount, uniqueLookCount, likeCount, commentCount, tipCount, tipSum, purchasedCount, purchasedSumm } = post
-  return { id, postedAt, rawText, price, figures: { lookCount, uniqueLookCount, likeCount, commentCount, tipCount, tipSum, purchasedCount, purchasedSumm }, media: mediaOf(world, post.mediaFiles) }
+function ofStory({ id, createdAt, mediaFiles, viewersCount, likesCount, commentsCount, tipsCount, tipsSumm }: Story): TopItem {
+  return { ...plain, id, postedAt: createdAt, mediaFiles, lookCount: viewersCount, uniqueLookCount: viewersCount, likeCount: likesCount, commentCount: commentsCount, tipCount: tipsCount, tipSum: tipsSumm }
 }
 
-function ofStory(world: World, story: Story): Highlight {
-  const { id, createdAt, viewersCount, likesCount, commentsCount, tipsCount, tipsSumm } = story
-  const figures = { ...noFigures, lookCount: viewersCount, uniqueLookCount: viewersCount, likeCount: likesCount, commentCount: commentsCount, tipCount: tipsCount, tipSum: tipsSumm }
-  return { id, postedAt: createdAt, rawText: '', price: 0, figures, media: mediaOf(world, story.mediaFiles) }
-}
-
-function ofMassMessage(world: World, item: MassMessage): Highlight {
+function ofMassMessage(world: World, item: MassMessage): TopItem {
+  const { id, createdAt, sentAt, text, price, mediaFiles } = item
   const [views, purchases] = [viewsOf(world, item), purchasesOf(world, item)]
-  const figures = { ...noFigures, lookCount: views, uniqueLookCount: views, purchasedCount: purchases, purchasedSumm: purchases * item.price }
-  return { id: item.id, postedAt: item.sentAt ?? item.createdAt, rawText: toPlainText(item.text), price: item.price, figures, media: mediaOf(world, item.mediaFiles) }
+  const figures = { lookCount: views, uniqueLookCount: views, purchasedCount: purchases, purchasedSumm: purchases * price }
+  return { ...plain, id, postedAt: sentAt ?? createdAt, text, rawText: toPlainText(text), price, mediaFiles, ...figures }
 }
 
-function ofMessage(world: World, message: Message): Highlight {
-  const figures = { ...noFigures, lookCount: 1, uniqueLookCount: 1, purchasedCount: 1, purchasedSumm: message.price }
-  return { id: message.id, postedAt: message.createdAt, rawText: toPlainText(message.text), price: message.price, figures, media: mediaOf(world, message.mediaFiles) }
-}
-
-/** The media that are still in the vault. */
-function mediaOf(world: World, ids: readonly number[]): VaultMedia[] {
-  return ids.flatMap((id) => world.db.vaultMedia.get(id) ?? [])
+function ofMessage({ id, createdAt, text, price, isPinned, mediaFiles }: Message): TopItem {
+  const figures = { lookCount: 1, uniqueLookCount: 1, purchasedCount: 1, purchasedSumm: price }
+  return { ...plain, id, postedAt: createdAt, text, rawText: toPlainText(text), price, isPinned, mediaFiles, ...figures }
 }

@@ -50,6 +50,8 @@ const keptCharacters = 32 * 1024 * 1024
 export class Journal {
   /** How many requests there were, by sandbox time. */
   readonly tally = new Tally()
+  /** How many requests may have written something that the world still has; it goes back with the world. */
+  writes = 0
   readonly #size: number
   /** The requests by id, each in place of the one that came so many before it. */
   #ring: (Exchange | undefined)[] = []
@@ -65,6 +67,7 @@ export class Journal {
   /** Writes a request down. */
   record(exchange: Exchange): void {
     this.tally.add(exchange.at, exchange.error !== null)
+    if (exchange.method !== 'GET' && exchange.method !== 'HEAD' && exchange.status < 300) this.writes += 1
     if (this.size === this.#size) this.#forgetOldest()
     this.#lastId += 1
     if (this.#size === 0) {
@@ -94,16 +97,6 @@ export class Journal {
   /** The id of the last request; 0 when there was none. */
   get lastId(): number {
     return this.#lastId
-  }
-
-  /** How many of the requests after that one may have written something. */
-  countWritesSince(id: number): number {
-    let count = 0
-    for (let entry = Math.max(id + 1, this.#firstId); entry <= this.#lastId; entry += 1) {
-      const { method = 'GET', status = 0 } = this.#get(entry) ?? {}
-      if (method !== 'GET' && method !== 'HEAD' && status < 300) count += 1
-    }
-    return count
   }
 
   /** Forgets all requests. */

@@ -1,4 +1,5 @@
-import { fromIso, startOfDay, toIso } from '../schemas/time.ts'
+import { fromIso, startOfDay, toDay, toIso } from '../schemas/time.ts'
+import { bucketStart, bucketWidth } from './earnings.ts'
 import type { Subscription } from './fans.ts'
 import { sumLink } from './link-events.ts'
 import type { LinkKind } from './link-fields.ts'
@@ -33,7 +34,7 @@ export function overviewLinks(world: World, { account, kind }: { account: Accoun
     hasStatistic: offers.total + claimed.total > 0,
     offers,
     claims: claimed,
-    chartData: countDays(claims, window).map(({ day, count }) => ({ date: toIso(day).slice(0, 10), count })),
+    chartData: countBuckets(claims, window).map(({ start, count }) => ({ date: toDay(start), count })),
   }
 }
 
@@ -66,4 +67,16 @@ function countDays(claims: SortedList<Subscription>, { start, end }: Window): { 
     place = next
   }
   return days.toReversed()
+}
+
+/** The days, or in a long window the months, in which something was claimed, oldest first. */
+function countBuckets(claims: SortedList<Subscription>, window: Window): { start: number; count: number }[] {
+  // A date without a time cannot tell hours apart.
+  const width = bucketWidth(window) === 'month' ? 'month' : 'day'
+  const buckets = new Map<number, number>()
+  for (const { day, count } of countDays(claims, window)) {
+    const start = bucketStart(day, width)
+    buckets.set(start, (buckets.get(start) ?? 0) + count)
+  }
+  return [...buckets].map(([start, count]) => ({ start, count }))
 }

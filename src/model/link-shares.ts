@@ -45,11 +45,12 @@ export function createShare(world: World, link: Link, { label = null, expiresAt 
   return world.db.linkShares.insert({ id, number: world.nextId('linkShares'), accountId, kind, linkId, label, expiresAt, createdAt: now, updatedAt: now })
 }
 
-/** Gives the shares of a world that was forked from another tokens of its own: a token says whose page is meant. */
-export function renewShares(world: World): void {
+/** Gives the shares that came from another world tokens of this one: a token says whose page is meant. A share that is among the known ones gets theirs. */
+export function renewShares(world: World, known: readonly LinkShare[] = []): void {
   for (const share of world.db.linkShares.all()) {
+    const own = known.find(({ number, kind, linkId }) => number === share.number && kind === share.kind && linkId === share.linkId)
     world.db.linkShares.remove(share.id)
-    world.db.linkShares.insert({ ...share, id: ownToken(world, share.id) })
+    world.db.linkShares.insert({ ...share, id: own?.id ?? ownToken(world, share.id) })
   }
 }
 

@@ -1,6 +1,7 @@
 import { dayMs, fromIso, startOfDay, toIso } from '../schemas/time.ts'
 import { percentChange, precedingWindow } from './earnings.ts'
 import type { MassMessage } from './mass-messages.ts'
+import { purchaseSource } from './message-purchases.ts'
 import type { Account } from './organisations.ts'
 import { pageOf } from './paging.ts'
 import type { PageOf } from './paging.ts'
@@ -15,18 +16,18 @@ import type { World } from './world.ts'
 export function readStatistics(world: World, account: Account, { window, limit }: { window: Window; limit: number }): PageOf<MassMessage> {
   const sent = world.db.massMessages.in('sent', account.id)
   const timeOf = (item: MassMessage) => fromIso(item.sentAt ?? '')
-  const isCursor = /^\d{4}-\d{2}-\d{2}[Tt ]/.test(window.end_date)
-  const from = sent.rank((item) => timeOf(item) < window.end || (!isCursor && timeOf(item) === window.end))
+  const { end } = upToNow(world, account, window)
+  const from = sent.rank((item) => timeOf(item) < end || (!isCursor(window) && timeOf(item) === end))
   const to = sent.rank((item) => timeOf(item) < window.start)
   return pageOf(sent, { offset: 0, limit }, { from, to })
 }
 
 /** Counts the mass messages that went out, and those that were bought, by day. */
 export function chartMassMessages(world: World, account: Account, window: Window) {
-  const { massMessages, massPurchases } = world.db
+  const { massMessages, messagePurchases } = world.db
   return {
-    group_messages: chartByDay(massMessages.in('sent', account.id), window, (item) => item.sentAt ?? ''),
-    group_messages_purchases: chartByDay(massPurchases.in('byAccount', account.id), window, (row) => row.at),
+    group_messages: chartByDay(massMessages.in('sent', account.id), upToNow(world, account, window), (item) => item.sentAt ?? ''),
+    group_messages_purchases: chartByDay(messagePurchases.in('bySource', purchaseSource(account.id, 'mass')), window, (row) => row.at),
   }
 }
 
@@ -43,4 +44,16 @@ export function chartByDay<Row>(rows: SortedList<Row>, { start, end }: Pick<Wind
   const total = count(start, end)
   const before = precedingWindow({ start, end })
   return { chart: points.toReversed(), total, delta: percentChange(total, count(before.start, before.end)) }
+}
+
+/** Whether the end of a window is an instant, as the dates of rows are. */
+function isCursor({ end_date }: Window): boolean {
+  return /^\d{4}-\d{2}-\d{2}[Tt ]/.test(end_date)
+}
+
+/** The window, with all that went out by now in it when it ends now: the dates of those that went out together lie some ms ahead. */
+function upToNow(world: World, account: Account, window: Window): Window {
+  const latest = world.db.massMessages.in('sent', account.id).at(0)?.sentAt
+  if (latest == null || window.end < world.clock.now() || isCursor(window)) return window
+  return { ...window, end: Math.max(window.end, fromIso(latest)) }
 }

@@ -5,6 +5,7 @@ import { fromIso } from '../schemas/time.ts'
 import { Message, unsendMs } from './messages.ts'
 import type { Account } from './organisations.ts'
 import { ascending, defineTable, descending, orderBy } from './table.ts'
+import type { TableWatcher } from './table.ts'
 import type { World } from './world.ts'
 
 /** A message to many fans. Once it is sent, each recipient has a message of their own that carries its id as `queueId`. */
@@ -20,6 +21,10 @@ export const MassMessage = z.object({
   userIds: z.array(z.int()),
   /** Whose members never get it. */
   excludedLists: z.array(ListReference),
+  /** Who was in excluded lists that are gone; they never get it either. */
+  excludedIds: z.array(z.int()),
+  /** When its media will be transcoded, for all who get it; null when nothing has to be. */
+  mediaReadyAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   /** When it is to go out; null when it went out at once. */
   scheduledDate: z.iso.datetime().nullable(),
@@ -27,6 +32,8 @@ export const MassMessage = z.object({
   sentAt: z.iso.datetime().nullable(),
   /** How many fans it went to. */
   sentCount: z.int(),
+  /** How many of them had viewed a message that is gone by now. */
+  goneViews: z.int(),
 })
 export type MassMessage = Readonly<z.infer<typeof MassMessage>>
 
@@ -40,9 +47,11 @@ export const massMessages = defineTable({
   schema: MassMessage,
   indexes: {
     /** Those that went out, also when they were taken back since: newest first. */
-    sent: { group: (item) => (item.sentAt === null ? null : item.accountId), order: descending((item) => item.sentAt ?? '') },
+    sent: { group: (item) => (item.sentAt === null ? null : item.accountId), order: orderBy(descending((item) => item.sentAt ?? ''), descending((item) => item.id)) },
     queued: { group: (item) => (isQueued(item) ? item.accountId : null), order: soonestFirst },
     byMedia: { group: (item) => item.mediaFiles, order: soonestFirst },
+    /** Those whose media were transcoded for them, or are being. */
+    withNewMedia: { group: (item) => (item.mediaReadyAt === null ? null : item.accountId), order: ascending((item) => item.id) },
     waiting: { group: (item) => (isQueued(item) ? 'all' : null), order: soonestFirst },
   },
 })
@@ -54,14 +63,34 @@ export function requireMassMessage(world: World, account: Account, id: number): 
   return item
 }
 
-/** How many recipients have opened it. */
-export function viewsOf(world: World, { id }: MassMessage): number {
-  return world.db.messages.in('openedOfQueue', id).size
+/** How many recipients have ever viewed it, also those who no longer have it. */
+export function viewsOf(world: World, { id, goneViews }: MassMessage): number {
+  return world.db.messages.in('viewedOfQueue', id).size + goneViews
 }
 
 /** How many recipients have bought it, refunds left out. */
 export function purchasesOf(world: World, { id }: MassMessage): number {
-  return world.db.massPurchases.in('bought', id).size
+  return world.db.messagePurchases.in('bought', id).size
+}
+
+/** Keeps excluding who is in a list that is about to go. */
+export function keepExcluded(world: World, { accountId, listId, members }: { accountId: number; listId: number; members: readonly number[] }): void {
+  for (const { id, excludedLists, excludedIds } of world.db.massMessages.in('queued', accountId).slice()) {
+    if (!excludedLists.includes(listId)) continue
+    const lists = excludedLists.filter((list) => list !== listId)
+    world.db.massMessages.update(id, { excludedLists: lists, excludedIds: [...new Set([...excludedIds, ...members])] })
+  }
+}
+
+/** Keeps the views of the messages that go. */
+export function watchViews(world: World): TableWatcher<Message> {
+  return {
+    change(before, after) {
+      if (after !== undefined || before?.isViewed !== true || before.queueId === null) return
+      const item = world.db.massMessages.get(before.queueId)
+      if (item !== undefined) world.db.massMessages.update(item.id, { goneViews: item.goneViews + 1 })
+    },
+  }
 }
 
 /** How many seconds are left to take it back; 0 when it is too late or already done. Until it is sent, the whole time. */

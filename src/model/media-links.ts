@@ -26,7 +26,7 @@ export interface MediaLinkState {
 interface Loads {
   minute: number
   count: number
-  /** When each file was last loaded for the first time, epoch ms. */
+  /** When each file was last shown, epoch ms. */
   seen: Map<string, number>
 }
 
@@ -98,15 +98,16 @@ export class MediaLinks {
     return { media, variant: named.variant }
   }
 
-  /** Counts the load of a file; one loaded within the hour is free. @throws {ApiError} media_load_limit on the 301st new file of a minute. */
+  /** Counts that a file is shown; one shown within the hour is free, and for another hour. @throws {ApiError} media_load_limit on the 301st new file of a minute. */
   load({ media, variant }: OpenedLink): void {
     const now = this.#world.clock.now()
     const loads = this.#loadsOf(media.accountId, now)
     const file = `${media.id}/${variant}`
     const seenAt = loads.seen.get(file)
-    if (seenAt !== undefined && now - seenAt < freeAgainMs) return
-    if (loads.count >= loadsPerMinute) throw apiError('media_load_limit', { limit: loadsPerMinute })
-    loads.count += 1
+    if (seenAt === undefined || now - seenAt >= freeAgainMs) {
+      if (loads.count >= loadsPerMinute) throw apiError('media_load_limit', { limit: loadsPerMinute })
+      loads.count += 1
+    }
     loads.seen.set(file, now)
   }
 

@@ -1,5 +1,6 @@
 import type { MessageItem } from '../schemas/messages.ts'
 import { fromIso } from '../schemas/time.ts'
+import { noVideoSources, videoSourcesOf } from './media-view.ts'
 import { isSeen, unsendSeconds } from './messages.ts'
 import type { Message } from './messages.ts'
 import { shortUser, viewUser } from './users.ts'
@@ -12,7 +13,7 @@ export function messageItem(world: World, message: Message, skipUsers: 'all' | '
   const isOpened = isSeen(world, message)
   const cancelSeconds = unsendSeconds(world, message)
   const media = mediaOf(world, message)
-  const isMediaReady = (message.mediaReadyAt === null || fromIso(message.mediaReadyAt) <= world.clock.now()) && media.every(({ isReady }) => isReady)
+  const isTranscoded = message.mediaReadyAt === null || fromIso(message.mediaReadyAt) <= world.clock.now()
   return {
     responseType: 'message',
     id,
@@ -25,9 +26,9 @@ export function messageItem(world: World, message: Message, skipUsers: 'all' | '
     lockedText: message.lockedText,
     giphyId: message.giphyId,
     mediaCount: media.length,
-    media: media.map((each) => toMessageMedia(world, each, isMediaReady)),
+    media: media.map((each) => toMessageMedia(world, each, each.isReady && isTranscoded)),
     previews: [...message.previews],
-    isMediaReady,
+    isMediaReady: media.every(({ isReady }) => isReady && isTranscoded),
     isTip: message.isTip,
     isLiked: message.isLiked,
     isPinned: message.isPinned,
@@ -54,21 +55,20 @@ function mediaOf(world: World, { mediaFiles }: Message): VaultMedia[] {
 }
 
 function toMessageMedia(world: World, media: VaultMedia, isReady: boolean): MessageItem['media'][number] {
-  const { id, type, canView, createdAt, duration } = media
+  const { id, type, createdAt, duration } = media
   const files = world.mediaLinks.sign(media)
-  const source = type === 'video' ? files.full.url : null
   return {
     id,
     type,
     convertedToVideo: false,
-    canView,
+    canView: media.canView && isReady,
     hasError: false,
     hasCustomPreview: false,
-    isReady: isReady && media.isReady,
+    isReady,
     createdAt,
     duration,
     files,
-    videoSources: { 240: source, 720: source },
+    videoSources: media.type === 'video' ? videoSourcesOf(files) : noVideoSources,
   }
 }
 

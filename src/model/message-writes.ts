@@ -1,20 +1,13 @@
 import { apiError } from '../errors.ts'
-import { reviewChat } from './chats.ts'
 import { unsendSeconds } from './messages.ts'
 import type { Message } from './messages.ts'
 import type { World } from './world.ts'
 
 /** Takes a message of the creator back: it is gone for both sides. @throws {ApiError} message_of_fan, unsend_over once 24 hours have passed. */
 export function unsendMessage(world: World, message: Message): void {
-  if (message.isFromFan) throw apiError('message_of_fan', { message_id: message.id })
+  if (message.isFromFan) throw apiError('message_of_fan', { message_id: message.id, verb: 'unsent' })
   if (unsendSeconds(world, message) === 0) throw apiError('unsend_over', { message_id: message.id })
-  removeMessage(world, message)
-}
-
-/** Removes a message, whoever wrote it and however long ago. */
-export function removeMessage(world: World, message: Message): void {
   world.db.messages.remove(message.id)
-  reviewChat(world, message.chatId)
 }
 
 /** Likes the message, or takes the like back. */
@@ -25,10 +18,10 @@ export function likeMessage(world: World, message: Message, isLiked: boolean): v
 /** Pins the message in its chat, or unpins it. */
 export function pinMessage(world: World, message: Message, isPinned: boolean): void {
   world.db.messages.update(message.id, { isPinned })
-  reviewChat(world, message.chatId)
 }
 
-/** Sets the release-form tags that are given and leaves the others. */
+/** Sets the release-form tags that are given of a message of the creator, and leaves the others. @throws {ApiError} message_of_fan */
 export function attachTags(world: World, message: Message, tags: Partial<Pick<Message, 'rfTag' | 'rfPartner' | 'rfGuest'>>): void {
+  if (message.isFromFan) throw apiError('message_of_fan', { message_id: message.id, verb: 'tagged' })
   world.db.messages.update(message.id, tags)
 }

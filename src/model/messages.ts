@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { apiError, invalidParameter } from '../errors.ts'
-import type { MessageBody } from '../schemas/messages.ts'
 import { dayMs, fromIso, toIso } from '../schemas/time.ts'
-import { canWriteTo, chatIfAny, chatWith, openChat, reviewChat } from './chats.ts'
+import { canWriteTo, chatIfAny, chatWith, openChat } from './chats.ts'
 import type { Chat } from './chats.ts'
 import type { Account } from './organisations.ts'
 import { ascending, defineTable, descending, orderBy } from './table.ts'
 import { toHtml, toPrice } from './text.ts'
-import { requireMedia } from './vault.ts'
 import type { World } from './world.ts'
 
 /** How long a sent message can be taken back. */
@@ -36,6 +34,8 @@ export const Message = z.object({
   isPinned: z.boolean(),
   /** Whether the other side has seen it; for a priced message, whether it is bought. */
   isOpened: z.boolean(),
+  /** Whether the fan has ever read or bought it, also when that was paid back; of the fan's own ones false. */
+  isViewed: z.boolean(),
   /** When the fan bought it; null for what is free or not bought. */
   purchasedAt: z.iso.datetime().nullable(),
   /** The mass message that it came with. */
@@ -63,6 +63,7 @@ export const plainMessage = {
   isLiked: false,
   isPinned: false,
   isOpened: false,
+  isViewed: false,
   purchasedAt: null,
   queueId: null,
   replyToMessageId: null,
@@ -86,8 +87,9 @@ export const messages = defineTable({
     byMedia: { group: (message) => (message.isFromFan ? null : message.mediaFiles), order: ascending((message) => message.id) },
     sold: { group: (message) => (message.purchasedAt === null ? null : message.chatId), order: newestFirst },
     byQueue: { group: (message) => message.queueId, order: newestFirst },
-    openedOfQueue: { group: (message) => (message.isOpened ? message.queueId : null), order: newestFirst },
+    viewedOfQueue: { group: (message) => (message.isViewed ? message.queueId : null), order: newestFirst },
     direct: { group: (message) => (isDirect(message) ? message.accountId : null), order: newestFirst },
+    /** Those that stand in a chat still; purchases that outlive their messages are in the table messagePurchases. */
     directSales: {
       group: (message) => (isDirect(message) && message.purchasedAt !== null ? message.accountId : null),
       order: orderBy(descending((message) => message.purchasedAt ?? ''), descending((message) => message.id)),
@@ -122,16 +124,9 @@ export function requireRepliable(world: World, account: Account, { fanId, replyT
   throw invalidParameter('Body field', 'replyToMessageId', replyToMessageId, 'it must be the id of a message in this chat')
 }
 
-/** The content of a message whose fields fit together. @throws {ApiError} parameter_invalid when they do not, or when media are not in the account's vault. */
-export function messageContent(world: World, account: Account, body: MessageBody): MessageContent {
-  const { text, price, mediaFiles, previews, giphyId = null } = body
-  requireMedia(world, account, mediaFiles, 'mediaFiles')
-  if (text === '' && mediaFiles.length === 0 && giphyId === null) throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles or giphyId')
-  if (price > 0 && mediaFiles.length === 0) throw invalidParameter('Body field', 'price', price, 'it needs mediaFiles')
-  const foreign = previews.find((id) => !mediaFiles.includes(id))
-  if (foreign !== undefined) throw invalidParameter('Body field', 'previews', foreign, 'it must list only ids of mediaFiles')
-  const { lockedText, rfTag, rfPartner, rfGuest } = body
-  return { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
+/** When media that are sent now will be transcoded; null without any. */
+export function readyAt(world: World, mediaFiles: readonly number[]): string | null {
+  return mediaFiles.length === 0 ? null : toIso(world.clock.now() + world.options.transcodingMs)
 }
 
 /** Sends a message to the fan: into their chat, which is opened when there is none. A hidden chat stays hidden. */
@@ -140,18 +135,9 @@ export function sendMessage(
   account: Account,
   fanId: number,
   content: MessageContent,
-  { queueId = null, replyToMessageId = null }: { queueId?: number | null; replyToMessageId?: number | null } = {},
+  { queueId = null, replyToMessageId = null, mediaReadyAt = readyAt(world, content.mediaFiles) }: Partial<Pick<Message, 'queueId' | 'replyToMessageId' | 'mediaReadyAt'>> = {},
 ): Message {
-  const chat = openChat(world, account.id, fanId)
-  const now = world.clock.now()
-  return addMessage(world, chat, {
-    ...plainMessage,
-    ...content,
-    isFromFan: false,
-    mediaReadyAt: content.mediaFiles.length === 0 ? null : toIso(now + world.options.transcodingMs),
-    queueId,
-    replyToMessageId,
-  })
+  return addMessage(world, openChat(world, account.id, fanId), { ...plainMessage, ...content, isFromFan: false, mediaReadyAt, queueId, replyToMessageId })
 }
 
 /**
@@ -197,13 +183,13 @@ export function unsendSeconds(world: World, { isFromFan, createdAt }: Pick<Messa
   return isFromFan ? 0 : Math.max(0, Math.ceil((fromIso(createdAt) + unsendMs - world.clock.now()) / 1000))
 }
 
-/** The fan reads what the creator wrote: all free messages since the last that they had read. Returns how many. */
+/** The fan reads what the creator wrote: all messages since the last free one that they had read. Those with a price stay locked. Returns how many were new. */
 export function readAsFan(world: World, chat: Chat): number {
   let count = 0
   for (const message of world.db.messages.in('byChat', chat.id).walk()) {
-    if (message.isFromFan || (message.price === 0 && message.isOpened)) return count
-    if (message.price > 0) continue
-    world.db.messages.update(message.id, { isOpened: true })
+    if (message.isFromFan || (message.price === 0 && message.isViewed)) return count
+    if (message.isViewed) continue
+    world.db.messages.update(message.id, message.price > 0 ? { isViewed: true } : { isViewed: true, isOpened: true })
     count += 1
   }
   return count
@@ -212,7 +198,5 @@ export function readAsFan(world: World, chat: Chat): number {
 function addMessage(world: World, chat: Chat, fields: Omit<Message, 'id' | 'accountId' | 'chatId' | 'fanId' | 'createdAt' | 'changedAt'>): Message {
   const createdAt = world.clock.iso()
   const { id: chatId, accountId, fanId } = chat
-  const message = world.db.messages.insert({ ...fields, id: world.nextId('messages'), accountId, chatId, fanId, createdAt, changedAt: createdAt })
-  reviewChat(world, chatId)
-  return message
+  return world.db.messages.insert({ ...fields, id: world.nextId('messages'), accountId, chatId, fanId, createdAt, changedAt: createdAt })
 }

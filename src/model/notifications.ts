@@ -134,14 +134,15 @@ export function defaultSettings(accountId: number): NotificationSettings {
   return { id: accountId, accountId, notifications: Object.fromEntries(notifications), tabsOrder: [...NotificationTab.options] }
 }
 
-/** The account's settings. */
+/** The account's settings; the default ones until some are set. */
 export function settingsOf(world: World, account: Account): NotificationSettings {
-  return world.db.notificationSettings.get(account.id) ?? world.db.notificationSettings.insert(defaultSettings(account.id))
+  return world.db.notificationSettings.get(account.id) ?? defaultSettings(account.id)
 }
 
 /** Sets the toggles that are given and leaves the others. @throws {ApiError} parameter_invalid for an unknown channel or code; then nothing changes. */
 export function updateToggles(world: World, account: Account, changes: Record<string, readonly z.infer<typeof NotificationToggle>[]>): NotificationSettings {
-  const { notifications } = settingsOf(world, account)
+  const settings = settingsOf(world, account)
+  const { notifications } = settings
   const next = new Map(Object.entries(notifications))
   for (const [channel, toggles] of Object.entries(changes)) {
     const known = next.get(channel)
@@ -150,13 +151,12 @@ export function updateToggles(world: World, account: Account, changes: Record<st
     }
     next.set(channel, toggles.reduce((list, toggle) => flip(list, toggle, channel), known))
   }
-  return world.db.notificationSettings.update(account.id, { notifications: Object.fromEntries(next) })
+  return world.db.notificationSettings.put({ ...settings, notifications: Object.fromEntries(next) })
 }
 
 /** Sets the order of the tabs. */
 export function orderTabs(world: World, account: Account, tabsOrder: z.infer<typeof NotificationTab>[]): NotificationSettings {
-  settingsOf(world, account)
-  return world.db.notificationSettings.update(account.id, { tabsOrder })
+  return world.db.notificationSettings.put({ ...settingsOf(world, account), tabsOrder })
 }
 
 function flip(list: readonly z.infer<typeof NotificationToggle>[], { code, value }: z.infer<typeof NotificationToggle>, channel: string): z.infer<typeof NotificationToggle>[] {

@@ -1,6 +1,7 @@
 import { fromIso, toIso } from '../schemas/time.ts'
 import { bucketStart, bucketWidth, percentChange, precedingWindow, sumEarnings } from './earnings.ts'
-import type { EarningKind, EarningSums } from './earnings.ts'
+import type { EarningKind } from './earning-kinds.ts'
+import type { EarningSums } from './earnings.ts'
 import { paymentsOf } from './link-events.ts'
 import { viewsOf } from './mass-messages.ts'
 import type { Account } from './organisations.ts'
@@ -9,6 +10,7 @@ import { publishedIn } from './published-days.ts'
 import type { Published } from './published-days.ts'
 import { chartVisitors } from './reach.ts'
 import type { SortedList } from './sorted-list.ts'
+import { countEvents } from './subscription-events.ts'
 import { toCents } from './transactions.ts'
 import { sumVisits } from './visitors.ts'
 import type { Span } from './visitors.ts'
@@ -49,17 +51,11 @@ export function overviewMessages(world: World, { id }: Account, window: Span) {
   return { ...overviewOf(window, made), earnings: compareEarnings(world, id, window, ['message', 'tip_chat']) }
 }
 
-const storyFee = 0.2
-
-/** Stories of the window, their viewers, and their tips less the platform's cut. */
+/** Stories of the window and their viewers; what any stories were tipped in it. */
 export function overviewStories(world: World, { id }: Account, window: Span) {
-  const inSpan = (span: Span) => within(world.db.stories.in('byAccount', id), span, (story) => story.createdAt)
-  const overview = overviewOf(window, (span) => inSpan(span).map((story) => ({ at: fromIso(story.createdAt), count: 1, views: story.viewersCount })))
-  const earnings = toEarned(window, (span) => {
-    const gross = inSpan(span).reduce((cents, story) => cents + toCents(story.tipsSumm), 0)
-    return { gross, net: gross - Math.round(gross * storyFee) }
-  })
-  return { ...overview, earnings }
+  const list = world.db.stories.in('byAccount', id)
+  const made = (span: Span) => within(list, span, (story) => story.createdAt).map((story) => ({ at: fromIso(story.createdAt), count: 1, views: story.viewersCount }))
+  return { ...overviewOf(window, made), earnings: compareEarnings(world, id, window, ['tip_story']) }
 }
 
 /** Tracking links made in the window and their clicks since; what those who came through any of them paid in it. */
@@ -81,14 +77,12 @@ export function overviewPromotions(world: World, { id }: Account, window: Span) 
   return { ...overview, earnings }
 }
 
-/** Who looked at the profile in the window, new subscribers and paid renewals in it. */
+/** Who looked at the profile in the window, new subscribers and renewals in it. */
 export function overviewVisitors(world: World, account: Account, window: Span) {
-  const subscriptions = world.db.subscriptions.in('byAccount', account.id)
   const chart = chartVisitors(world, account, { ...window, by: 'total' }).visitors.filter(({ count }) => count > 0)
   const visitors = compare(window, (span) => sumVisits(world, account.id, span).total)
-  const countNew = ({ start, end }: Span) => subscriptions.rank((row) => fromIso(row.subscribedAt) < start) - subscriptions.rank((row) => fromIso(row.subscribedAt) <= end)
-  const countRenewals = (span: Span) => sumEarnings(world, account.id, { ...span, categories: ['recurring_subscription'] }).count
-  const [fresh, renew] = [compare(window, countNew), compare(window, countRenewals)]
+  const count = (kind: 'new' | 'renewal') => compare(window, (span) => countEvents(world, account.id, { ...span, kind }))
+  const [fresh, renew] = [count('new'), count('renewal')]
   return {
     hasStatistic: visitors.total + fresh.total + renew.total > 0,
     count: visitors.total,

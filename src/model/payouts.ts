@@ -13,8 +13,9 @@ export const Payout = z.object({
   id: z.int(),
   accountId: z.int(),
   invoiceId: z.string(),
-  /** Whole seconds, each at most once on an account: what the list's marker names. */
   createdAt: z.iso.datetime(),
+  /** What the list's marker names: epoch seconds of `createdAt`, or the first free second after it on the account. */
+  second: z.int(),
   amount: z.number().positive(),
   currency: z.string(),
   state: PayoutState,
@@ -41,7 +42,7 @@ const invoices = {
     byAccount: {
       group: (row: Payout) => row.accountId,
       order: orderBy<Payout>(
-        descending((row) => row.createdAt),
+        descending((row) => row.second),
         descending((row) => row.id),
       ),
     },
@@ -88,7 +89,7 @@ export interface Balances {
   pending: number
 }
 
-/** Sums what the account earned and was paid. */
+/** Sums what the account earned and was paid. What it was paid too much, after a chargeback, is owed: nothing is available until as much is earned again. */
 export function balancesOf(world: World, accountId: number): Balances {
   const all = sumEarnings(world, accountId)
   const waiting = sumEarnings(world, accountId, { start: world.clock.now() - payoutTerms.pendingDays * dayMs + 1 })
@@ -140,19 +141,19 @@ export function toInvoiceId(id: number): string {
 
 function createPayout(world: World, accountId: number, amount: number): Payout {
   const id = world.nextId('payouts')
+  const now = world.clock.now()
   const newest = world.db.payouts.in('byAccount', accountId).at(0)
-  const second = Math.max(Math.floor(world.clock.now() / 1000), newest === undefined ? 0 : Math.floor(fromIso(newest.createdAt) / 1000) + 1)
-  const dueAt = toIso(second * 1000 + payoutTerms.approvalDays * dayMs)
   return world.db.payouts.insert({
     id,
     accountId,
     invoiceId: toInvoiceId(id),
-    createdAt: toIso(second * 1000),
+    createdAt: toIso(now),
+    second: Math.max(Math.floor(now / 1000), (newest?.second ?? 0) + 1),
     amount,
     currency: payoutTerms.currency,
     state: 'pending',
     rejectReason: null,
-    dueAt,
+    dueAt: toIso(now + payoutTerms.approvalDays * dayMs),
   })
 }
 

@@ -39,8 +39,7 @@ export function attend(world: World, post: Post, { looks = 0, uniqueLooks = look
   const date = toIso(startOfDay(world.clock.now()))
   const id = `${post.id}:${date}`
   const day = world.db.postDays.get(id)
-  if (day === undefined) world.db.postDays.insert({ id, accountId: post.accountId, postId: post.id, date, ...more })
-  else world.db.postDays.update(id, addUp(day, more))
+  world.db.postDays.put({ id, accountId: post.accountId, postId: post.id, date, ...(day === undefined ? more : addUp(day, more)) })
   const watched = more.lookCount * (post.mediaTypes.includes('video') ? world.random.integer(4, 40) : 2)
   return world.db.posts.update(post.id, { ...addUp(post, more), lookDuration: post.lookDuration + watched, hasStats: true })
 }

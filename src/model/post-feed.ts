@@ -1,7 +1,8 @@
 import { invalidParameter } from '../errors.ts'
 import type { Account } from './organisations.ts'
-import { facet, feedOrders, postAt } from './posts.ts'
-import type { archiveBuckets, FeedOrder, Post } from './posts.ts'
+import { facet, feedOrders, feedRankings, postAt } from './posts.ts'
+import type { archiveBuckets, FeedOrder, Post, RankedPost } from './posts.ts'
+import { removedPostAt } from './removed-posts.ts'
 import type { SortedList } from './sorted-list.ts'
 import type { MediaType } from './vault.ts'
 import type { World } from './world.ts'
@@ -29,7 +30,7 @@ export interface FeedPage {
   hasMore: boolean
 }
 
-/** Reads a page of the account's posts off the narrowest index that fits. @throws {ApiError} parameter_invalid for a ranked cursor that names no post. */
+/** Reads a page of the account's posts off the narrowest index that fits. @throws {ApiError} parameter_invalid for a ranked cursor that never named a post. */
 export function readFeed(world: World, account: Account, query: FeedQuery): FeedPage {
   const { limit, order, cursor } = query
   const { backwards } = feedOrders[order]
@@ -61,11 +62,11 @@ function resumeAfter(world: World, account: Account, rows: SortedList<Post>, { o
     const isOlder = backwards ? (post: Post) => post.postedAtPrecise <= precise : (post: Post) => post.postedAtPrecise < precise
     return backwards ? rows.rank(isOlder) - 1 : rows.rank(isOlder)
   }
-  const seen = postAt(world, account.id, precise)
+  const seen: RankedPost | undefined = postAt(world, account.id, precise) ?? removedPostAt(world, account.id, precise)
   if (seen === undefined) throw invalidParameter('Query parameter', name, cursor, `with order ${order} it must be the postedAtPrecise of a post of the account`)
-  const rank = rows.rankOf(seen)
+  const rank = rows.rank((post) => feedRankings[index](post, seen) >= 0)
   if (backwards) return rank - 1
-  return rows.at(rank) === seen ? rank + 1 : rank
+  return rows.at(rank)?.id === seen.id ? rank + 1 : rank
 }
 
 /** Brings a cursor to ten digits and six decimals, so that it compares as text. */

@@ -1,3 +1,5 @@
+import { md5 } from '@noble/hashes/legacy.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { z } from 'zod'
 import { apiError } from '../errors.ts'
 import type { Account } from './organisations.ts'
@@ -21,6 +23,12 @@ export function requireLabel(world: World, account: Account, labelId: number): P
   const label = world.db.postLabels.get(labelId)
   if (label?.accountId !== account.id) throw apiError('label_unknown', { label_id: labelId, account_id: account.id })
   return label
+}
+
+/** A text that stays the same while the account has the same labels in the same order. */
+export function hashLabels(world: World, account: Account): string {
+  const ids = world.db.postLabels.in('byAccount', account.id).slice().map(({ id }) => id)
+  return bytesToHex(md5(utf8ToBytes(ids.join())))
 }
 
 /** The posts of the feed that carry a label, newest first. */

@@ -24,8 +24,8 @@ export function toFeedPost(world: World, post: Post) {
     media: mediaOf(world, post).map((media) => ({
       id: media.id,
       type: media.type,
-      canView: media.canView,
-      isReady: media.isReady && post.mediaReadyAt === null,
+      canView: media.canView && isReadyIn(post, media),
+      isReady: isReadyIn(post, media),
       duration: media.duration,
       files: world.mediaLinks.sign(media),
     })),
@@ -49,11 +49,15 @@ export function toCreatedPost(world: World, post: Post) {
 }
 
 /** The media of a post that are still in the vault, in its order. */
-export function mediaOf(world: World, post: Post): VaultMedia[] {
+export function mediaOf(world: World, post: Pick<Post, 'mediaFiles'>): VaultMedia[] {
   return post.mediaFiles.map((id) => world.db.vaultMedia.get(id)).filter((media) => media !== undefined)
 }
 
 function isMediaReady(world: World, post: Post): boolean {
-  return post.mediaReadyAt === null && mediaOf(world, post).every((media) => media.isReady)
+  return mediaOf(world, post).every((media) => isReadyIn(post, media))
 }
 
+/** With a new post even media that are long ready are transcoded once more. */
+function isReadyIn(post: Post, media: VaultMedia): boolean {
+  return media.isReady && post.mediaReadyAt === null
+}

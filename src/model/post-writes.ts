@@ -3,9 +3,9 @@ import { dayMs, fromIso, toIso } from '../schemas/time.ts'
 import type { Account } from './organisations.ts'
 import { noStatistics, postAt, toPrecise } from './posts.ts'
 import type { Post } from './posts.ts'
+import { removedPostAt } from './removed-posts.ts'
 import { toPlainText } from './text.ts'
 import { requireMedia } from './vault.ts'
-import type { VaultMedia } from './vault.ts'
 import type { World } from './world.ts'
 
 /** What a caller gives to make a post; times are epoch ms. */
@@ -25,7 +25,9 @@ export interface NewPost {
 export function createPost(world: World, account: Account, input: NewPost): Post {
   const { text, price, scheduledTime, expireDays } = input
   const now = world.clock.now()
-  const media = checkContent(world, account, input)
+  const media = requireMedia(world, account, input.mediaFiles, 'mediaFiles')
+  checkContent(input)
+  checkPreview(input)
   if (scheduledTime !== undefined) checkLater(scheduledTime, now)
   const postedAt = scheduledTime ?? now
   return world.db.posts.insert({
@@ -59,9 +61,13 @@ export function createPost(world: World, account: Account, input: NewPost): Post
 
 /** Changes what is given of a post and leaves the rest. @throws {ApiError} parameter_invalid when the fields do not fit together. */
 export function updatePost(world: World, account: Account, { post, ...changes }: { post: Post } & Partial<NewPost>): Post {
-  const { text, mediaFiles, price, preview, rfTag, rfGuest, rfPartner } = { ...post, ...changes }
-  const media = checkContent(world, account, { text, mediaFiles, price, preview })
+  const { text, mediaFiles, price, rfTag, rfGuest, rfPartner } = { ...post, ...changes }
   const now = world.clock.now()
+  const mediaTypes = changes.mediaFiles === undefined ? post.mediaTypes : requireMedia(world, account, changes.mediaFiles, 'mediaFiles').map(({ type }) => type)
+  if (changes.text !== undefined || changes.mediaFiles !== undefined) checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
+  if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
+  // A preview that was not sent follows what was: a caller may know nothing of it.
+  const preview = changes.preview ?? (price === 0 ? [] : post.preview.filter((id) => mediaFiles.includes(id)))
   const moved = changes.scheduledTime
   if (moved !== undefined) {
     if (post.status !== 'scheduled') throw invalidParameter('Body field', 'scheduledTime', toIso(moved), 'it must be left out: the post is published already')
@@ -69,13 +75,14 @@ export function updatePost(world: World, account: Account, { post, ...changes }:
   }
   const postedAt = moved ?? fromIso(post.postedAt)
   const expireDays = changes.expireDays ?? post.expireDays
-  const hasNewMedia = mediaFiles.some((id) => !post.mediaFiles.includes(id))
+  if (changes.expireDays !== undefined) checkExpiry(changes.expireDays, postedAt + changes.expireDays * dayMs, now)
+  const isStillNew = mediaFiles.some((id) => post.mediaFiles.includes(id))
   return world.db.posts.update(post.id, {
     text,
     rawText: toPlainText(text),
     mediaFiles: [...mediaFiles],
-    mediaTypes: media.map(({ type }) => type),
-    mediaReadyAt: hasNewMedia ? toIso(now + world.options.transcodingMs) : post.mediaReadyAt,
+    mediaTypes,
+    mediaReadyAt: isStillNew ? post.mediaReadyAt : null,
     price,
     preview: [...preview],
     rfTag: [...rfTag],
@@ -126,14 +133,22 @@ export function finishMedia(world: World, post: Post): void {
   world.db.posts.update(post.id, { mediaReadyAt: null })
 }
 
-/** The media of a post, once its fields fit together. */
-function checkContent(world: World, account: Account, { text, mediaFiles, price, preview }: Pick<NewPost, 'text' | 'mediaFiles' | 'price' | 'preview'>): VaultMedia[] {
-  const media = requireMedia(world, account, mediaFiles, 'mediaFiles')
-  if (text === '' && media.length === 0) throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
+/** Refuses a post that shows nothing; `field` is the one to blame. */
+function checkContent({ text, mediaFiles }: Pick<NewPost, 'text' | 'mediaFiles'>, field: 'text' | 'mediaFiles' = 'text'): void {
+  if (text !== '' || mediaFiles.length > 0) return
+  if (field === 'text') throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
+  throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only with a text')
+}
+
+function checkPreview({ mediaFiles, price, preview }: Pick<NewPost, 'mediaFiles' | 'price' | 'preview'>): void {
   const foreign = preview.find((id) => !mediaFiles.includes(id))
   if (foreign !== undefined) throw invalidParameter('Body field', 'preview', foreign, 'it must list only ids of mediaFiles')
   if (preview.length > 0 && price === 0) throw invalidParameter('Body field', 'preview', preview, 'it needs a price greater than 0')
-  return media
+}
+
+function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
+  if (expiresAt > now) return
+  throw invalidParameter('Body field', 'expireDays', expireDays, `it must end later than now (${toIso(now)}): that many days after publication were over at ${toIso(expiresAt)}`)
 }
 
 function checkLater(scheduledTime: number, now: number): void {
@@ -144,6 +159,7 @@ function checkLater(scheduledTime: number, now: number): void {
 function freePreciseTime(world: World, accountId: number, epochMs: number): string {
   for (let micros = 0; ; micros += 1) {
     const precise = toPrecise(epochMs + Math.floor(micros / 1000), micros % 1000)
-    if (postAt(world, accountId, precise) === undefined) return precise
+    // A cursor that named a removed post must not come to name another one.
+    if (postAt(world, accountId, precise) === undefined && removedPostAt(world, accountId, precise) === undefined) return precise
   }
 }

@@ -79,7 +79,10 @@ export const leaderboardMetrics = {
 } as const
 export type LeaderboardMetric = keyof typeof leaderboardMetrics
 
-const newestFirst = orderBy<Post>(
+/** What tells where a post stands in the orders of the feed. */
+export type RankedPost = Pick<Post, 'id' | 'postedAtPrecise' | 'likeCount' | 'tipSum'>
+
+const newestFirst = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
   descending((post) => post.postedAtPrecise),
   descending((post) => post.id),
 )
@@ -88,6 +91,12 @@ const highestFirst = (field: 'likeCount' | 'tipSum' | 'commentCount' | 'lookCoun
     descending((post) => post[field]),
     newestFirst,
   )
+/** The ranked orders of the feed, by their index. */
+export const feedRankings = {
+  byFavorites: orderBy<RankedPost>(descending((post) => post.likeCount), newestFirst),
+  byTips: orderBy<RankedPost>(descending((post) => post.tipSum), newestFirst),
+} as const
+const soonestFirst = (time: (post: Post) => string) => orderBy<Post>(ascending(time), ascending((post) => post.id))
 const onAccount = (post: Post) => (post.status === 'published' ? post.accountId : null)
 const waiting = (isWaiting: (post: Post) => boolean) => (post: Post) => (isWaiting(post) ? 'all' : null)
 
@@ -95,8 +104,8 @@ export const posts = defineTable({
   schema: Post,
   indexes: {
     byTime: { group: facetsOf, order: newestFirst },
-    byFavorites: { group: facetsOf, order: highestFirst('likeCount') },
-    byTips: { group: facetsOf, order: highestFirst('tipSum') },
+    byFavorites: { group: facetsOf, order: feedRankings.byFavorites },
+    byTips: { group: facetsOf, order: feedRankings.byTips },
     published: { group: onAccount, order: newestFirst },
     comments: { group: onAccount, order: highestFirst('commentCount') },
     likes: { group: onAccount, order: highestFirst('likeCount') },
@@ -107,10 +116,10 @@ export const posts = defineTable({
     byMedia: { group: mediaShown, order: ascending((post) => post.id) },
     streams: { group: (post) => (post.isStream ? onAccount(post) : null), order: newestFirst },
     byPrecise: { group: (post) => preciseKey(post.accountId, post.postedAtPrecise), order: newestFirst },
-    scheduled: { group: waiting((post) => post.status === 'scheduled'), order: ascending((post) => post.postedAt) },
-    scheduledOn: { group: (post) => (post.status === 'scheduled' ? post.accountId : null), order: orderBy(ascending((post) => post.postedAt), ascending((post) => post.id)) },
-    transcoding: { group: waiting((post) => post.mediaReadyAt !== null), order: ascending((post) => post.mediaReadyAt ?? '') },
-    expiring: { group: waiting((post) => post.expiresAt !== null), order: ascending((post) => post.expiresAt ?? '') },
+    scheduled: { group: waiting((post) => post.status === 'scheduled'), order: soonestFirst((post) => post.postedAt) },
+    scheduledOn: { group: (post) => (post.status === 'scheduled' ? post.accountId : null), order: soonestFirst((post) => post.postedAt) },
+    transcoding: { group: waiting((post) => post.mediaReadyAt !== null), order: soonestFirst((post) => post.mediaReadyAt ?? '') },
+    expiring: { group: waiting((post) => post.expiresAt !== null), order: soonestFirst((post) => post.expiresAt ?? '') },
   },
 })
 
@@ -184,7 +193,7 @@ export function toPrecise(epochMs: number, micros = 0): string {
   return `${Math.floor(epochMs / 1000)}.${String((epochMs % 1000) * 1000 + micros).padStart(6, '0')}`
 }
 
-
-function preciseKey(accountId: number, precise: string): string {
+/** The group of a cursor in the index `byPrecise`. */
+export function preciseKey(accountId: number, precise: string): string {
   return `${accountId}@${precise}`
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { apiError } from '../errors.ts'
 import type { CurrentAccount, UserProfile } from '../schemas/users.ts'
 import { dayMs, startOfDay, toIso } from '../schemas/time.ts'
+import { chatShelf } from './chats.ts'
 import { stateKey } from './fans.ts'
 import type { Fan } from './fans.ts'
 import { countUnread } from './notifications.ts'
@@ -28,7 +29,7 @@ export function currentAccount(world: World, account: Account): z.infer<typeof C
     email: `${account.username}@mail.example`,
     isAuth: account.session === 'active',
     notificationsCount,
-    chatMessagesCount: world.db.chats.in('unread', account.id).size,
+    chatMessagesCount: world.db.chats.in('shown', chatShelf(account.id, 'unread')).size,
     subscribersCount: countActive(world, account),
     hasNewAlerts: notificationsCount > 0,
   }

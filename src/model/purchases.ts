@@ -52,7 +52,9 @@ export function recordPurchase(world: World, { accountId, fanId, category, amoun
     category,
     status,
     postId,
+    isOnStream: postId !== null && world.db.posts.get(postId)?.isStream === true,
     messageId,
+    storyId: null,
   })
   markSeen(world, fanId, at)
   notify(world, accountId, { ...noticeOf({ category, amount, postId, messageId }), fanId, at })

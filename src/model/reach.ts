@@ -1,7 +1,10 @@
 import { fromIso, startOfDay, toIso } from '../schemas/time.ts'
 import { cutForChart } from './chart-buckets.ts'
 import { percentChange, precedingWindow, sumEarnings } from './earnings.ts'
+import type { EarningFilter } from './earnings.ts'
 import type { Account } from './organisations.ts'
+import { countEvents } from './subscription-events.ts'
+import type { EventKind } from './subscription-events.ts'
 import { sumVisits, visitorKinds, visitsByCountry } from './visitors.ts'
 import type { Audience, CountryVisits, Span, VisitorKind } from './visitors.ts'
 import type { World } from './world.ts'
@@ -57,22 +60,19 @@ export function chartSubscriptions(world: World, account: Account, { type, ...sp
   }
 }
 
-/** How many subscriptions of that type began in the span, and what they earned before fees. */
+/** How many subscriptions began or were renewed in the span, for money or for free, and what the payments for them came to before fees. */
 export function sumSubscriptions(world: World, account: Account, type: SubscriptionType, span: Span): { count: number; cents: number } {
   const [start, end] = [Math.max(span.start, lifeOf(world, account).start), span.end]
-  let [count, cents] = [0, 0]
-  if (start > end) return { count, cents }
-  if (type !== 'renew') {
-    count += countNew(world, account, { start, end })
-    cents += sumEarnings(world, account.id, { start, end, categories: ['new_subscription'] }).gross
-  }
-  if (type !== 'new') {
-    const renewals = sumEarnings(world, account.id, { start, end, categories: ['recurring_subscription'] })
-    count += renewals.count
-    cents += renewals.gross
-  }
-  return { count, cents }
+  if (start > end) return { count: 0, cents: 0 }
+  const { kind, categories } = countedAs[type]
+  return { count: countEvents(world, account.id, { kind, start, end }), cents: sumEarnings(world, account.id, { start, end, categories }).gross }
 }
+
+const countedAs = {
+  total: { kind: 'total', categories: ['new_subscription', 'recurring_subscription'] },
+  renew: { kind: 'renewal', categories: ['recurring_subscription'] },
+  new: { kind: 'new', categories: ['new_subscription'] },
+} as const satisfies Record<SubscriptionType, { kind: EventKind; categories: EarningFilter['categories'] }>
 
 /** The audience as the platform writes it: some of its numbers are texts. */
 export function toTotals({ total, guests, users, subscribers }: Audience) {
@@ -82,12 +82,6 @@ export function toTotals({ total, guests, users, subscribers }: Audience) {
 /** From the day that the account joined until now: nothing happens to it outside. */
 function lifeOf(world: World, account: Account): Span {
   return { start: startOfDay(fromIso(account.joinDate)), end: world.clock.now() }
-}
-
-function countNew(world: World, account: Account, { start, end }: Span): number {
-  const subscriptions = world.db.subscriptions.in('byAccount', account.id)
-  const [first, last] = [toIso(start), toIso(end)]
-  return subscriptions.rank((row) => row.subscribedAt < first) - subscriptions.rank((row) => row.subscribedAt <= last)
 }
 
 function sumViews(countries: readonly CountryVisits[]): Audience {

@@ -5,13 +5,14 @@ import type { Account, ApiKey } from './organisations.ts'
 import { sowChatStates } from './seed/chat-states.ts'
 import { sowChats } from './seed/chats.ts'
 import { sowComments } from './seed/comments.ts'
-import { sowLinks, sowSubscriptions } from './seed/fans.ts'
+import { sowLastSeen, sowLinks, sowSubscriptions } from './seed/fans.ts'
 import { sowMassMessages } from './seed/mass-messages.ts'
 import { sowTrialLinks } from './seed/links.ts'
 import { sowNotifications } from './seed/notifications.ts'
 import { sowPayouts, sowReferrals } from './seed/payouts.ts'
 import { sowPosts } from './seed/posts.ts'
 import { sowStories } from './seed/stories.ts'
+import { markStreamPayments } from './seed/streams.ts'
 import { createSower, daysAgo } from './seed/sowing.ts'
 import type { Field, Sower } from './seed/sowing.ts'
 import { sowTransactions } from './seed/transactions.ts'
@@ -31,6 +32,7 @@ export async function seedWorld(world: World, scenario: Scenario, keys: (organis
   sowOrganisations(sower, scenario, keys)
   const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
   for (const account of accounts) sowAccount(sower, account)
+  sowLastSeen(sower)
   sowPlaces(sower)
   for (const name of tableNames) {
     if (!derivedTables.includes(name)) anyTable(world.db, name).load(withOwn(sower.rows[name], scenario.records[name] ?? []))
@@ -69,8 +71,10 @@ function sowAccount(sower: Sower, { id, data }: ScenarioAccount): void {
   const vault = sowVault(sower, field)
   const posts = sowPosts(sower, field, vault)
   const fans = sowSubscriptions(sower, field, sowLinks(sower, field))
+  sowTrialLinks(sower, field)
   const paidMessages = sowChats(sower, field, { fans, vault })
   sowTransactions(sower, field, { fans, posts, paidMessages })
+  markStreamPayments(sower, field)
   sowComments(sower, field, { posts, fans })
   giveEngagement(vault, posts)
   sowReleaseForms(sower, field, vault)
@@ -80,6 +84,5 @@ function sowAccount(sower: Sower, { id, data }: ScenarioAccount): void {
   sowReferrals(sower, field)
   sowUsers(sower, field, fans)
   sowStories(sower, field, { fans, vault })
-  sowTrialLinks(sower, field)
   sowChatStates(sower, field)
 }

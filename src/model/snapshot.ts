@@ -4,21 +4,23 @@ import { parseMoment } from '../schemas/time.ts'
 import { Fault, mostFaults } from './faults.ts'
 import { mostNotes, Note } from './notes.ts'
 import type { Id } from './table.ts'
-import { anyTable, derivedTables, tableDefinitions, tableNames } from './tables.ts'
+import { anyTable, derivedTables, rememberingTables, tableDefinitions, tableNames } from './tables.ts'
 import type { TableName } from './tables.ts'
 import type { World, WorldState } from './world.ts'
 
-/** A world as JSON: what `restore` takes back. Tables that follow others are left out. */
+/** A world as JSON: what `restore` takes back. Tables that can be built from others are left out. */
 export interface WorldJson {
   version: 1
   /** The name of the scenario. */
   scenario: string
+  /** The id of the world that it was made of. */
+  world: string
   seed: number
   worldState: WorldState
   tables: Readonly<Record<string, readonly { id: Id }[]>>
 }
 
-const storedTables = tableNames.filter((name) => !derivedTables.includes(name))
+const storedTables = tableNames.filter((name) => !derivedTables.includes(name) || rememberingTables.includes(name))
 
 /** Made when it is first needed: few sandboxes are restored. */
 const WorldJson = z.lazy(() => {
@@ -35,6 +37,7 @@ const WorldJson = z.lazy(() => {
   return z.strictObject({
     version: z.literal(1),
     scenario: z.string(),
+    world: z.string().default('main'),
     seed: z.int(),
     worldState: z.strictObject({
       clock,
@@ -44,20 +47,22 @@ const WorldJson = z.lazy(() => {
       faults: z.strictObject({ lastId: z.int().min(0), faults: z.array(Fault).max(mostFaults) }),
       mediaLinks,
       scriptPosition: z.int().min(0).default(0),
+      writes: z.int().min(0).default(0),
       notes: z.array(Note).max(mostNotes).default([]),
     }) satisfies z.ZodType<WorldState>,
-    tables: z.strictObject(Object.fromEntries(storedTables.map((name) => [name, z.array(z.unknown())]))),
+    tables: z.strictObject(Object.fromEntries(storedTables.map((name) => [name, rememberingTables.includes(name) ? z.array(z.unknown()).optional() : z.array(z.unknown())]))),
   })
 })
 
 /** Writes a world down as JSON. */
 export function toJson(world: World, scenario: string): WorldJson {
   const tables = Object.fromEntries(storedTables.map((name) => [name, anyTable(world.db, name).all()]))
-  return { version: 1, scenario, seed: world.options.seed, worldState: world.state(), tables }
+  return { version: 1, scenario, world: world.id, seed: world.options.seed, worldState: world.state(), tables }
 }
 
 /** Checks a whole snapshot, every record included. @throws {SandboxError} that names the table, the id and the field. */
 export function parseJson(json: unknown): WorldJson {
+  if (typeof json === 'string') throw new SandboxError(`Failed to restore the snapshot (a text of ${json.length} characters): it must be the value that the text stands for. Parse it first: restore(JSON.parse(text)).`)
   const result = WorldJson.safeParse(json)
   if (!result.success) throw refusal('', result.error, json)
   for (const name of storedTables) checkRecords(name, result.data.tables[name] ?? [])
@@ -67,9 +72,17 @@ export function parseJson(json: unknown): WorldJson {
 /** Replaces everything of a world by a checked snapshot. Its origin, which `reset` goes back to, stays. */
 export function loadJson(world: World, { tables, worldState }: WorldJson): void {
   // The records are the caller's: a copy keeps the tables from freezing them.
-  for (const name of storedTables) anyTable(world.db, name).load(structuredClone(tables[name] ?? []))
+  for (const name of storedTables) {
+    const rows = tables[name]
+    // Without rows a derived table is built from the others, which come before it.
+    if (rows !== undefined || !derivedTables.includes(name)) anyTable(world.db, name).load(structuredClone(rows ?? []))
+  }
   world.restoreState(worldState)
+  world.sequences.raise()
   world.mediaLinks.forget()
+  // What was done here is not what was done there.
+  world.actionLog.dropAfter(0)
+  world.journal.tally.dropAfter(world.clock.now())
 }
 
 function checkRecords(name: TableName, records: readonly unknown[]): void {

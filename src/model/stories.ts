@@ -2,6 +2,9 @@ import { z } from 'zod'
 import type { Account } from './organisations.ts'
 import type { PageOf } from './paging.ts'
 import { defineTable, descending, orderBy } from './table.ts'
+import type { TableWatcher } from './table.ts'
+import { toCents } from './transactions.ts'
+import type { Transaction } from './transactions.ts'
 import { rankInWindow } from './window-ranking.ts'
 import type { RankedWindow } from './window-ranking.ts'
 import type { World } from './world.ts'
@@ -9,7 +12,7 @@ import type { World } from './world.ts'
 /** How long a story stays on the profile, ms; its figures stay for good. */
 export const storyMs = 86_400_000
 
-/** A story. Tips in dollars. */
+/** A story. Tips in dollars; `tipsCount` and `tipsSumm` follow the transactions. */
 export const Story = z.object({
   id: z.int(),
   accountId: z.int(),
@@ -64,4 +67,29 @@ export function rankStories(world: World, account: Account, { metric, ...window 
     time: (story) => story.createdAt,
     measure: (story) => story[field],
   })
+}
+
+/** The tip figures of a story, refunds left out. Dollars. */
+export function sumTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 'tipsSumm'> {
+  let [tipsCount, cents] = [0, 0]
+  for (const { status, category, amount } of rows) {
+    if (status === 'undo' || category !== 'tip') continue
+    tipsCount += 1
+    cents += toCents(amount ?? 0)
+  }
+  return { tipsCount, tipsSumm: cents / 100 }
+}
+
+/** Keeps the tip figures of stories in agreement with the transactions. Seeds and snapshots come with this done. */
+export function watchStoryTips(world: World): TableWatcher<Transaction> {
+  const { stories: table, transactions } = world.db
+  return {
+    change(before, after) {
+      for (const storyId of new Set([before?.storyId, after?.storyId])) {
+        if (storyId === undefined || storyId === null || table.get(storyId) === undefined) continue
+        table.update(storyId, sumTips(transactions.in('byStory', storyId).walk()))
+      }
+    },
+    load() {},
+  }
 }

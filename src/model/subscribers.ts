@@ -1,11 +1,13 @@
 import { toIso } from '../schemas/time.ts'
-import { stateKey } from './fans.ts'
+import { stateKey, subscriptionOf } from './fans.ts'
 import type { Subscription } from './fans.ts'
 import { followEnd } from './follows.ts'
 import type { Account } from './organisations.ts'
 import { pageOf, pageOfWalk } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
 import type { SortedList } from './sorted-list.ts'
+import { subscriptionsIn } from './subscription-events.ts'
+import type { EventKind } from './subscription-events.ts'
 import { recommendationsOf } from './subscription-data.ts'
 import { toCents } from './transactions.ts'
 import type { Transaction } from './transactions.ts'
@@ -51,7 +53,7 @@ function* filter(world: World, list: SortedList<Subscription>, { isAscending, re
   }
 }
 
-/** How many users stand how to the account. */
+/** How many users stand how to the account: its subscribers, and those whom it follows. */
 export function countSubscribers(world: World, account: Account) {
   const { subscriptions, userMarks, chats, follows } = world.db
   const now = world.clock.now()
@@ -60,13 +62,14 @@ export function countSubscribers(world: World, account: Account) {
   const all = follows.in('byAccount', account.id).slice()
   const running = all.filter((follow) => followEnd(follow, now) > now)
   const marks = all.map(({ userId }) => marksOf(world, account.id, userId))
+  const isSubscriber = (userId: number) => subscriptionOf(world, account.id, userId) !== undefined
   return {
     subscribers: {
       active: active.size,
       expired: subscriptions.in('byActivity', stateKey(account.id, 'expired')).size,
-      restricted: userMarks.in('restricted', account.id).size,
-      blocked: userMarks.in('blocked', account.id).size,
-      muted: chats.in('muted', account.id).size,
+      restricted: userMarks.in('restricted', account.id).slice().filter(({ userId }) => isSubscriber(userId)).length,
+      blocked: userMarks.in('blocked', account.id).slice().filter(({ userId }) => isSubscriber(userId)).length,
+      muted: chats.in('muted', account.id).slice().filter(({ fanId }) => isSubscriber(fanId)).length,
       all: subscriptions.in('byAccount', account.id).size,
       activeOnline: active.rank((row) => row.lastActivity < onlineSince),
     },
@@ -83,21 +86,13 @@ export function countSubscribers(world: World, account: Account) {
   }
 }
 
-/** What the latest subscribers are told apart by, and the index that orders by each. */
-const latestIndexes = { total: 'byLatest', new: 'listed', renewals: 'byRenewal' } as const
-const latestTimes = {
-  total: (row: Subscription) => row.renewedAt ?? row.subscribedAt,
-  new: (row: Subscription) => row.subscribedAt,
-  renewals: (row: Subscription) => row.renewedAt ?? '',
-} as const
-export type LatestType = keyof typeof latestIndexes
+/** What the latest subscribers are told apart by. */
+const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const satisfies Record<string, EventKind>
+export type LatestType = keyof typeof latestKinds
 
-/** The fans who subscribed or renewed in the window, newest first. Epoch ms, both ends inclusive. */
+/** The fans who subscribed or renewed in the window, each once, by what they did last in it, newest first. Epoch ms, both ends inclusive. */
 export function latestSubscribers(world: World, account: Account, { type, start, end, ...query }: PageQuery & { type: LatestType; start: number; end: number }): PageOf<Subscription> {
-  const list = world.db.subscriptions.in(latestIndexes[type], account.id)
-  const timeOf = latestTimes[type]
-  const [from, to] = [list.rank((row) => timeOf(row) <= toIso(end)), list.rank((row) => timeOf(row) < toIso(start))]
-  return pageOf(list, query, { from, to })
+  return pageOfWalk(subscriptionsIn(world, account.id, { kind: latestKinds[type], start, end }), query)
 }
 
 /** What the biggest spenders are ranked by: the categories of payments that count; null stands for all. */
@@ -119,7 +114,7 @@ export interface Spender {
   last: string
 }
 
-/** The fans who paid in the window, biggest spender first, or with `recent` the latest first; refunds do not count. */
+/** The fans who paid in the window, biggest spender first, or with `recent` the latest first; refunds do not count. Blocked fans are left out. */
 export function topSpenders(world: World, account: Account, { by, start, end }: { by: TopMeasure; start: number; end: number }): Spender[] {
   const categories: readonly Transaction['category'][] | null = topMeasures[by]
   const [since, until] = [toIso(start), toIso(end)]
@@ -137,5 +132,6 @@ export function topSpenders(world: World, account: Account, { by, start, end }: 
     else spender.cents += cents
   }
   const byTime = (a: Spender, b: Spender) => (a.last < b.last ? 1 : a.last > b.last ? -1 : 0)
-  return [...spenders.values()].toSorted((a, b) => (by === 'recent' ? byTime(a, b) : b.cents - a.cents) || a.fanId - b.fanId)
+  const listed = [...spenders.values()].filter(({ fanId }) => marksOf(world, account.id, fanId)?.blockedAt == null)
+  return listed.toSorted((a, b) => (by === 'recent' ? byTime(a, b) : b.cents - a.cents) || a.fanId - b.fanId)
 }

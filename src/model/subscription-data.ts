@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../schemas/users.ts'
-import { dayMs, fromIso, toIso } from '../schemas/time.ts'
+import { dayMs, fromIso } from '../schemas/time.ts'
 import { chatWith } from './chats.ts'
 import type { Subscription } from './fans.ts'
 import { followEnd, followSpan } from './follows.ts'
@@ -50,7 +50,7 @@ export function followedData(world: World, follow: Follow): z.infer<typeof Subsc
   return {
     ...pricesOf(price, regularPrice),
     subscribeAt: subscribedAt,
-    renewedAt: subscribes.length > 1 ? (subscribes[0]?.startDate ?? null) : null,
+    renewedAt: subscribes.length > 1 ? (subscribes[0]?.date ?? null) : null,
     expiredAt,
     status: isExpired ? 'expired' : null,
     isMuted: false,
@@ -89,7 +89,7 @@ interface Parties {
 function toSubscribes(subscription: Pick<Subscription, 'id' | 'spans' | 'isAutoprolong'>, { userId, subscriberId, regularPrice, now }: Parties): z.infer<typeof SubscribePeriod>[] {
   const periods = periodsOf(subscription)
   const latestEnd = periods[0]?.until ?? ''
-  return periods.map(({ from, until, price }, place) => {
+  return periods.map(({ from, until, price, paidAt }, place) => {
     // A period keeps its id when later ones come.
     const number = periods.length - place
     const [start, end] = [fromIso(from), fromIso(until)]
@@ -98,10 +98,10 @@ function toSubscribes(subscription: Pick<Subscription, 'id' | 'spans' | 'isAutop
       userId,
       subscriberId,
       earningId: subscription.id * 1000 + 500 + number,
-      date: from,
+      date: paidAt,
       startDate: from,
       expireDate: until,
-      cancelDate: until === latestEnd && !subscription.isAutoprolong ? toIso(Math.min(now, end)) : null,
+      cancelDate: until === latestEnd && !subscription.isAutoprolong ? until : null,
       offerStart: null,
       offerEnd: null,
       duration: Math.max(1, Math.round((end - start) / dayMs)),

@@ -7,36 +7,38 @@ import type { World } from './world.ts'
 
 /** How long a period of a subscription is, days. */
 export const periodDays = 30
-const periodMs = periodDays * dayMs
+/** The same in ms. */
+export const periodMs = periodDays * dayMs
 
-/** One period of a subscription: a month, or what is left of it. */
+/** One period of a subscription: a month, or what is left of it. One paid ahead and never begun is empty. */
 export interface Period {
   from: string
   until: string
   price: number
+  paidAt: string
 }
 
 /** The periods of a subscription, newest first. */
 export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
-  const periods = spans.flatMap(({ from, until, price }) => {
+  const periods = spans.flatMap(({ from, until, price, paidAt }) => {
+    if (paidAt !== undefined) return { from, until, price, paidAt }
     const [start, end] = [fromIso(from), fromIso(until)]
-    return Array.from({ length: Math.max(1, Math.ceil((end - start) / periodMs)) }, (_, place) => ({
-      from: toIso(start + place * periodMs),
-      until: toIso(Math.min(start + (place + 1) * periodMs, end)),
-      price,
-    }))
+    return Array.from({ length: Math.max(1, Math.ceil((end - start) / periodMs)) }, (_, place) => {
+      const begin = toIso(start + place * periodMs)
+      return { from: begin, until: toIso(Math.min(start + (place + 1) * periodMs, end)), price, paidAt: begin }
+    })
   })
   return periods.toReversed()
 }
 
-/** When the latest of these periods began; null when it is the first of all. */
+/** When the latest of these periods was paid; null when it is the first of all. */
 export function latestRenewal(spans: Subscription['spans']): string | null {
   const last = spans.at(-1)
   if (last === undefined) return null
   const [start, end] = [fromIso(last.from), fromIso(last.until)]
-  const place = Math.max(1, Math.ceil((end - start) / periodMs)) - 1
+  const place = last.paidAt === undefined ? Math.max(1, Math.ceil((end - start) / periodMs)) - 1 : 0
   if (place > 0) return toIso(start + place * periodMs)
-  return spans.length === 1 ? null : last.from
+  return spans.length === 1 ? null : (last.paidAt ?? last.from)
 }
 
 /** How long the fan has been subscribed, in begun months of 30 days. */
@@ -73,7 +75,7 @@ export function startSubscription(world: World, accountId: number, fanId: number
     displayName: '',
     trackingLinkId,
     trialLinkId,
-    spans: [{ from: subscribedAt, until: expiredAt, price }],
+    spans: [{ from: subscribedAt, until: expiredAt, price, ...(days > periodDays ? { paidAt: subscribedAt } : {}) }],
     renewedAt: null,
     isExpired: false,
     isAutoprolong,
@@ -86,13 +88,11 @@ export function startSubscription(world: World, accountId: number, fanId: number
 /** Adds a period: after the running one, or from now on when it ran out. The payment is not made here. */
 export function renewSubscription(world: World, subscription: Subscription, { price = subscription.price, days = periodDays, isAutoprolong = subscription.isAutoprolong }: Partial<Offer> = {}): Subscription {
   const now = world.clock.now()
-  const [start, earlier] = [Math.max(now, fromIso(subscription.expiredAt)), subscription.spans]
-  const [from, until] = [toIso(start), toIso(start + days * dayMs)]
-  const last = earlier.at(-1)
-  const isSameSpan = last?.until === from && last.price === price && days === periodDays && (start - fromIso(last.from)) % periodMs === 0
-  const spans = isSameSpan ? [...earlier.slice(0, -1), { ...last, until }] : [...earlier, { from, until, price }]
+  const start = Math.max(now, fromIso(subscription.expiredAt))
+  const [renewedAt, from, until] = [toIso(now), toIso(start), toIso(start + days * dayMs)]
   // What is paid ahead begins later: the renewal is the moment of its payment, whichever period is running.
-  return world.db.subscriptions.update(subscription.id, { price, expiredAt: until, spans, renewedAt: toIso(now), isExpired: false, isAutoprolong })
+  const spans = [...subscription.spans, { from, until, price, paidAt: renewedAt }]
+  return world.db.subscriptions.update(subscription.id, { price, expiredAt: until, spans, renewedAt, isExpired: false, isAutoprolong })
 }
 
 /** What the agenda does when a subscription runs out. Nobody pays without being told to: it is not renewed by itself. */

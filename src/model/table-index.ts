@@ -1,9 +1,13 @@
+import type { z } from 'zod'
+import { SandboxError } from '../errors.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 
 /** Counts the changes of several tables: what was worked out from them holds while the count stays. */
 export interface Changes {
   count: number
+  /** What takes back each change since somebody began to attempt something, oldest first. */
+  undo?: (() => void)[]
 }
 
 /** What identifies a group of rows. */
@@ -47,12 +51,8 @@ export function buildGroups<Row>(index: IndexDefinition<Row>, rows: readonly Row
 
 /** Takes a row that was changed from its old groups into its new ones. */
 export function moveInIndex<Row>(index: Index<Row>, before: Row | undefined, after: Row | undefined): void {
-  if (index.groups === undefined) return
-  if (index.isShared) {
-    index.groups = new Map(index.groups)
-    index.isShared = false
-  }
-  const { groups } = index
+  const groups = ownGroups(index)
+  if (groups === undefined) return
   const [left, joined] = [before === undefined ? [] : groupsOf(index, before), after === undefined ? [] : groupsOf(index, after)]
   const isInPlace = before !== undefined && after !== undefined && index.order(before, after) === 0
   for (const group of left) {
@@ -65,4 +65,43 @@ export function moveInIndex<Row>(index: Index<Row>, before: Row | undefined, aft
     if (isInPlace && left.includes(group)) continue
     groups.set(group, groups.get(group)?.with(after as Row) ?? SortedList.from([after as Row], index.order))
   }
+}
+
+/** The test that a pattern stands for: the fields of a record equal its fields. */
+export function toPredicate<Row>(match: Partial<Row> | ((row: Row) => boolean), schema: z.ZodType, verb: string): (row: Row) => boolean {
+  if (typeof match === 'function') return match
+  requireFields(match, schema, verb)
+  const fields = Object.entries(match) as [keyof Row, unknown][]
+  return (row) => fields.every(([field, value]) => row[field] === value)
+}
+
+/** The schema drops what it does not know: a misspelt field must not be lost without a word. @throws {SandboxError} that names the fields that there are. */
+export function requireFields(fields: object, schema: z.ZodType, verb: string): void {
+  const { shape = {} } = schema as Partial<z.ZodObject>
+  for (const field in fields) {
+    if (!Object.hasOwn(shape, field)) throw new SandboxError(`Failed to ${verb} (${field}): its records have no such field. They have ${Object.keys(shape).join(', ')}.`)
+  }
+}
+
+/** Keeps the groups that a change of a row touches; the function that it returns puts them back. */
+export function keepGroups<Row>(index: Index<Row>, before: Row | undefined, after: Row | undefined): () => void {
+  const { groups } = index
+  if (groups === undefined) return () => (index.groups = undefined)
+  const kept = [before, after].flatMap((row) => (row === undefined ? [] : groupsOf(index, row).map((group) => [group, groups.get(group)] as const)))
+  return () => {
+    const own = ownGroups(index)
+    for (const [group, list] of kept) {
+      if (list === undefined) own?.delete(group)
+      else own?.set(group, list)
+    }
+  }
+}
+
+/** The groups as they may be written to: a copy, where a snapshot has them too. */
+function ownGroups<Row>(index: Index<Row>): Groups<Row> | undefined {
+  if (index.groups !== undefined && index.isShared) {
+    index.groups = new Map(index.groups)
+    index.isShared = false
+  }
+  return index.groups
 }

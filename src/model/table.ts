@@ -1,10 +1,11 @@
 import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
 import { SandboxError } from '../errors.ts'
-import { containersOf, deepFreeze } from './freeze.ts'
-import { partition, SortedList } from './sorted-list.ts'
+import { containersOf, deepFreeze, freezeRows } from './freeze.ts'
+import { compareIds, inOrder, placeOf, replaceRows } from './rows.ts'
+import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
-import { buildGroups, moveInIndex } from './table-index.ts'
+import { buildGroups, keepGroups, moveInIndex, requireFields, toPredicate } from './table-index.ts'
 import type { Changes, Groups, Index, IndexDefinition } from './table-index.ts'
 
 /** What identifies a record in its table. */
@@ -33,13 +34,7 @@ export interface TableWatcher<Row> {
   change: (before: Row | undefined, after: Row | undefined) => void
   load?: (rows: readonly Row[]) => void
   /** The derived table that it keeps: many rows at once outdate it, and while it is outdated it needs no change. */
-  keeps?: Derived
-}
-
-/** A table that follows others, and is built from them when somebody looks. */
-export interface Derived {
-  readonly isOutdated: boolean
-  outdate: () => void
+  keeps?: { readonly isOutdated: boolean; outdate: () => void }
 }
 
 /** A table's state at one time, to be handed to `restore`: pointers to records, no copies of them. */
@@ -96,7 +91,7 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
 
   /** The record of that id. */
   get(id: Id): Row | undefined {
-    const row = this.#current()[this.#place(id)]
+    const row = this.#current()[placeOf(this.#rows, id)]
     return row?.id === id ? row : undefined
   }
 
@@ -113,13 +108,13 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   /** Every record that matches; a pattern matches records whose fields equal its fields. Scans the table: routes use `in`. */
   where(match: Partial<Row> | ((row: Row) => boolean)): Row[] {
     this.#current()
-    return this.#collection.findMany(new Query<Row>(toPredicate(match)))
+    return this.#collection.findMany(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
   }
 
   /** The first record, by id, that matches. Scans the table: routes use `get` or `in`. */
   find(match: Partial<Row> | ((row: Row) => boolean)): Row | undefined {
     this.#current()
-    return this.#collection.findFirst(new Query<Row>(toPredicate(match)))
+    return this.#collection.findFirst(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
   }
 
   /** The rows of one group of an index, in the index's order. */
@@ -132,7 +127,7 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   insert(values: Row): Row {
     this.#current()
     const row = this.#parse(values, 'insert into')
-    const place = this.#place(row.id)
+    const place = placeOf(this.#rows, row.id)
     if (this.#rows[place]?.id === row.id) {
       throw new SandboxError(`Failed to insert into ${this.name}: the id ${String(row.id)} is taken. Choose another, or update that record.`)
     }
@@ -144,19 +139,25 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   /** Changes some fields of a record and returns it as stored. @throws {SandboxError} when there is no such record or it no longer fits the schema. */
   update(id: Id, changes: Partial<Row>): Row {
     this.#current()
-    const place = this.#place(id)
+    const place = placeOf(this.#rows, id)
     const before = this.#rows[place]
     if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${String(id)}.`)
+    requireFields(changes, this.#schema, `update ${this.name}`)
     const after = this.#parse({ ...before, ...changes, id: before.id }, 'update')
     this.#rows[place] = after
     this.#changed(before, after)
     return after
   }
 
+  /** Adds a record, or puts it in the place of the one with its id. @throws {SandboxError} when it does not fit the schema. */
+  put(values: Row): Row {
+    return this.get(values.id) === undefined ? this.insert(values) : this.update(values.id, values)
+  }
+
   /** Removes a record and returns it; undefined when there was none. */
   remove(id: Id): Row | undefined {
     this.#current()
-    const place = this.#place(id)
+    const place = placeOf(this.#rows, id)
     const row = this.#rows[place]
     if (row?.id !== id) return undefined
     this.#rows.splice(place, 1)
@@ -166,6 +167,8 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
 
   /** Replaces all records by these, which are trusted to fit the schema: how seeds and checked snapshots come in. */
   load(rows: readonly Row[]): void {
+    this.#keepAll()
+    this.#isOutdated = false
     this.#fill(rows)
     for (const { keeps, load } of this.#watchers) {
       keeps?.outdate()
@@ -185,6 +188,7 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
 
   /** What it follows was replaced. */
   outdate(): void {
+    this.#keepAll()
     this.#isOutdated = true
   }
 
@@ -209,15 +213,11 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
     this.#changes.count += 1
     this.#token = snapshot.token
     this.#isOutdated = snapshot.isOutdated
-    this.#replace(snapshot.rows)
+    replaceRows(this.#rows, snapshot.rows)
     for (const [name, index] of this.#indexes) {
       index.groups = snapshot.indexes.get(name)
       index.isShared = true
     }
-  }
-
-  #place(id: Id): number {
-    return partition(this.#rows, (row) => compareIds(row.id, id) >= 0)
   }
 
   #parse(values: unknown, verb: string): Row {
@@ -227,13 +227,8 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
     throw new SandboxError(`Failed to ${verb} ${this.name}: ${problems.join('; ')}.`)
   }
 
-  #replace(rows: readonly Row[]): void {
-    // With its length set first the array need not grow, which would take most of the time.
-    this.#rows.length = rows.length
-    for (let place = 0; place < rows.length; place += 1) this.#rows[place] = rows[place] as Row
-  }
-
   #changed(before: Row | undefined, after: Row | undefined): void {
+    this.#changes.undo?.push(this.#undoing(before, after))
     this.#changes.count += 1
     this.#token = {}
     for (const index of this.#indexes.values()) moveInIndex(index, before, after)
@@ -241,9 +236,30 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
     for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
   }
 
+  /** What takes a change back that is about to show in the indexes: watchers are not told, their tables take back their own. */
+  #undoing(before: Row | undefined, after: Row | undefined): () => void {
+    const token = this.#token
+    const undoIndexes = [...this.#indexes.values()].map((index) => keepGroups(index, before, after))
+    return () => {
+      const place = placeOf(this.#rows, (before ?? after as Row).id)
+      this.#rows.splice(place, after === undefined ? 0 : 1, ...(before === undefined ? [] : [before]))
+      for (const undo of undoIndexes) undo()
+      this.#token = token
+      this.#changes.count += 1
+    }
+  }
+
+  /** Before all records are replaced: keeps them, in case that it is taken back. */
+  #keepAll(): void {
+    if (this.#changes.undo === undefined) return
+    const snapshot = this.snapshot()
+    this.#changes.undo.push(() => this.restore(snapshot))
+  }
+
   /** The records, built anew where they are outdated. */
   #current(): readonly Row[] {
     if (this.#isOutdated) {
+      this.#keepAll()
       this.#isOutdated = false
       this.#fill(this.#build?.() ?? [])
     }
@@ -251,13 +267,8 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   }
 
   #fill(rows: readonly Row[]): void {
-    const containers = this.#containers
-    for (const row of rows) {
-      // Counted, not `for … of`: that makes an iterator for each row, ten thousands of them while the code is still cold.
-      for (let place = 0; place < containers.length; place += 1) deepFreeze(row[containers[place] as keyof Row])
-      Object.freeze(row)
-    }
-    this.#replace(isAscending(rows) ? rows : rows.toSorted((a, b) => compareIds(a.id, b.id)))
+    freezeRows(rows, this.#containers)
+    replaceRows(this.#rows, inOrder(rows))
     for (const index of this.#indexes.values()) index.groups = undefined
     this.#changes.count += 1
     this.#token = {}
@@ -285,18 +296,4 @@ export function ascending<Row>(field: (row: Row) => Id): Comparator<Row> {
 /** Larger values first. */
 export function descending<Row>(field: (row: Row) => Id): Comparator<Row> {
   return (a, b) => compareIds(field(b), field(a))
-}
-
-function compareIds(a: Id, b: Id): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
-
-function isAscending(rows: readonly { id: Id }[]): boolean {
-  return rows.every((row, place) => place === 0 || compareIds((rows[place - 1] as { id: Id }).id, row.id) < 0)
-}
-
-function toPredicate<Row>(match: Partial<Row> | ((row: Row) => boolean)): (row: Row) => boolean {
-  if (typeof match === 'function') return match
-  const fields = Object.entries(match) as [keyof Row, unknown][]
-  return (row) => fields.every(([field, value]) => row[field] === value)
 }

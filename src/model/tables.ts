@@ -7,7 +7,7 @@ import { follows } from './follows.ts'
 import { linkMetrics } from './link-metrics.ts'
 import { linkShares } from './link-shares.ts'
 import { massMessages } from './mass-messages.ts'
-import { massPurchases } from './mass-purchases.ts'
+import { messagePurchases } from './message-purchases.ts'
 import { messages } from './messages.ts'
 import { notifications, notificationSettings } from './notifications.ts'
 import { accounts, apiKeys, organisations } from './organisations.ts'
@@ -19,7 +19,9 @@ import { posts } from './posts.ts'
 import { publishedDays } from './published-days.ts'
 import { referrals } from './referrals.ts'
 import { releaseForms } from './release-forms.ts'
+import { removedPosts } from './removed-posts.ts'
 import { stories } from './stories.ts'
+import { subscriptionEvents } from './subscription-events.ts'
 import { Table } from './table.ts'
 import type { Changes } from './table-index.ts'
 import type { Id, TableOf, TableSnapshot } from './table.ts'
@@ -39,6 +41,7 @@ export const tableDefinitions = {
   apiKeys,
   accounts,
   posts,
+  removedPosts,
   postDays,
   postLabels,
   comments,
@@ -71,12 +74,14 @@ export const tableDefinitions = {
   referralPayouts,
   /** Derived from `transactions`: one row for each fan and account. */
   fanSpend,
+  /** Derived from `subscriptions`: one row for each period. */
+  subscriptionEvents,
   /** Derived from links, `subscriptions`, `transactions` and `linkShares`: one row for each link. */
   linkMetrics,
   /** Derived from `posts`: one row for each account. */
   postCounters,
-  /** Derived from `transactions` and `messages`: one row for each buyer of a mass message. */
-  massPurchases,
+  /** Derived from `transactions` and `messages`, but kept when the messages go: one row for each purchase of a message. */
+  messagePurchases,
   /** Derived from `transactions`: one row for each account, UTC day and kind of earning. */
   earningDays,
   /** Derived from `posts`: one row for each account and UTC day. */
@@ -92,8 +97,14 @@ export const tableNames = Object.keys(tableDefinitions) as readonly TableName[]
 /** The tables of a world. */
 export type Tables = { readonly [Name in TableName]: TableOf<(typeof tableDefinitions)[Name]> }
 
+/** The records of a table. */
+export type RecordOf<Name extends TableName> = ReturnType<Tables[Name]['all']>[number]
+
 /** The tables that follow others and are rebuilt from them. */
-export const derivedTables: readonly TableName[] = ['fanSpend', 'linkMetrics', 'postCounters', 'earningDays', 'publishedDays', 'massPurchases']
+export const derivedTables: readonly TableName[] = ['fanSpend', 'subscriptionEvents', 'linkMetrics', 'postCounters', 'earningDays', 'publishedDays', 'messagePurchases']
+
+/** Those of them that remember what the others no longer tell: a snapshot has them. */
+export const rememberingTables: readonly TableName[] = ['messagePurchases']
 
 /** Makes the empty tables of a world; `changes` counts all that changes in them. */
 export function createTables(changes: Changes): Tables {
@@ -111,6 +122,11 @@ export function anyTable(tables: Tables, name: TableName): AnyTable {
 
 /** The state of all tables at one time. */
 export type TablesSnapshot = ReadonlyMap<TableName, TableSnapshot<{ id: Id }>>
+
+/** The records of a table in a snapshot. */
+export function rowsIn<Name extends TableName>(snapshot: TablesSnapshot, name: Name): ReturnType<Tables[Name]['all']> {
+  return (snapshot.get(name)?.rows ?? []) as ReturnType<Tables[Name]['all']>
+}
 
 /** Keeps the state of all tables: pointers, no copies of records. */
 export function snapshotTables(tables: Tables): TablesSnapshot {

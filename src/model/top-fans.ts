@@ -13,6 +13,11 @@ export interface FanFigures {
   tipSum: number
 }
 
+/** The figures of a fan, and when they paid last. */
+interface Paid extends FanFigures {
+  last: string
+}
+
 /** What fans are compared by: `purchases` is how much they paid for anything but tips. */
 export interface FanContest {
   metric: 'purchases' | 'tips'
@@ -24,26 +29,28 @@ export interface FanContest {
 /** A window with so few payments is summed up row by row. */
 const fewRows = 2000
 
-/** The fan who paid most in the window, with what they paid then; null when nobody paid. */
+/** The fan who paid most in the window, of several who paid as much the one who paid last, with what they paid then; null when nobody paid. */
 export function bestFan(world: World, account: Account, { metric, start, end }: FanContest): { fan: Fan; figures: FanFigures } | null {
   const [first, last] = [toIso(start), toIso(end)]
   const rows = world.db.transactions.in('byAccount', account.id)
   const newest = rows.rank((row) => (row.transaction_created_at ?? '') <= last)
   const oldest = rows.rank((row) => (row.transaction_created_at ?? '') < first)
   const sums = oldest - newest <= fewRows ? sumByFan(rows.slice(newest, oldest)) : sumOfBiggest(world, account, { metric, first, last })
-  let best: { fanId: number; figures: FanFigures } | undefined
-  for (const [fanId, figures] of sums) if (measure(figures, metric) > (best === undefined ? 0 : measure(best.figures, metric))) best = { fanId, figures }
-  const fan = best === undefined ? undefined : world.db.fans.get(best.fanId)
-  return best === undefined || fan === undefined ? null : { fan, figures: best.figures }
+  const byMost = ([a, one]: [number, Paid], [b, other]: [number, Paid]) => measure(other, metric) - measure(one, metric) || compareTexts(other.last, one.last) || a - b
+  const [best] = [...sums].filter(([, paid]) => measure(paid, metric) > 0).toSorted(byMost)
+  const fan = best && world.db.fans.get(best[0])
+  if (best === undefined || fan === undefined) return null
+  const { last: _, ...figures } = best[1]
+  return { fan, figures }
 }
 
 /** Sums up the fans who paid most ever, until those who are left cannot have paid more in the window than the best of these. */
-function sumOfBiggest(world: World, account: Account, { metric, first, last }: { metric: FanContest['metric']; first: string; last: string }): Map<number, FanFigures> {
-  const sums = new Map<number, FanFigures>()
+function sumOfBiggest(world: World, account: Account, { metric, first, last }: { metric: FanContest['metric']; first: string; last: string }): Map<number, Paid> {
+  const sums = new Map<number, Paid>()
   let most = 0
   for (const { fanId, total, tips } of world.db.fanSpend.in('total', account.id).walk()) {
-    if (total <= most) break
-    if ((metric === 'tips' ? tips : total) <= most) continue
+    if (total < most) break
+    if ((metric === 'tips' ? tips : total) < most) continue
     const rows = world.db.transactions.in('byFan', fanKey(account.id, fanId)).slice()
     const within = rows.filter(({ transaction_created_at: time }) => time !== null && time >= first && time <= last)
     for (const [id, figures] of sumByFan(within)) {
@@ -54,11 +61,12 @@ function sumOfBiggest(world: World, account: Account, { metric, first, last }: {
   return sums
 }
 
-function sumByFan(rows: readonly Transaction[]): Map<number, FanFigures> {
-  const cents = new Map<number, FanFigures>()
-  for (const { fanId, status, category, amount } of rows) {
+function sumByFan(rows: readonly Transaction[]): Map<number, Paid> {
+  const cents = new Map<number, Paid>()
+  for (const { fanId, status, category, amount, transaction_created_at: time } of rows) {
     if (status === 'undo') continue
-    const sums = cents.get(fanId) ?? { purchasedCount: 0, purchasedSumm: 0, tipCount: 0, tipSum: 0 }
+    const sums = cents.get(fanId) ?? { purchasedCount: 0, purchasedSumm: 0, tipCount: 0, tipSum: 0, last: '' }
+    if (time !== null && time > sums.last) sums.last = time
     cents.set(fanId, sums)
     if (category === 'tip') {
       sums.tipCount += 1
@@ -77,4 +85,8 @@ function sumByFan(rows: readonly Transaction[]): Map<number, FanFigures> {
 
 function measure({ purchasedSumm, tipSum }: FanFigures, metric: FanContest['metric']): number {
   return metric === 'tips' ? tipSum : purchasedSumm
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TransactionCategory, TransactionStatus } from '../schemas/fans.ts'
 import { dayMs, fromIso } from '../schemas/time.ts'
+import { earningKey, earningKind } from './earning-kinds.ts'
 import { mergeSorted } from './sorted-list.ts'
 import { ascending, defineTable, descending, orderBy } from './table.ts'
 import type { TableWatcher } from './table.ts'
@@ -22,8 +23,12 @@ export const Transaction = z.object({
   status: TransactionStatus,
   /** The post tipped or unlocked, if any. */
   postId: z.int().nullable(),
+  /** Whether that post was a saved live stream when it was paid for. */
+  isOnStream: z.boolean(),
   /** The message tipped or unlocked, if any. */
   messageId: z.int().nullable(),
+  /** The story tipped, if any. */
+  storyId: z.int().nullable(),
 })
 export type Transaction = Readonly<z.infer<typeof Transaction>>
 
@@ -80,8 +85,9 @@ export const transactions = defineTable({
     byAccount: { group: (row) => row.accountId, order: newestFirst },
     byPost: { group: (row) => row.postId, order: newestFirst },
     byMessage: { group: (row) => row.messageId, order: newestFirst },
-    /** By what the account earned with it; tips also by where they were given. */
-    byEarning: { group: earningGroups, order: newestFirst },
+    byStory: { group: (row) => row.storyId, order: newestFirst },
+    /** By what the account earned with it. */
+    byEarning: { group: (row) => earningKey(row.accountId, earningKind(row)), order: newestFirst },
   },
 })
 
@@ -150,18 +156,6 @@ export function* fanTransactions(world: World, fanId: number, accountIds: readon
 /** What the fan spent on the account; undefined when there is no purchase. */
 export function spendOf(world: World, accountId: number, fanId: number): FanSpend | undefined {
   return world.db.fanSpend.get(fanKey(accountId, fanId))
-}
-
-/** The group of an account's payments of one type or of tips from one source, in the index `byEarning`. */
-export function earningKey(accountId: number, of: 'subscribes' | 'tips' | 'post' | 'chat_messages' | 'profile' | 'post_all' | 'chat'): string {
-  return `${accountId}:${of}`
-}
-
-function earningGroups({ accountId, category, postId, messageId }: Transaction): readonly string[] | null {
-  if (category === null || category === 'unknown') return null
-  if (category === 'tip') return [earningKey(accountId, 'tips'), earningKey(accountId, messageId !== null ? 'chat' : postId === null ? 'profile' : 'post_all')]
-  if (category === 'message') return [earningKey(accountId, 'chat_messages')]
-  return [earningKey(accountId, category === 'unlock' ? 'post' : 'subscribes')]
 }
 
 /** Keeps the table fanSpend in agreement with the transactions. */

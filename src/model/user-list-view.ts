@@ -3,6 +3,7 @@ import type { UserListItem } from '../schemas/user-lists.ts'
 import type { Account } from './organisations.ts'
 import { postsOf } from './profiles.ts'
 import { followedAmong, systemSlugs } from './system-lists.ts'
+import type { MemberList } from './system-lists.ts'
 import { listsOf, membersOf } from './user-lists.ts'
 import type { AnyUserList } from './user-lists.ts'
 import { shortUser } from './users.ts'
@@ -37,7 +38,7 @@ export function toListItem(world: World, account: Account, list: AnyUserList): z
     type: list.type,
     name: list.name,
     usersCount: members.size,
-    postsCount: followedAmong(world, account, members).reduce((sum, userId) => sum + postsOf(world, userId), 0),
+    postsCount: countPostsOf(world, account, members),
     canUpdate: isCustom,
     canDelete: isCustom,
     canManageUsers: isCustom,
@@ -50,6 +51,11 @@ export function toListItem(world: World, account: Account, list: AnyUserList): z
     sortList: [newest, { order: 'recent', direction: 'asc' }],
     users: members.slice(0, 3).map(shortUser),
   }
+}
+
+/** How many posts the creators among the members have whom the account follows. */
+export function countPostsOf(world: World, account: Account, members: MemberList): number {
+  return followedAmong(world, account, members).reduce((sum, userId) => sum + postsOf(world, userId), 0)
 }
 
 function keyOf(world: World, account: Account, list: AnyUserList, { sort, place }: { sort: ListQuery['sort']; place: number }): number | string {

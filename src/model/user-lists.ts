@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { apiError, invalidParameter } from '../errors.ts'
 import { isSystemList, systemList } from './system-lists.ts'
 import type { MemberList, SystemSlug } from './system-lists.ts'
+import { keepExcluded } from './mass-messages.ts'
 import type { Account } from './organisations.ts'
 import { ascending, defineTable, descending, orderBy } from './table.ts'
 import { fanKey } from './transactions.ts'
@@ -17,7 +18,7 @@ export const UserList = z.object({
   isPinnedToFeed: z.boolean(),
   isPinnedToChat: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** When it was renamed, or its members changed. */
+  /** When it was renamed or pinned, or its members changed. */
   updatedAt: z.iso.datetime(),
 })
 export type UserList = Readonly<z.infer<typeof UserList>>
@@ -100,13 +101,16 @@ export function createUserList(world: World, account: Account, name: string): Us
   return world.db.userLists.insert({ id, accountId: account.id, name, order, isPinnedToFeed: false, isPinnedToChat: false, createdAt: now, updatedAt: now })
 }
 
-/** Renames or pins a list; what is left out stays. */
+/** Renames or pins a list; what is left out stays, and what is as it was leaves the list untouched. */
 export function updateUserList(world: World, list: UserList, changes: Partial<Pick<UserList, 'name' | 'isPinnedToFeed' | 'isPinnedToChat'>>): UserList {
-  return world.db.userLists.update(list.id, { ...changes, updatedAt: world.clock.iso() })
+  const isSame = (Object.keys(changes) as (keyof typeof changes)[]).every((field) => changes[field] === list[field])
+  return isSame ? list : world.db.userLists.update(list.id, { ...changes, updatedAt: world.clock.iso() })
 }
 
-/** Removes a list; its users stay. */
+/** Removes a list; its users stay. Whom it keeps from queued mass messages, it still does. */
 export function deleteUserList(world: World, list: UserList): void {
+  const members = world.db.userListMembers.in('byList', list.id).slice().map(({ userId }) => userId)
+  keepExcluded(world, { accountId: list.accountId, listId: list.id, members })
   removeAll(world, list)
   world.db.userLists.remove(list.id)
 }
@@ -114,10 +118,9 @@ export function deleteUserList(world: World, list: UserList): void {
 /** Adds users; those in the list already keep their place. */
 export function addMembers(world: World, list: UserList, userIds: readonly number[]): void {
   const addedAt = world.clock.iso()
-  for (const userId of userIds) {
-    if (!isMember(world, list.id, userId)) world.db.userListMembers.insert({ id: memberKey(list.id, userId), accountId: list.accountId, listId: list.id, userId, addedAt })
-  }
-  touch(world, list)
+  const added = [...new Set(userIds)].filter((userId) => !isMember(world, list.id, userId))
+  for (const userId of added) world.db.userListMembers.insert({ id: memberKey(list.id, userId), accountId: list.accountId, listId: list.id, userId, addedAt })
+  if (added.length > 0) touch(world, list)
 }
 
 /** Takes a user out of a list. @throws {ApiError} user_list_member_unknown */
@@ -128,12 +131,14 @@ export function removeMember(world: World, list: UserList, userId: number): void
 
 /** Takes all users out of a list. */
 export function clearUserList(world: World, list: UserList): void {
-  removeAll(world, list)
-  touch(world, list)
+  if (removeAll(world, list) > 0) touch(world, list)
 }
 
-function removeAll(world: World, list: UserList): void {
-  for (const { id } of world.db.userListMembers.in('byList', list.id).slice()) world.db.userListMembers.remove(id)
+/** Takes all users out, and tells how many there were. */
+function removeAll(world: World, list: UserList): number {
+  const members = world.db.userListMembers.in('byList', list.id).slice()
+  for (const { id } of members) world.db.userListMembers.remove(id)
+  return members.length
 }
 
 function touch(world: World, list: UserList): void {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { apiError } from '../errors.ts'
+import { apiError, invalidParameter } from '../errors.ts'
 import { subscriptionOf } from './fans.ts'
 import type { Fan } from './fans.ts'
+import type { Account } from './organisations.ts'
 import { defineTable, descending, orderBy } from './table.ts'
 import { fanKey } from './transactions.ts'
 import type { World } from './world.ts'
@@ -29,11 +30,22 @@ const since = (field: 'blockedAt' | 'restrictedAt') => ({
 
 export const userMarks = defineTable({ schema: UserMark, indexes: { blocked: since('blockedAt'), restricted: since('restrictedAt') } })
 
-/** The user of that id on the platform, known to the account or not. @throws {ApiError} user_unknown */
-export function requireUser(world: World, userId: number): Fan {
-  const user = world.db.fans.get(userId)
+/** The user of that id on the platform, known to the account or not: a fan, a creator, or an account. @throws {ApiError} user_unknown */
+export function requireUser(world: World, userId: number): Fan | Account {
+  const user = userOf(world, userId)
   if (user === undefined) throw apiError('user_unknown', { user: userId })
   return user
+}
+
+/** The same, but not the account itself, which can do nothing to its own profile. @throws {ApiError} user_unknown, parameter_invalid */
+export function requireOtherUser(world: World, accountId: number, userId: number): Fan | Account {
+  if (userId === accountId) throw invalidParameter('Path parameter', 'user_id', userId, 'it must be the id of another user than the account itself')
+  return requireUser(world, userId)
+}
+
+/** The user of that id: a fan, a creator, or an account; undefined when there is none. */
+export function userOf(world: World, userId: number): Fan | Account | undefined {
+  return world.db.fans.get(userId) ?? world.db.accounts.get(userId)
 }
 
 /** What the account did about the user; undefined when it never did anything. */

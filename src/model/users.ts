@@ -1,6 +1,5 @@
 import type { UserObject, UserView } from '../schemas/users.ts'
 import { toIso } from '../schemas/time.ts'
-import { apiError } from '../errors.ts'
 import { subscriptionOf } from './fans.ts'
 import type { Subscription } from './fans.ts'
 import { followEnd, followOf } from './follows.ts'
@@ -8,7 +7,7 @@ import type { Follow } from './follows.ts'
 import { monthsOf } from './subscriptions.ts'
 import { followedData, subscriberData } from './subscription-data.ts'
 import { customLists, isMember } from './user-lists.ts'
-import { marksOf } from './user-marks.ts'
+import { marksOf, requireUser } from './user-marks.ts'
 import type { UserMark } from './user-marks.ts'
 import type { World } from './world.ts'
 
@@ -24,8 +23,8 @@ export function viewUser(world: World, accountId: number, userId: number, skip: 
 
 /** A user as the account sees them: a fan, a creator, or another account. @throws {ApiError} user_unknown */
 export function userObject(world: World, accountId: number, userId: number): UserObject {
-  const user = world.db.fans.get(userId) ?? world.db.accounts.get(userId)
-  if (user === undefined) throw apiError('user_unknown', { user: userId })
+  const user = requireUser(world, userId)
+  const isSelf = userId === accountId
   const now = world.clock.now()
   const isPerformer = 'connected' in user || user.subscribePrice > 0
   const isVerified = isPerformer && userId % 5 !== 0
@@ -55,10 +54,11 @@ export function userObject(world: World, accountId: number, userId: number): Use
     subscribedOn: isSubscribed,
     subscribedOnExpiredNow: subscription?.isExpired ?? false,
     subscribedOnDuration: subscription === undefined ? '' : monthsOf(subscription, now),
-    ...allowed({ marks, subscription, isSubscribed, isFollowed: follow !== undefined && followEnd(follow, now) > now }),
+    ...allowed({ isSelf, marks, subscription, isSubscribed, isFollowed: follow !== undefined && followEnd(follow, now) > now }),
     listsStates: customLists(world, accountId).map(({ id, name }) => {
       const hasUser = isMember(world, id, userId)
-      return { id, type: 'custom', name, hasUser, canAddUser: !hasUser, cannotAddUserReason: hasUser ? 'already_in_list' : null }
+      const cannotAddUserReason = hasUser ? 'already_in_list' : isSelf ? 'own_profile' : null
+      return { id, type: 'custom', name, hasUser, canAddUser: cannotAddUserReason === null, cannotAddUserReason }
     }),
     tipsEnabled: isPerformer,
     tipsTextEnabled: isPerformer,
@@ -92,22 +92,24 @@ function followed(world: World, follow: Follow | undefined, now: number) {
 }
 
 interface Standing {
+  /** Whether the user is the account itself. */
+  isSelf: boolean
   marks: UserMark | undefined
   subscription: Subscription | undefined
   isSubscribed: boolean
   isFollowed: boolean
 }
 
-/** What the account may do about the user. */
-function allowed({ marks, subscription, isSubscribed, isFollowed }: Standing) {
+/** What the account may do about the user: nothing about itself. */
+function allowed({ isSelf, marks, subscription, isSubscribed, isFollowed }: Standing) {
   const isBlocked = marks?.blockedAt != null
   return {
-    canReport: marks?.reportedAt == null,
-    canRestrict: !isBlocked && marks?.restrictedAt == null,
+    canReport: !isSelf && marks?.reportedAt == null,
+    canRestrict: !isSelf && !isBlocked && marks?.restrictedAt == null,
     canUnsubscribe: isFollowed,
     canReceiveChatMessage: !isBlocked && (subscription !== undefined || isFollowed),
     hideChat: false,
-    canTrialSend: !isBlocked && !isSubscribed,
-    canAddSubscriber: !isBlocked && !isSubscribed,
+    canTrialSend: !isSelf && !isBlocked && !isSubscribed,
+    canAddSubscriber: !isSelf && !isBlocked && !isSubscribed,
   }
 }

@@ -49,10 +49,7 @@ export function sortedLists(world: World, account: Account): VaultList[] {
 /** Sorts the account's custom lists from now on. @throws {ApiError} parameter_invalid when a custom order does not hold each custom list once. */
 export function sortLists(world: World, account: Account, { sort, order, customOrder }: Omit<VaultListOrder, 'id'>): void {
   if (sort === 'custom') requireEveryList(world, account, customOrder)
-  const table = world.db.vaultListOrders
-  const row = { id: account.id, sort, order, customOrder: [...customOrder] }
-  if (table.get(account.id) === undefined) table.insert(row)
-  else table.update(account.id, row)
+  world.db.vaultListOrders.put({ id: account.id, sort, order, customOrder: [...customOrder] })
 }
 
 function requireEveryList(world: World, account: Account, customOrder: readonly number[]): void {

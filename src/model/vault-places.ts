@@ -15,7 +15,7 @@ export function builtInListId(world: World, accountId: number, type: Shelf): num
   return undefined
 }
 
-/** Keeps the built-in lists in agreement with the posts (scheduled ones included), sent messages and stories that show media. */
+/** Keeps the built-in lists in agreement with the posts (scheduled and archived ones too), sent messages and stories (past ones too) that hold media. */
 export function watchVaultPlaces(world: World): void {
   const { posts, messages, stories } = world.db
   posts.watch(watchPlace<Post>(world, { type: 'posts', shown: (post) => post.mediaFiles, isLeft: (id) => posts.in('byMedia', id).size > 0 }))
@@ -48,8 +48,10 @@ function watchPlace<Row>(world: World, { type, shown, isLeft }: Place<Row>): Tab
 export function deleteMedia(world: World, { id }: VaultMedia): void {
   world.db.vaultMedia.remove(id)
   for (const post of world.db.posts.in('byMedia', id).slice()) {
+    const mediaFiles = without(post.mediaFiles, id)
     world.db.posts.update(post.id, {
-      mediaFiles: without(post.mediaFiles, id),
+      mediaFiles,
+      mediaReadyAt: mediaFiles.length === 0 ? null : post.mediaReadyAt,
       mediaTypes: post.mediaTypes.filter((_, place) => post.mediaFiles[place] !== id),
       preview: without(post.preview, id),
     })

@@ -1,5 +1,6 @@
 import { assetOf } from './media-links.ts'
 import type { MediaFiles } from './media-links.ts'
+import { noVideoSources, videoSourcesOf } from './media-view.ts'
 import { releaseFormsOf } from './release-forms.ts'
 import { vaultFacet } from './vault.ts'
 import type { VaultList, VaultMedia } from './vault.ts'
@@ -16,13 +17,11 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles 
     const { width, height, size } = variants[name]
     return { ...files[name], ...(width === 0 ? {} : { width, height }), size }
   }
-  const isVideo = media.type === 'video'
-  const isLarge = variants.full.height >= 720
   return {
     ...factsOf(world, media),
-    canView: media.canView,
+    canView: media.canView && media.isReady,
     files: { full: sized('full'), thumb: sized('thumb'), preview: sized('preview'), squarePreview: sized('squarePreview') },
-    videoSources: { '240': isVideo && !isLarge ? files.full.url : null, '720': isVideo && isLarge ? files.full.url : null },
+    videoSources: media.type === 'video' ? videoSourcesOf(files) : noVideoSources,
   }
 }
 
@@ -32,7 +31,7 @@ export function toProcessingMedia(world: World, media: VaultMedia) {
     ...factsOf(world, media),
     canView: false as const,
     files: { full: { url: null }, thumb: null, preview: null, squarePreview: null },
-    videoSources: { '240': null, '720': null },
+    videoSources: noVideoSources,
   }
 }
 

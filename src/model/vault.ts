@@ -74,7 +74,7 @@ export const vaultMedia = defineTable({
     likes: { group: facetsOf, order: highestFirst('likesCount') },
     tips: { group: facetsOf, order: highestFirst('tipsSumm') },
     byHash: { group: ({ accountId, hash, size }) => hashKey(accountId, hash, size), order: newestFirst },
-    processing: { group: (media) => (media.isReady ? null : ['all', media.accountId]), order: ascending((media) => media.readyAt) },
+    processing: { group: (media) => (media.isReady ? null : ['all', media.accountId]), order: orderBy(ascending((media) => media.readyAt), ascending((media) => media.id)) },
   },
 })
 export const vaultLists = defineTable({

@@ -47,8 +47,11 @@ export function visitsOn(world: World, accountId: number, day: number, within: P
   for (const [salt, kind] of visitorKinds.entries()) {
     const { base, perSubscriber, seconds } = habits[kind]
     const ofDay = Math.round((base + perSubscriber * subscribers) * mood * (0.85 + draw(3 + salt) * 0.3))
-    const count = Math.floor(ofDay * after) - Math.floor(ofDay * before)
-    const duration = Math.round(count * seconds * (0.7 + draw(6 + salt) * 0.6))
+    const [countBefore, countAfter] = [Math.floor(ofDay * before), Math.floor(ofDay * after)]
+    const secondsEach = seconds * (0.7 + draw(6 + salt) * 0.6)
+    const count = countAfter - countBefore
+    // The rounded running sums add up, whatever parts a day is cut into; rounded parts would not.
+    const duration = Math.round(countAfter * secondsEach) - Math.round(countBefore * secondsEach)
     visits[kind] = count
     visits.total += count
     visits.duration[kind] = duration

@@ -1,4 +1,5 @@
 import { apiError, invalidParameter } from '../errors.ts'
+import type { ApiError } from '../errors.ts'
 import { parseTime, toDay } from '../schemas/time.ts'
 import type { World } from './world.ts'
 
@@ -10,13 +11,34 @@ export interface Window {
   end: number
 }
 
-const defaultYears = 2
+/** What stands for the ends of a window that are not sent, as the query would have them. */
+export interface WindowDefaults {
+  /** The start of a window that ends at that moment, epoch ms. @default two years before, UTC */
+  startFor?: (end: number) => string
+  /** The end of a window, told now, epoch ms. @default today, UTC */
+  endFor?: (now: number) => string
+}
 
-/** Reads a report's window; it defaults to two years back to the end of today, UTC. @throws {ApiError} window_reversed */
-export function readWindow({ start_date, end_date }: { start_date?: string; end_date?: string }, now: number): Window {
-  const dates = { start_date: start_date ?? toDay(yearsBack(now)), end_date: end_date ?? toDay(now) }
-  const { start = now, end = now } = readEnds(dates, now)
-  return { ...dates, start, end }
+const defaultYears = 2
+const yearZero = Date.parse('0000-01-01T00:00:00.000Z')
+
+/**
+ * Reads a report's window. A start that is not sent is the default one as of now, or as of the end sent where that is earlier; an end
+ * that is not sent is the default one, or the start sent where that is later: only a window sent whole can be reversed.
+ * @throws {ApiError} window_reversed
+ */
+export function readWindow({ start_date, end_date }: { start_date?: string; end_date?: string }, now: number, { startFor = twoYearsBefore, endFor = toDay }: WindowDefaults = {}): Window {
+  const window = readDates({ start_date: start_date ?? startFor(now), end_date: end_date ?? endFor(now) }, now)
+  if (window.start <= window.end) return window
+  if (start_date === undefined) return readDates({ start_date: startFor(window.end), end_date: window.end_date }, now)
+  if (end_date === undefined) return readDates({ start_date, end_date: start_date }, now)
+  throw reversed(['start_date', start_date], ['end_date', end_date])
+}
+
+function readDates(dates: { start_date: string; end_date: string }, now: number): Window {
+  const end = parseTime(dates.end_date, { now, edge: 'end' }) ?? now
+  // A default start before the year 0 is no date.
+  return { ...dates, start: parseTime(dates.start_date, { now, edge: 'start' }) ?? end, end }
 }
 
 /**
@@ -27,10 +49,12 @@ export function readEnds(ends: Readonly<Record<string, string | undefined>>, now
   const [[fromName, from] = ['', undefined], [toName, to] = ['', undefined]] = Object.entries(ends)
   const start = from === undefined ? undefined : parseTime(from, { now, edge: 'start' })
   const end = to === undefined ? undefined : parseTime(to, { now, edge: 'end' })
-  if (start !== undefined && end !== undefined && start > end) {
-    throw apiError('window_reversed', { from_name: fromName, from: from ?? '', to_name: toName, to: to ?? '' })
-  }
+  if (start !== undefined && end !== undefined && start > end) throw reversed([fromName, from], [toName, to])
   return { start, end }
+}
+
+function reversed([fromName, from = '']: [string, string?], [toName, to = '']: [string, string?]): ApiError {
+  return apiError('window_reversed', { from_name: fromName, from, to_name: toName, to })
 }
 
 /** Makes sure that a time of a body, if there is one, is yet to come. @throws {ApiError} parameter_invalid */
@@ -38,7 +62,7 @@ export function assertLater(world: World, field: string, instant: string | null 
   if (instant != null && instant <= world.clock.iso()) throw invalidParameter('Body field', field, instant, `it must be later than now (${world.clock.iso()})`)
 }
 
-function yearsBack(now: number): number {
-  const date = new Date(now)
-  return date.setUTCFullYear(date.getUTCFullYear() - defaultYears)
+function twoYearsBefore(end: number): string {
+  const date = new Date(end)
+  return toDay(Math.max(date.setUTCFullYear(date.getUTCFullYear() - defaultYears), yearZero))
 }

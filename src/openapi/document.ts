@@ -50,6 +50,8 @@ export interface Parameter {
   required: boolean
   description?: string
   schema: JsonSchema
+  /** A value that works. */
+  example?: unknown
 }
 
 /** An answer. */
@@ -59,8 +61,8 @@ export interface Response {
   content?: Content
 }
 
-/** Schemas by media type. */
-export type Content = Record<string, { schema: JsonSchema | Reference }>
+/** Schemas by media type, with a value that works. */
+export type Content = Record<string, { schema: JsonSchema | Reference; example?: unknown }>
 
 type SecurityRequirement = Record<string, string[]>
 

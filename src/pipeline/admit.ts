@@ -56,8 +56,14 @@ export function authorize({ key }: Caller, { permission }: Route): void {
 /** Step 7: the account of the path, where the path has one. @throws {ApiError} parameter_invalid, account_unknown */
 export function resolveAccount(world: World, { organisation }: Caller, accountId: string | undefined): Account | undefined {
   if (accountId === undefined) return undefined
-  if (!/^\d+$/.test(accountId)) throw invalidParameter('Path parameter', 'account_id', accountId, 'it must be an integer')
-  return ownedAccount(world, organisation, Number(accountId))
+  const id = readAccountId(accountId)
+  if (id === undefined) throw invalidParameter('Path parameter', 'account_id', accountId, 'it must be an integer')
+  return ownedAccount(world, organisation, id)
+}
+
+/** The account that a path names; undefined when it is no plain decimal integer that a number can hold. */
+export function readAccountId(text: string): number | undefined {
+  return /^(0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
 }
 
 /** Step 10: a relay route needs the account's upstream session. @throws {ApiError} session_lapsed */

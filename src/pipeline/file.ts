@@ -4,11 +4,12 @@ import type { Call, FileAnswer, Reply } from '../route.ts'
 /** Reads the bytes of a shipped file. */
 export type FileLoader = (file: string) => Promise<Uint8Array>
 
-/** Answers with a file: whole, the part that `Range` asks for, or its headers alone for `HEAD`. */
+/** Answers with a file: whole, the part that `Range` asks for, or the headers of the whole for `HEAD`. */
 export async function serveFile(call: Call, { file, contentType }: FileAnswer, load: FileLoader): Promise<Reply> {
   const bytes = await load(file)
   const headers = { 'content-type': contentType, 'accept-ranges': 'bytes', 'cache-control': 'private' }
-  const range = parseRange(call.header('range'), bytes.length)
+  // RFC 9110 gives a Range a meaning with GET alone.
+  const range = call.method === 'GET' ? parseRange(call.header('range'), bytes.length) : undefined
   if (range === 'unsatisfiable') {
     const { status, message } = apiError('range_unsatisfiable', { range: call.header('range') ?? '', size: bytes.length })
     const body = JSON.stringify({ error: message })

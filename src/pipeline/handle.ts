@@ -3,7 +3,7 @@ import type { Exchange } from '../model/journal.ts'
 import type { World } from '../model/world.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Call, Context, Reply, Route } from '../route.ts'
-import { authenticate, authorize, charge, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
+import { authenticate, authorize, charge, readAccountId, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
 import { envelop, plain, refuse } from './envelope.ts'
 import { DroppedConnection, inject } from './fault.ts'
@@ -77,7 +77,7 @@ async function passGate({ world, bodyLimit }: PipelineOptions, passage: Passage)
   passage.caller = caller
   throttle(world, caller) // 2
   const fault = world.faults.take(route?.id, accountIn(passage)) // 3
-  if (fault?.status === 429) await inject(world, fault)
+  if (fault?.status === 401 || fault?.status === 429) await inject(world, fault)
   const isPaid = charge(world, caller)
   passage.credits = 1
   if (fault !== undefined) await inject(world, fault)
@@ -106,7 +106,10 @@ async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, pas
   const isFile = result instanceof FileAnswer
   const fault = world.faults.take(route.id, isFile ? result.accountId : undefined)
   if (fault !== undefined) await inject(world, fault)
-  return isFile ? serveFile(call, result, loadFile) : plain(result)
+  if (!isFile) return plain(result)
+  // What the platform refused was not shown.
+  if (call.method !== 'HEAD') result.onShow()
+  return serveFile(call, result, loadFile)
 }
 
 function toReply({ log }: PipelineOptions, { call, path }: Passage, error: unknown): { reply: Reply; message: string } {
@@ -152,5 +155,5 @@ function requestOf(call: Call, route: Route | undefined): Exchange['request'] {
 
 function accountIn({ params }: Passage): number | undefined {
   const accountId = params['account_id']
-  return accountId !== undefined && /^\d+$/.test(accountId) ? Number(accountId) : undefined
+  return accountId === undefined ? undefined : readAccountId(accountId)
 }

@@ -2,7 +2,7 @@ import { addRoute, createRouter, findRoute } from 'rou3'
 import type { RouterContext } from 'rou3'
 import type { Route } from '../route.ts'
 
-/** What stands at a path: the route, if the method has one, and the path's parameters. */
+/** What stands at a path: the route, if the method has one, and the path's parameters, decoded. */
 export interface Match {
   route: Route | undefined
   params: Readonly<Record<string, string>>
@@ -22,10 +22,24 @@ export function createMatcher(routes: readonly Route[], isServed: (route: Route)
   return {
     match(method, path) {
       router ??= toRouter(routes)
-      const found = findRoute(router, method, path)
-      return found !== undefined && isServed(found.data) ? { route: found.data, params: found.params ?? {} } : { route: undefined, params: {} }
+      // The router passes a slash at the end over; the service need not.
+      const found = path.endsWith('/') ? undefined : findRoute(router, method, path)
+      return found !== undefined && isServed(found.data) ? { route: found.data, params: decode(found.params ?? {}) } : { route: undefined, params: {} }
     },
     nearMisses: (method, path) => nearest(routes.filter(isServed), method, path),
+  }
+}
+
+function decode(params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeSegment(value)]))
+}
+
+function decodeSegment(segment: string): string {
+  if (!segment.includes('%')) return segment
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment // malformed percent-encoding names nothing: the schema refuses it as it stands
   }
 }
 

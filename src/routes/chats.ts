@@ -27,7 +27,7 @@ const listChats = defineRoute({
   evidence: older,
   summary: "List the account's chats",
   rules: [
-    'The chat with the latest message first, or last with order old. Hidden chats are left out until the fan writes.',
+    'The chat with the latest message first, or last with order old. Hidden chats are left out until the fan writes, and chats in which there is nothing.',
     'filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. It excludes list_id.',
     "query finds part of the fan's name or username, or of the last message.",
   ],
@@ -91,7 +91,7 @@ const deleteChatRoute = defineRoute({
   permission: 'api_chats_delete',
   evidence: older,
   summary: 'Delete a chat with all its messages',
-  rules: ["What the fan paid stays. The fan's next message opens a new chat."],
+  rules: ["What the fan paid stays, also among the buyers, views and charts of messages. The fan's next message opens a new chat."],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
@@ -107,6 +107,7 @@ const muteChatRoute = defineRoute({
   permission: 'api_chats_mute',
   evidence: older,
   summary: 'Mute the notifications of a chat',
+  rules: ["The fan's messages no longer notify the account; payments and tips of the fan still do."],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {

@@ -17,7 +17,7 @@ const listStats = defineRoute({
   evidence: "the service's own older reference",
   summary: 'List the messages to single fans with what became of each',
   rules: [
-    'Newest first; messages of mass messages are not among them, nor those unsent.',
+    'Newest first; messages of mass messages are not among them, nor those unsent. viewedCount is 1 once the fan has read or bought it, also when that was paid back.',
     "The next page takes the last row's date as end_date: an instant is exclusive, but before_id keeps what was sent at it and not shown. With query, offset pages instead.",
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -46,12 +46,11 @@ const readChart = defineRoute({
   permission: 'api_direct_messages_read_chart',
   evidence: 'a sibling service; path by analogy with mass messages',
   summary: 'Count the messages to single fans, and those that were bought, by day',
-  rules: ['UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.'],
-  query: z.object({ ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC.') }),
+  rules: ['Purchases stay when their message or chat is deleted.', 'UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.'],
+  query: z.object({ ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier.') }),
   data: DirectMessageChart,
   handle({ world, account, query }) {
-    const now = world.clock.now()
-    return chartDirect(world, account, readWindow({ ...query, start_date: query.start_date ?? toDay(now - chartDays * dayMs) }, now))
+    return chartDirect(world, account, readWindow(query, world.clock.now(), { startFor: (end) => toDay(end - chartDays * dayMs) }))
   },
 })
 

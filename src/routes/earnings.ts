@@ -46,7 +46,7 @@ const readOverview = defineRoute({
     sums,
     deltas,
     buckets,
-    'count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages.',
+    'count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.',
     'promo is about tracking links: those made, their clicks, and what those who came through any of them paid.',
   ],
   query: z.object({ ...dateWindow, by: OverviewSection.default('earnings') }),
@@ -66,8 +66,10 @@ const listPayments = defineRoute({
   rules: [
     'Ten a page, newest first; refunds are there with status undo. Rows without a time belong to no window.',
     'nextMarker names the last row of the page; as marker it begins after that row, whatever was paid since.',
-    'tips_source leaves tips of that source alone, so that another type leaves nothing. Stories take no payments of their own.',
+    'tips_source leaves tips of that source alone, so that another type leaves nothing.',
     'type leaves unlocks and tips apart: post and stream are unlocks, tips are tips wherever they were given.',
+    'What a payment was for never changes: to delete a post or stream leaves its payments where they are.',
+    'payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
@@ -126,7 +128,6 @@ function toWire(world: World, row: Transaction) {
   const { id, amount, vat_amount: vatAmount, net, fee, currency, status, category } = row
   const createdAt = row.transaction_created_at ?? ''
   const { name = '', username = '', avatar = '' } = world.db.fans.get(row.fanId) ?? {}
-  const waited = Math.floor((world.clock.now() - fromIso(createdAt)) / dayMs)
   return {
     id,
     amount,
@@ -139,9 +140,17 @@ function toWire(world: World, row: Transaction) {
     createdAt,
     description: `${purposes[category ?? 'unknown']} <a href="https://platform.example/${encodeURIComponent(username)}">${escapeHtml(name)}</a>`,
     status,
-    payoutPendingDays: Math.min(payoutTerms.pendingDays, Math.max(0, payoutTerms.pendingDays - waited)),
+    payoutPendingDays: pendingDaysOf(row, world.clock.now()),
     user: { id: row.fanId, name, username, avatar },
   }
+}
+
+/** How long a payment waits: begun days; at least one while the platform holds it, none once it was taken back. */
+function pendingDaysOf({ status, transaction_created_at: time }: Transaction, now: number): number {
+  if (status === 'undo') return 0
+  const { pendingDays } = payoutTerms
+  const waited = Math.floor((now - fromIso(time ?? '')) / dayMs)
+  return Math.min(pendingDays, Math.max(status === 'done' ? 0 : 1, pendingDays - waited))
 }
 
 function escapeHtml(text: string): string {

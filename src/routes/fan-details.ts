@@ -19,7 +19,7 @@ const readFan = defineRoute({
   source: 'inferred',
   evidence: 'reference §4 Fans names a read of details; path and shape by analogy',
   summary: 'Read one fan in full',
-  rules: ['A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; an id that no user has is 404.'],
+  rules: ['A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; other accounts are users as well, and an id that no user has is 404.'],
   params: userParams,
   data: UserObject,
   handle: ({ world, account, params }) => userObject(world, account.id, requireUser(world, params.user_id).id),
@@ -34,7 +34,11 @@ const readHistory = defineRoute({
   source: 'inferred',
   evidence: 'sibling services',
   summary: "List the periods of a fan's subscription",
-  rules: ['Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. All are in one answer: hasMore is false.', 'A fan whom the account does not know is 404.'],
+  rules: [
+    'Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. All are in one answer: hasMore is false.',
+    'A period that was paid ahead, and cut off before it began, begins and ends when the subscription ended.',
+    'A fan whom the account does not know is 404.',
+  ],
   params: userParams,
   data: SubscriptionHistory,
   handle({ world, account, params }) {

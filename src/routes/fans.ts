@@ -10,7 +10,7 @@ import type { Transaction } from '../model/transactions.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
 import { pathId, queryValue } from '../schemas/common.ts'
-import { accountIds, FanDetails, FanStats, FanTransactions, transactionFilters } from '../schemas/fans.ts'
+import { accountIds, FanDetails, FanStats, FanTransactions, TransactionsBody } from '../schemas/fans.ts'
 
 const fanParams = z.object({ fan_id: pathId })
 
@@ -30,11 +30,7 @@ const readTransactions = defineRoute({
   ],
   pagination: { next: 'bare', last: 'omitted' },
   params: fanParams,
-  body: z.object({
-    ...transactionFilters,
-    limit: z.int().min(1).max(100).default(25),
-    offset: z.int().min(0).default(0),
-  }),
+  body: TransactionsBody,
   data: FanTransactions,
   handle({ world, organisation, params, body }) {
     const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))

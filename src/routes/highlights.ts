@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { findHighlights, highlightCategories } from '../model/highlights.ts'
-import type { FanHighlight, Highlight } from '../model/highlights.ts'
+import type { FanHighlight } from '../model/highlights.ts'
 import { rankStories, storyMetrics } from '../model/stories.ts'
 import type { Story, StoryMetric } from '../model/stories.ts'
 import { toPrice } from '../model/text.ts'
+import { toTopPost } from '../model/top-post.ts'
+import type { TopItem } from '../model/top-post.ts'
 import { shortUser } from '../model/users.ts'
 import { readWindow } from '../model/window.ts'
 import type { World } from '../model/world.ts'
@@ -19,6 +21,7 @@ const readHighlights = defineRoute({
   permission: 'api_highlights_read',
   summary: 'Read the best posts, messages, streams, stories or fans',
   rules: [
+    'Each is shown as an entry of the leaderboard of posts; post leaves streams out.',
     'One for each metric, the newer of two that are level; null where none has any, or the category does not know the metric.',
     'message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.',
     'fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.',
@@ -28,7 +31,7 @@ const readHighlights = defineRoute({
   data: Highlights,
   handle({ world, account, params, query }) {
     const { purchases, tips, views, likes, comments } = findHighlights(world, account, params.category, readWindow(query, world.clock.now()))
-    const show = (best: Highlight | FanHighlight | null) => best && ('fan' in best ? toFan(best) : toHighlight(world, best))
+    const show = (best: TopItem | FanHighlight | null) => best && ('fan' in best ? toFan(best) : toTopPost(world, best))
     return { purchases: show(purchases), tips: show(tips), views: show(views), likes: show(likes), comments: show(comments) }
   },
 })
@@ -54,17 +57,6 @@ const rankStoriesRoute = defineRoute({
 
 export const highlightRoutes = [readHighlights, rankStoriesRoute]
 
-function toHighlight(world: World, { id, postedAt, rawText, price, figures, media }: Highlight) {
-  return {
-    id,
-    postedAt,
-    rawText,
-    ...(price > 0 ? { price } : {}),
-    stats: { ...figures, tipSum: Math.round(figures.tipSum), purchasedSumm: Math.round(figures.purchasedSumm) },
-    media: media.map((each) => ({ id: each.id, type: each.type, files: world.mediaLinks.sign(each), duration: each.duration })),
-  }
-}
-
 function toFan({ fan: { id, name, username, avatar }, figures }: FanHighlight) {
   return { id, name, username, avatar, stats: figures }
 }
@@ -78,7 +70,7 @@ function toStory(world: World, story: Story) {
     media: mediaFiles.flatMap((mediaId) => {
       const media = world.db.vaultMedia.get(mediaId)
       if (media === undefined) return []
-      return { id: media.id, type: media.type, canView: media.canView, isReady: media.isReady, duration: media.duration, files: world.mediaLinks.sign(media) }
+      return { id: media.id, type: media.type, canView: media.canView && media.isReady, isReady: media.isReady, duration: media.duration, files: world.mediaLinks.sign(media) }
     }),
     tipsAmount: toPrice(tipsSumm),
     tipsAmountRaw: tipsSumm,

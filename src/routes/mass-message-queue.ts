@@ -18,7 +18,7 @@ const listQueue = defineRoute({
   summary: 'List the mass messages that have yet to go out',
   rules: ['The whole queue, soonest first.'],
   data: MassMessageQueue,
-  handle: ({ world, account }) => ({ list: world.db.massMessages.in('queued', account.id).slice().map((item) => toQueueItem(world, item)) }),
+  handle: ({ world, account }) => ({ list: world.db.massMessages.in('queued', account.id).slice().map((item) => toQueueItem(world, item)), hasMore: false }),
 })
 
 const readItem = defineRoute({
@@ -41,7 +41,7 @@ const updateItem = defineRoute({
   permission: 'api_mass_messages_update',
   evidence: "the service's own older reference",
   summary: 'Edit or reschedule a queued mass message',
-  rules: ['What is left out stays; scheduledDate alone reschedules.', 'One that went out or was cancelled is 403.', 'The fields must fit together as for a new one.'],
+  rules: ['What is left out stays, and is not looked into: scheduledDate alone reschedules.', 'One that went out or was cancelled is 403.', 'What is given must fit together, and with the rest, as for a new one.'],
   params: queueParams,
   body: MassMessageChanges,
   data: MassMessageDetails,
@@ -60,7 +60,7 @@ const cancelItem = defineRoute({
   summary: 'Cancel a mass message',
   rules: [
     'A queued one leaves the queue and never goes out.',
-    'One that went out within the last 24 hours is taken back from all who have not bought it; it stays in the statistics as cancelled.',
+    'One that went out within the last 24 hours is taken back from all who have not bought it, or were paid back; it stays in the statistics as cancelled, with its views and purchases.',
     'One that was cancelled already, or went out earlier, is 403.',
   ],
   params: queueParams,

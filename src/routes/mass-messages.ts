@@ -3,7 +3,7 @@ import { chartMassMessages, readStatistics } from '../model/mass-message-stats.t
 import { toQueueItem, toStatsRow } from '../model/mass-message-view.ts'
 import { createMassMessage } from '../model/mass-message-writes.ts'
 import { requireMassMessage } from '../model/mass-messages.ts'
-import { pageBuyers } from '../model/mass-purchases.ts'
+import { pageBuyers } from '../model/message-purchases.ts'
 import { pageOf } from '../model/paging.ts'
 import { fanListRows, membersOf, requireUserList } from '../model/user-lists.ts'
 import { readWindow } from '../model/window.ts'
@@ -25,6 +25,7 @@ const listStatistics = defineRoute({
   rules: [
     'data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: an instant leaves out what went out at that very time.',
     'No two mass messages of an account share a date.',
+    'viewedCount counts who ever read or bought it, purchasedCount who bought it and was not paid back; deleting a message or a chat changes neither.',
     'Both ends of the window are inclusive when they are days, now or relative.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -45,9 +46,10 @@ const send = defineRoute({
   evidence: 'named in reference §4 Routes named without shapes; path by analogy, body as the older reference updates one',
   summary: 'Send a message to many fans, or queue it for later',
   rules: [
-    'It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. Blocked users never get it.',
+    'It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. Only fans of the account get it, subscribed or lapsed; blocked ones never.',
     'userLists or userIds must name somebody. Lists must be lists of the account, userIds its fans, mediaFiles media of its vault.',
-    'With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out.',
+    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are not supported: 400.',
+    'With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out. Who was in an excluded list that is deleted by then does not get it.',
   ],
   body: MassMessageBody,
   data: MassMessageItem,
@@ -88,11 +90,10 @@ const readChart = defineRoute({
   evidence: older,
   summary: 'Chart the mass messages that went out and those that were bought',
   rules: ['The counts of a chart sum to its total.'],
-  query: z.object({ ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC.') }),
+  query: z.object({ ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier.') }),
   data: MassMessageChart,
   handle({ world, account, query }) {
-    const now = world.clock.now()
-    return chartMassMessages(world, account, readWindow({ ...query, start_date: query.start_date ?? toDay(now - 30 * dayMs) }, now))
+    return chartMassMessages(world, account, readWindow(query, world.clock.now(), { startFor: (end) => toDay(end - 30 * dayMs) }))
   },
 })
 
@@ -106,7 +107,8 @@ const listBuyers = defineRoute({
   rules: [
     'message_id is the id of the mass message, not that of the message in a chat.',
     'Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an empty list.',
-    'The first page is asked for without a marker; sent back unchanged, the marker keeps those who bought since from shifting later pages.',
+    'Buyers stay when their message, or the whole chat, is deleted.',
+    'The first page is asked for without a marker; sent back unchanged, the marker keeps those who bought or were paid back since from shifting later pages.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: z.object({ message_id: pathId }),

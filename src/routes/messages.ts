@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { invalidParameter } from '../errors.ts'
 import { chatIfAny, requireChatWith } from '../model/chats.ts'
 import { readMessages, searchMessages } from '../model/message-list.ts'
+import { messageContent } from '../model/message-content.ts'
 import { attachTags, likeMessage, pinMessage, unsendMessage } from '../model/message-writes.ts'
 import { messageItem } from '../model/message-view.ts'
-import { messageContent, requireMessage, requireMessageIn, requireRepliable, requireWritable, sendMessage } from '../model/messages.ts'
+import { requireMessage, requireMessageIn, requireRepliable, requireWritable, sendMessage } from '../model/messages.ts'
 import { defineRoute, page } from '../route.ts'
 import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../schemas/common.ts'
-import { MessageBody, MessageItem, MessagePage, skipUsers, WithUser } from '../schemas/messages.ts'
+import { MessageBody, MessageItem, MessagePage, skipUsers, taggedPeople, WithUser } from '../schemas/messages.ts'
 
 const ofMessages = { group: 'Messages', kind: 'relay', source: 'inferred' } as const
 const older = "the service's own older reference"
@@ -28,7 +29,7 @@ const listMessages = defineRoute({
   permission: 'api_messages_list',
   evidence: older,
   summary: 'List the messages of a chat',
-  rules: ['Newest first, or oldest first with order asc.', 'first_id and last_id are the oldest and the newest message wanted, both included; id is the last message of the page before.', noChat],
+  rules: ['Newest first, or oldest first with order asc.', 'first_id and last_id are the oldest and the newest message wanted, both included; id is the last message of the page before.', 'The next page names limit, order and skip_users, also where they are left at their defaults.', noChat],
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
   query: z.object({
@@ -47,7 +48,7 @@ const listMessages = defineRoute({
     const { limit, order, id, first_id: firstId, last_id: lastId } = query
     const { rows, hasMore } = readMessages(world, chat, { limit, order, id, firstId, lastId, isPinned: query.filter === 'pinned' })
     const list = rows.map((message) => messageItem(world, message, query.skip_users))
-    return page({ list, hasMore }, hasMore ? { id: list.at(-1)?.id ?? 0 } : null)
+    return page({ list, hasMore }, hasMore ? { limit, order, skip_users: query.skip_users, id: list.at(-1)?.id ?? 0 } : null)
   },
 })
 
@@ -73,7 +74,7 @@ const sendMessageRoute = defineRoute({
   summary: 'Send a message to a fan',
   rules: [
     'The first message to a fan opens the chat. A hidden chat stays hidden: only the fan brings it back.',
-    'price is 0 or from 3 to 200 and needs mediaFiles; previews lists only ids of mediaFiles; replyToMessageId is a message of the same chat.',
+    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids of mediaFiles; replyToMessageId is a message of the same chat.',
     'isMediaReady is false until the media are transcoded.',
     'A fan whom the account has blocked is 403.',
   ],
@@ -153,8 +154,6 @@ const flagRoutes = flags.flatMap(({ flag, undo, set, titles, evidence }) =>
   ),
 )
 
-const userIds = z.array(bodyId).optional()
-
 const attachTagsRoute = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/messages/:message_id/attach-tags',
@@ -163,12 +162,12 @@ const attachTagsRoute = defineRoute({
   kind: 'relay',
   source: 'reference §4 Messages and chats',
   summary: 'Attach release-form tags to a sent message',
-  rules: ['A key that is left out is left alone; an empty array clears; null is 400.'],
+  rules: ['A key that is left out is left alone; an empty array clears; null is 400.', 'Ids are positive, each named once, at most 100 of a kind. A message that the fan wrote is 403.'],
   params: messageParams,
   body: z.object({
-    rfTag: userIds.describe('Creator user ids.'),
-    rfPartner: userIds.describe('Partner ids.'),
-    rfGuest: userIds.describe('Guest ids.'),
+    rfTag: taggedPeople.optional().describe('Creator user ids.'),
+    rfPartner: taggedPeople.optional().describe('Partner ids.'),
+    rfGuest: taggedPeople.optional().describe('Guest ids.'),
   }),
   data: Success,
   handle({ world, account, params, body }) {

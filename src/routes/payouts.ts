@@ -24,6 +24,7 @@ const listRequests = defineRoute({
   rules: [
     'Ten a page, newest first.',
     'marker fixes the list at its first page: send it back unchanged, and payouts requested since shift nothing.',
+    'It is near the time of the newest payout, not that time: of two within a second the later has the next one.',
     `pending turns approved after ${payoutTerms.approvalDays} days, and paid ${payoutTerms.transferDays} days later.`,
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -45,7 +46,8 @@ const readBalances = defineRoute({
   summary: 'Read what an account can be paid out',
   rules: [
     `Earnings wait ${payoutTerms.pendingDays} days; until then, and while their status is loading or pending_return, they are pending. Refunds are in no balance.`,
-    'Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time.',
+    'Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes.',
+    'It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, until as much was earned again.',
   ],
   data: PayoutBalances,
   handle({ world, account }) {

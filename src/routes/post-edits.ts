@@ -29,7 +29,11 @@ const updatePostRoute = defineRoute({
   permission: 'api_posts_update',
   evidence: sibling,
   summary: 'Edit a post',
-  rules: ['The body is that of the creation, every field optional; what is left out stays.', 'Only a scheduled post can be rescheduled.'],
+  rules: [
+    'The body is that of the creation, every field optional; what is left out stays, but for a preview that the new price or mediaFiles rule out.',
+    'Only a scheduled post can be rescheduled. expireDays counts from the publication, may not be over already, and null does not take it back.',
+    'A post is ready while none of its media is being transcoded: media that are ready already do not make it wait.',
+  ],
   body: z.object({ ...postFields }).partial(),
   data: CreatedPost,
   handle({ world, account, params, body: { scheduledTime, ...changes } }) {

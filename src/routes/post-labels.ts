@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Account } from '../model/organisations.ts'
-import { deleteLabel, labelledPosts, labelPosts, requireLabel, unlabelPost } from '../model/post-labels.ts'
+import { deleteLabel, hashLabels, labelledPosts, labelPosts, requireLabel, unlabelPost } from '../model/post-labels.ts'
 import type { PostLabel } from '../model/post-labels.ts'
 import { archiveBuckets, facet, requirePost } from '../model/posts.ts'
 import type { World } from '../model/world.ts'
@@ -32,7 +32,7 @@ const listLabels = defineRoute({
     const list = [...buckets.map(({ bucket }) => toBucket(world, account, bucket)), ...labels.map((label) => toItem(world, label))]
     const nextOffset = query.offset + list.length
     const hasMore = nextOffset < archiveBuckets.length + custom.size
-    return page({ list, hasMore, nextOffset }, hasMore ? { offset: nextOffset } : null)
+    return page({ list, hasMore, nextOffset, order: 'asc' as const, sort: 'default' as const, hashSort: hashLabels(world, account) }, hasMore ? { offset: nextOffset } : null)
   },
 })
 

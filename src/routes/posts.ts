@@ -6,13 +6,13 @@ import { countPosts } from '../model/post-counters.ts'
 import { readFeed } from '../model/post-feed.ts'
 import { rankPosts } from '../model/post-ranking.ts'
 import { chartPost } from '../model/post-stats.ts'
-import { mediaOf, toCreatedPost, toFeedPost } from '../model/post-view.ts'
+import { toCreatedPost, toFeedPost } from '../model/post-view.ts'
 import { createPost, deletePost } from '../model/post-writes.ts'
 import { archiveBuckets, feedOrders, leaderboardMetrics, requirePost } from '../model/posts.ts'
-import type { FeedOrder, LeaderboardMetric, Post } from '../model/posts.ts'
+import type { FeedOrder, LeaderboardMetric } from '../model/posts.ts'
+import { toTopPost, totalsOf } from '../model/top-post.ts'
 import { shortUser } from '../model/users.ts'
 import { readWindow } from '../model/window.ts'
-import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
 import { dateWindow, listLimit, offset, pageLimit, pathId, queryFlag, queryValue, Success } from '../schemas/common.ts'
 import { CommentPage, CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from '../schemas/posts.ts'
@@ -38,7 +38,7 @@ const listPosts = defineRoute({
   rules: [
     'A limit above 100 is lowered to 100.',
     'The feed holds published posts outside both archive buckets; label=archived or private_archived shows one bucket alone.',
-    'A cursor of the other direction than the order is 400.',
+    'A cursor of the other direction than the order is 400. A ranked order is continued from a post that was deleted since, too, among the last thousand.',
     'headMarker and tailMarker are empty on an empty page.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -205,27 +205,3 @@ const rankPostsRoute = defineRoute({
 })
 
 export const postRoutes = [listPosts, createPostRoute, deletePostRoute, readStatistics, listComments, rankPostsRoute]
-
-function toTopPost(world: World, post: Post) {
-  return {
-    id: post.id,
-    postedAt: post.postedAt,
-    text: post.text,
-    rawText: post.rawText,
-    mediaCount: post.mediaFiles.length,
-    ...(post.price > 0 ? { price: post.price } : {}),
-    isPinned: post.isPinned,
-    favoritesCount: post.likeCount,
-    stats: totalsOf(post),
-    media: mediaOf(world, post).map((media) => {
-      const files = world.mediaLinks.sign(media)
-      const videoSources = media.type === 'video' ? { videoSources: { 240: files.full.url, 720: files.full.url } } : {}
-      return { id: media.id, type: media.type, files, duration: media.duration, ...videoSources }
-    }),
-  }
-}
-
-function totalsOf(post: Post) {
-  const { lookCount, uniqueLookCount, likeCount, commentCount, tipCount, tipSum, purchasedCount, purchasedSumm } = post
-  return { lookCount, uniqueLookCount, likeCount, commentCount, tipCount, tipSum: Math.round(tipSum), purchasedCount, purchasedSumm: Math.round(purchasedSumm) }
-}

@@ -5,8 +5,8 @@ import { ownedAccount } from '../model/organisations.ts'
 import { countTransactions, readTransactionFilter } from '../model/transactions.ts'
 import type { FanSpend } from '../model/transactions.ts'
 import { defineRoute, page } from '../route.ts'
-import { pathId } from '../schemas/common.ts'
-import { FanListBody, SpenderPage, TransactionCategory, TransactionCounts, transactionFilters, TransactionStatus } from '../schemas/fans.ts'
+import { pathId, queryInteger } from '../schemas/common.ts'
+import { FanListBody, SpenderPage, TransactionCategory, TransactionCounts, TransactionsBody, TransactionStatus } from '../schemas/fans.ts'
 
 const evidence = 'named in reference §4 Routes named without shapes; path and keys by analogy'
 
@@ -19,11 +19,19 @@ const listFans = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'List the spenders of the named accounts',
-  rules: ['Filters combine with AND; one row for each fan and account.', 'average_weekly_spend is 0 for fans active a week or less.', 'next_page is a bare offset in a string, to be sent in the same body.'],
-  pagination: { next: 'bare', last: 'omitted' },
+  rules: [
+    'Filters combine with AND; one row for each fan and account.',
+    'average_weekly_spend is 0 for fans active a week or less.',
+    'next_page is an address: POST the same body to it. A limit or offset in the query takes the place of the one in the body.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    limit: queryInteger({ min: 1, max: 100 }).optional().describe('Rows a page, 1 to 100. Default: that of the body.'),
+    offset: queryInteger({ min: 0 }).optional().describe('Rows to skip. Default: that of the body.'),
+  }),
   body: FanListBody,
   data: SpenderPage,
-  handle({ world, organisation, body }) {
+  handle({ world, organisation, query, body }) {
     for (const id of body.account_ids) ownedAccount(world, organisation, id)
     const ranges = Object.fromEntries((Object.keys(fanMeasures) as FanMeasure[]).flatMap((measure) => (body[measure] === undefined ? [] : [[measure, body[measure]]])))
     const { rows, next } = rankFans(world, {
@@ -32,8 +40,8 @@ const listFans = defineRoute({
       lastPurchaseWithinDays: body.last_purchase_within_days,
       sort: body.sort.replace(/_(asc|desc)$/, '') as FanSort,
       isAscending: body.sort.endsWith('_asc'),
-      offset: body.offset,
-      limit: body.limit,
+      offset: query.offset ?? body.offset,
+      limit: query.limit ?? body.limit,
     })
     return page({ fans: rows.map(toRow) }, next)
   },
@@ -50,7 +58,7 @@ const countFanTransactions = defineRoute({
   summary: "Count a fan's purchases by category and status",
   rules: ['The body is that of the list of purchases; limit and offset change nothing.', 'Each breakdown sums to all; rows without a category are unknown.'],
   params: z.object({ fan_id: pathId }),
-  body: z.object(transactionFilters),
+  body: TransactionsBody,
   data: TransactionCounts,
   handle({ world, organisation, params, body }) {
     for (const id of body.account_ids) ownedAccount(world, organisation, id)

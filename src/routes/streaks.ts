@@ -7,7 +7,7 @@ import { Streak, StreakList } from '../schemas/streaks.ts'
 import { toDay } from '../schemas/time.ts'
 
 const ofActivity = { method: 'GET', group: 'Activity', kind: 'relay', source: 'inferred', evidence: "the service's own older reference; the group by analogy" } as const
-const monthWindow = { ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: the first of the current UTC month.') }
+const monthWindow = { ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: the first of the current UTC month, or of the month of an end before it.') }
 
 const listRoute = defineRoute({
   ...ofActivity,
@@ -21,7 +21,7 @@ const listRoute = defineRoute({
   ],
   query: z.object(monthWindow),
   data: StreakList,
-  handle: ({ world, account, query }) => ({ list: listStreaks(world, account, thisMonth(query, world.clock.now())), hasMore: false }),
+  handle: ({ world, account, query }) => ({ list: listStreaks(world, account, readWindow(query, world.clock.now(), { startFor: (end) => `${toDay(end).slice(0, 7)}-01` })), hasMore: false }),
 })
 
 const topRoute = defineRoute({
@@ -36,7 +36,3 @@ const topRoute = defineRoute({
 })
 
 export const streakRoutes = [listRoute, topRoute]
-
-function thisMonth({ start_date, end_date }: { start_date?: string; end_date?: string }, now: number) {
-  return readWindow({ start_date: start_date ?? `${toDay(now).slice(0, 7)}-01`, end_date }, now)
-}

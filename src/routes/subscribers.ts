@@ -7,7 +7,7 @@ import { profileByUsername } from '../model/profiles.ts'
 import { countSubscribers, latestSubscribers, listSubscribers, topSpenders } from '../model/subscribers.ts'
 import type { TopMeasure } from '../model/subscribers.ts'
 import { userObject } from '../model/users.ts'
-import { readEnds, readWindow } from '../model/window.ts'
+import { readWindow } from '../model/window.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
 import { dateWindow, listLimit, offset, queryFlag, queryInteger } from '../schemas/common.ts'
@@ -68,7 +68,10 @@ const readCounts = defineRoute({
   permission: 'api_subscribers_read_counts',
   evidence: byDirectory,
   summary: 'Count the subscribers of an account, and whom it follows',
-  rules: ['active and expired leave blocked fans out, as the list does.'],
+  rules: [
+    'active and expired leave blocked fans out, as the list does.',
+    'restricted, blocked and muted count those who ever subscribed alone: the lists of restricted and blocked users may hold others too.',
+  ],
   data: SubscriberCounts,
   handle: ({ world, account }) => countSubscribers(world, account),
 })
@@ -82,28 +85,26 @@ const listTop = defineRoute({
   evidence: own,
   summary: 'Rank the fans of an account by what they paid',
   rules: [
-    'Ten rows a page. Payments with status undo and those without a time do not count; who paid nothing is not listed.',
+    'Ten rows a page. Payments with status undo and those without a time do not count; who paid nothing is not listed, nor are blocked fans.',
     'by: total and recent count all payments (recent orders by the latest one), currency tips, messages paid messages, posts unlocked posts, media the last two together.',
   ],
   pagination: paginated,
   query: z.object({
-    start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago.'),
-    end_date: dateWindow.end_date.describe('Window end. Default: now.'),
+    start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago; 30 days before an end that is earlier.'),
+    end_date: dateWindow.end_date.describe('Window end. Default: now; a start that is later.'),
     by: z.enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[]).default('total'),
     offset: queryInteger({ min: 0 }).refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' }).default(0).describe('Rows to skip, in steps of 10.'),
   }),
   data: TopSubscriberPage,
   handle({ world, account, query }) {
-    const now = world.clock.now()
-    const { start = now - 30 * dayMs, end = now } = readEnds({ start_date: query.start_date, end_date: query.end_date }, now)
+    const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), { startFor: (until) => toIso(until - 30 * dayMs), endFor: toIso })
     const { rows, hasMore, next } = pageOf(topSpenders(world, account, { by: query.by, start, end }), { offset: query.offset, limit: topPage })
     const items = rows.map(({ fanId, cents }) => {
       const { id, name, username, avatar, subscribePrice, isVerified } = userObject(world, account.id, fanId)
       return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
     })
     // Named, so that the window stays the same from page to page while the clock runs.
-    const window = { start_date: query.start_date ?? toIso(start), end_date: query.end_date ?? toIso(end) }
-    return page({ items, hasMore }, next && { ...window, ...next })
+    return page({ items, hasMore }, next && { start_date, end_date, ...next })
   },
 })
 
@@ -113,7 +114,11 @@ const listLatest = defineRoute({
   permission: 'api_subscribers_list_latest',
   evidence: byDirectory,
   summary: 'List who subscribed or renewed in a window, newest first',
-  rules: ['type: new by the first subscription, renewals by the latest renewal, total by whichever came last. Blocked fans are left out.'],
+  rules: [
+    'type: new has who subscribed for the first time in the window, renewals who renewed in it, total both. Each fan is one row, placed by what they did last in the window, whatever came later.',
+    'A renewal counts when it was paid, or taken for free. Blocked fans are left out.',
+    'reach/subscribers/metrics counts the same, but each renewal of a fan by itself, and blocked fans too.',
+  ],
   pagination: paginated,
   query: z.object({ ...dateWindow, ...pageQuery, type: z.enum(['total', 'new', 'renewals']).default('total') }),
   data: UserPage,

@@ -30,7 +30,8 @@ const readMediaFile = defineRoute({
   rules: [
     'No key: whoever holds the link sees the file until it expires, two hours after it was made.',
     'A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.',
-    'Ranges and HEAD are answered; nothing is ever fetched.',
+    'A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.',
+    'Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.',
   ],
   gate: 'none',
   head: true,
@@ -43,9 +44,8 @@ const readMediaFile = defineRoute({
   data: null,
   handle({ world, rawQuery }) {
     const link = world.mediaLinks.open(rawQuery)
-    world.mediaLinks.load(link)
     const { file, contentType } = assetOf(link.media).variants[link.variant]
-    return new FileAnswer(file, contentType, link.media.accountId)
+    return new FileAnswer({ file, contentType, accountId: link.media.accountId, onShow: () => world.mediaLinks.load(link) })
   },
 })
 

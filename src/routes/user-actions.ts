@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { reportUser, requireUser, setBlocked, setRestricted } from '../model/user-marks.ts'
+import { reportUser, requireOtherUser, setBlocked, setRestricted } from '../model/user-marks.ts'
 import { defineRoute } from '../route.ts'
 import { pathId, Success } from '../schemas/common.ts'
 
 const ofActions = { group: 'User actions', kind: 'relay', source: 'inferred', evidence: 'a sibling service' } as const
 const userParams = z.object({ user_id: pathId })
 const success = { success: true as const }
+const anyOther = 'Any user of the platform but the account itself, which is 400; an id that no user has is 404.'
 
 const block = defineRoute({
   ...ofActions,
@@ -15,12 +16,13 @@ const block = defineRoute({
   summary: 'Block a user',
   rules: [
     'isBlocked turns true on every user object, and the user joins the list of blocked ones. Blocking twice changes nothing more.',
-    'A blocked fan leaves the subscriber lists, their counts and the system lists fans, recent and friends; custom lists, the subscription and its dates stay.',
+    anyOther,
+    'A blocked fan leaves the subscriber lists, their counts, the biggest spenders and the system lists fans, recent and friends; custom lists, the subscription and its dates stay.',
   ],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    setBlocked(world, account.id, requireUser(world, params.user_id).id, true)
+    setBlocked(world, account.id, requireOtherUser(world, account.id, params.user_id).id, true)
     return success
   },
 })
@@ -35,7 +37,7 @@ const unblock = defineRoute({
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    setBlocked(world, account.id, requireUser(world, params.user_id).id, false)
+    setBlocked(world, account.id, requireOtherUser(world, account.id, params.user_id).id, false)
     return success
   },
 })
@@ -46,11 +48,11 @@ const restrict = defineRoute({
   path: '/v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_restrict',
   summary: 'Restrict a user',
-  rules: ['isRestricted turns true on every user object, and the user joins the list of restricted ones. A restricted fan stays a subscriber.'],
+  rules: ['isRestricted turns true on every user object, and the user joins the list of restricted ones. A restricted fan stays a subscriber.', anyOther],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    setRestricted(world, account.id, requireUser(world, params.user_id).id, true)
+    setRestricted(world, account.id, requireOtherUser(world, account.id, params.user_id).id, true)
     return success
   },
 })
@@ -65,7 +67,7 @@ const unrestrict = defineRoute({
   params: userParams,
   data: Success,
   handle({ world, account, params }) {
-    setRestricted(world, account.id, requireUser(world, params.user_id).id, false)
+    setRestricted(world, account.id, requireOtherUser(world, account.id, params.user_id).id, false)
     return success
   },
 })
@@ -77,12 +79,12 @@ const report = defineRoute({
   permission: 'api_users_report',
   evidence: "the service's own older reference names it; body and answer by analogy",
   summary: 'Report a user',
-  rules: ['canReport turns false on every user object of the account. A further report takes the place of the one before.'],
+  rules: ['canReport turns false on every user object of the account. A further report takes the place of the one before.', anyOther],
   params: userParams,
   body: z.object({ reason: z.string().max(1000).regex(/\S/, { error: 'it must not be empty' }) }),
   data: Success,
   handle({ world, account, params, body }) {
-    reportUser(world, account.id, requireUser(world, params.user_id).id, body.reason)
+    reportUser(world, account.id, requireOtherUser(world, account.id, params.user_id).id, body.reason)
     return success
   },
 })

@@ -4,7 +4,7 @@ import { pageOf } from '../model/paging.ts'
 import { rankLists, toListItem } from '../model/user-list-view.ts'
 import { addMembers, clearUserList, createUserList, deleteUserList, membersOf, removeMember, requireCustomList, requireUserList, updateUserList } from '../model/user-lists.ts'
 import type { Account } from '../model/organisations.ts'
-import { requireUser } from '../model/user-marks.ts'
+import { requireOtherUser, userOf } from '../model/user-marks.ts'
 import { userObject } from '../model/users.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'
@@ -83,7 +83,7 @@ const updateList = defineRoute({
   permission: 'api_user_lists_update',
   evidence: sibling,
   summary: 'Rename or pin a user list',
-  rules: ['A key that is left out is left alone. A system list is 403.'],
+  rules: ['A key that is left out is left alone; a list that stays as it was keeps its place in the sort recent. A system list is 403.'],
   params: listParams,
   body: z.object({ name: listName.optional(), isPinnedToFeed: z.boolean().optional(), isPinnedToChat: z.boolean().optional() }),
   data: UserListItem,
@@ -137,14 +137,14 @@ const addMembersRoute = defineRoute({
   permission: 'api_user_lists_add_members',
   evidence: sibling,
   summary: 'Add users to a list',
-  rules: ['All or nothing: an id that no user has is 400. Those in the list already keep their place. A system list is 403.'],
+  rules: ["All or nothing: an id that no user has is 400, and so is the account's own. Those in the list already keep their place. A system list is 403."],
   params: listParams,
-  body: z.object({ ids: z.array(bodyId).max(mostIds).describe('User ids.') }),
+  body: z.object({ ids: z.array(bodyId).min(1).max(mostIds).describe('User ids.') }),
   data: Success,
   handle({ world, account, params, body }) {
     const list = requireCustomList(world, account, params.list_id, 'changed by hand')
-    const unknown = body.ids.find((id) => world.db.fans.get(id) === undefined)
-    if (unknown !== undefined) throw invalidParameter('Body field', 'ids', unknown, 'it must list only ids of users')
+    const unknown = body.ids.find((id) => id === account.id || userOf(world, id) === undefined)
+    if (unknown !== undefined) throw invalidParameter('Body field', 'ids', unknown, 'it must list only ids of users, and not that of the account itself')
     addMembers(world, list, body.ids)
     return success
   },
@@ -189,12 +189,12 @@ const addToLists = defineRoute({
   permission: 'api_user_lists_add_user_to_lists',
   evidence: 'a sibling service',
   summary: 'Add a user to several lists',
-  rules: ['Each list by itself: those that refuse stand under errors, and the answer is 200. A user who does not exist is 404.'],
+  rules: ['Each list by itself: those that refuse stand under errors, and the answer is 200. A user who does not exist is 404, the account itself 400.'],
   params: z.object({ user_id: pathId }),
-  body: z.object({ listIds: z.array(z.union([bodyId, SystemListSlug])).max(100) }),
+  body: z.object({ listIds: z.array(z.union([bodyId, SystemListSlug])).min(1).max(100) }),
   data: AddedToLists,
   handle({ world, account, params, body }) {
-    const { id: userId } = requireUser(world, params.user_id)
+    const { id: userId } = requireOtherUser(world, account.id, params.user_id)
     const results = [...new Set(body.listIds)].map((listId) => addToList(world, account, listId, userId))
     return { success: results.flatMap(({ success: each }) => each ?? []), errors: results.flatMap(({ error }) => error ?? []) }
   },

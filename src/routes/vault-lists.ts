@@ -23,7 +23,8 @@ const listLists = defineRoute({
   summary: 'List vault lists',
   rules: [
     'Built-in lists come first, then the custom ones as they were sorted last (at first: in the order they were made).',
-    'Posts, Messages and Streams hold what posts, sent messages and saved streams show; Uploads what was uploaded. all counts the whole vault, whatever query says.',
+    'Posts, Messages, Stories and Streams hold the media of posts (scheduled and archived ones too), sent messages, stories (also past their 24 hours) and saved streams; Uploads what was uploaded.',
+    'all counts the whole vault, whatever query says.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({ limit: pageLimit(24, 100), offset, query: z.string().max(200).optional().describe('Part of the name, in any case.') }),

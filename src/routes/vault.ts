@@ -24,7 +24,7 @@ const listMedia = defineRoute({
   rules: [
     'Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties newest first, turned round with order=asc.',
     'list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. An unknown list is 404.',
-    'Media that are still processing are listed.',
+    'Media that are still processing are listed, with canView false; their links are 502 until they are ready.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({

@@ -1,46 +1,91 @@
 import type { LineCounter, ParsedNode } from 'yaml'
 import type { Document } from 'yaml'
-import { expectation, show } from '../control/check.ts'
+import { problemsOf, show } from '../control/check.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { Scenario } from './schema.ts'
 
-/** Finds the scenario that another one extends, by its name; undefined when there is none. */
-export type FindScenario = (name: string) => Promise<Scenario | undefined>
+/** Where the scenario that another one extends is found by its name. */
+export interface ScenarioFinder {
+  find: (name: string) => Promise<Scenario | undefined>
+  /** The names that there are. */
+  names: readonly string[]
+  /** What to do when there is none of a name, as a sentence. */
+  advice?: string
+}
+
+/** A scenario as it was read. */
+export interface ReadScenario {
+  scenario: Scenario
+  /** Where what stands at a path begins, as in `mine.yaml:3:5, at timeline.0`; what comes from a scenario that it extends has no line. */
+  place: (path: readonly PropertyKey[]) => string
+}
+
+/** What is wrong with a scenario as it is read or played: all of it. The message tells the first three things. */
+export class ScenarioError extends SandboxError {
+  /** A sentence for each. */
+  readonly problems: readonly string[]
+
+  /** `problems` have their places in front. */
+  constructor(problems: readonly string[], verb: 'read' | 'play' = 'read') {
+    const [first = '', ...others] = problems
+    const also = others.slice(0, 2).map((problem) => ` Also ${problem}`)
+    super(`Failed to ${verb} the scenario ${first}${also.join('')}${others.length > 2 ? ` And ${others.length - 2} more.` : ''}`)
+    this.problems = problems.map((problem) => `Failed to ${verb} the scenario ${problem}`)
+  }
+}
 
 /**
  * Reads a scenario from YAML; `source` names it in errors. With `extends: NAME` it begins as that scenario, and each field that it
  * has takes the place of that one's.
  *
- * @throws {SandboxError} that names the source, line and column, the path, the value, and what is allowed.
+ * @throws {ScenarioError} that names the source, line and column, the path, the value, and what is allowed.
  */
-export async function parseScenario(text: string, source: string, find: FindScenario = findShipped): Promise<Scenario> {
+export async function parseScenario(text: string, source: string, finder?: ScenarioFinder): Promise<Scenario> {
+  return (await readScenario(text, source, finder)).scenario
+}
+
+/** The same, and where in the text things stand. @throws {ScenarioError} */
+export async function readScenario(text: string, source: string, finder: ScenarioFinder = findIn([])): Promise<ReadScenario> {
   const { parseDocument, LineCounter } = await import('yaml')
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, merge: true })
   const [syntax] = document.errors
   if (syntax !== undefined) {
     const [problem = ''] = syntax.message.split('\n')
-    throw new SandboxError(`Failed to read the scenario (${source}${at(lines, syntax.pos[0])}): ${problem.replace(/ at line \d+, column \d+/, '').replace(/[:.]$/, '')}.`)
+    throw new ScenarioError([`(${source}${at(lines, syntax.pos[0])}): ${problem.replace(/ at line \d+, column \d+/, '').replace(/[:.]$/, '')}.`])
   }
+  const placeOf = (path: readonly PropertyKey[]) => `${source}${at(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${path.map(String).join('.')}`}`
   const own = toValue(document, source)
-  const value = await extend(own, { source, find, place: () => at(lines, offsetOf(document, ['extends'])) })
+  const value = await extend(own, finder, placeOf(['extends']))
   const result = Scenario.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  if (issue === undefined) throw new SandboxError(`Failed to read the scenario (${source}): it does not fit.`)
-  const path = toWritten(value, issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : issue.path)
-  const received = path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
-  const where = path.length === 0 ? '' : `, at ${path.map(String).join('.')}`
-  throw new SandboxError(`Failed to read the scenario (${source}${at(lines, offsetOf(document, path))}${where}): it is ${show(received)}, but ${expectation(issue, Scenario).replace(/^must/, 'it must')}.`)
+  if (!result.success) {
+    throw new ScenarioError(
+      problemsOf(result.error, Scenario, value).map(({ path, expected }) => {
+        const written = toWritten(value, path)
+        return `(${placeOf(written)}): it is ${show(readAt(value, written))}, but ${path.length === 1 ? withExtends(expected) : expected}.`
+      }),
+    )
+  }
+  return { scenario: result.data, place: (path) => (readAt(own, path.slice(0, 1)) === undefined ? `${source}, at ${path.map(String).join('.')}` : placeOf(path)) }
 }
 
 /** Finds scenarios of a library by their names, and shipped ones. */
-export function findIn(library: readonly Scenario[]): FindScenario {
-  return async (name) => library.find((scenario) => scenario.name === name) ?? findShipped(name)
+export function findIn(library: readonly Scenario[], advice?: string): ScenarioFinder {
+  return {
+    find: async (name) => library.find((scenario) => scenario.name === name) ?? findShipped(name),
+    names: namesWith(library),
+    advice,
+  }
 }
 
-async function findShipped(name: string): Promise<Scenario | undefined> {
+/** The names of a library, then those of the shipped scenarios. */
+export function namesWith(library: readonly { name: string }[]): string[] {
+  return [...new Set([...library, ...shippedScenarios].map(({ name }) => name))]
+}
+
+/** The shipped scenario of that name, if there is one. */
+export async function findShipped(name: string): Promise<Scenario | undefined> {
   const shipped = shippedScenarios.find((candidate) => candidate.name === name)
   return shipped && (await shipped.load()).default
 }
@@ -50,17 +95,25 @@ function toValue(document: Document.Parsed, source: string): unknown {
     // Aliases that multiply one another are refused by the library: a small file must not become a large value.
     return document.toJS()
   } catch (error) {
-    throw new SandboxError(`Failed to read the scenario (${source}): ${(error as Error).message.replace(/\.$/, '')}.`, { cause: error })
+    throw new ScenarioError([`(${source}): ${(error as Error).message.replace(/\.$/, '')}.`])
   }
 }
 
-async function extend(own: unknown, { source, find, place }: { source: string; find: FindScenario; place: () => string }): Promise<unknown> {
+async function extend(own: unknown, { find, names, advice }: ScenarioFinder, place: string): Promise<unknown> {
   if (typeof own !== 'object' || own === null || !('extends' in own)) return own
   const { extends: name, ...fields } = own
   const base = typeof name === 'string' ? await find(name) : undefined
   if (base !== undefined) return { ...base, ...fields }
-  const names = shippedScenarios.map((scenario) => scenario.name).join(', ')
-  throw new SandboxError(`Failed to read the scenario (${source}${place()}, at extends): it is ${show(name)}, but it must be the name of a scenario, such as ${names}.`)
+  throw new ScenarioError([`(${place}): it is ${show(name)}, but it must be the name of a scenario, such as ${names.join(', ')}.${advice === undefined ? '' : ` ${advice}`}`])
+}
+
+/** A file may say one thing more than a scenario has. */
+function withExtends(expected: string): string {
+  return expected.replace('Allowed: ', 'Allowed: extends, ')
+}
+
+function readAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 }
 
 /** The path as the file has it: where one thing may stand in place of a list, there is no place 0. */

@@ -1,7 +1,8 @@
 import { SandboxError } from '../errors.ts'
 import type { Script } from '../model/script.ts'
-import type { World, WorldSnapshot } from '../model/world.ts'
-import { parseDuration, parseInstant, toIso } from '../schemas/time.ts'
+import type { World } from '../model/world.ts'
+import { Marks } from './marks.ts'
+import { findPlace } from './place.ts'
 import type { Timeline } from './timeline.ts'
 
 /** How far a story is, and what comes next. Times of the story are ms since its start. */
@@ -45,14 +46,6 @@ export interface PlayerHost {
   onBack: (atMs: number) => void
 }
 
-interface Mark {
-  atMs: number
-  snapshot: WorldSnapshot
-  lastRequest: number
-}
-
-/** How many snapshots a story keeps for the way back, besides its start. */
-const mostMarks = 32
 /** The longest nap between two looks at the clock, real ms. */
 const longestNapMs = 1_000
 
@@ -60,7 +53,7 @@ const longestNapMs = 1_000
 export class Player {
   readonly #host: PlayerHost
   #script: Script | undefined
-  #marks = new Map<number, Mark>()
+  readonly #marks = new Marks()
   #loop = false
   #until: number | undefined
   #speed = 1
@@ -104,13 +97,25 @@ export class Player {
     const target = until === undefined ? undefined : this.#place(until)
     if (script.position >= timeline.moments.length) this.#back(0)
     world.settle()
-    if (target !== undefined && target <= this.at()) throw new SandboxError(`Failed to play until ${JSON.stringify(until)}: the story is past that. Seek back first.`)
+    this.#requireAhead(target, until)
     this.#loop = loop
     this.#until = target
     this.#run(speed)
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
     })
+  }
+
+  /** Plays on at once, to its end or to a place; at the end, or beyond it, it stays. Nothing is dropped. @throws {SandboxError} when that place has passed. */
+  playAtOnce(until?: string): void {
+    const { world, timeline } = this.#story()
+    world.settle()
+    const target = until === undefined ? timeline.durationMs : this.#place(until)
+    if (until !== undefined) this.#requireAhead(target, until)
+    if (target <= this.at()) return
+    this.#until = undefined
+    this.#loop = false
+    this.#goTo(target)
   }
 
   /** Stands still. */
@@ -134,15 +139,8 @@ export class Player {
    * snapshot: what clients wrote since then is dropped, and said. It plays on when it was playing.
    */
   seek(to: string): void {
-    const { world } = this.#story()
-    const target = this.#place(to)
-    const speed = world.clock.mode === 'running' ? world.clock.rate : undefined
-    world.settle()
-    this.#stand(world)
-    this.#warning = null
-    if (target < this.at()) this.#back(target)
-    this.#forth(target)
-    if (speed !== undefined) this.#run(speed)
+    this.#story()
+    this.#goTo(this.#place(to))
   }
 
   /** Sets how fast it plays: 0.1 to 1,000 story seconds per real second. */
@@ -166,9 +164,13 @@ export class Player {
     this.#warning = null
   }
 
-  /** Forgets its timer: the sandbox is done with. */
-  close(): void {
+  /** Forgets the way that it came and where it was going: the world was taken elsewhere, or is done with. */
+  forget(): void {
     this.#stopTimer()
+    this.#marks.clear()
+    this.#until = undefined
+    this.#loop = false
+    this.#warning = null
   }
 
   /** Ms of the story that have passed, also beyond its end. */
@@ -177,20 +179,35 @@ export class Player {
     return script.elapsed(world)
   }
 
+  #goTo(target: number): void {
+    const { world } = this.#now()
+    const speed = world.clock.mode === 'running' ? world.clock.rate : undefined
+    world.settle()
+    this.#stand(world)
+    this.#warning = null
+    if (target < this.at()) this.#back(target)
+    this.#forth(target)
+    if (speed !== undefined) this.#run(speed)
+  }
+
+  #requireAhead(target: number | undefined, until: string | undefined): void {
+    if (target === undefined || target >= this.at()) return
+    throw new SandboxError(`Failed to play until ${JSON.stringify(until)}: the story is past that, at ${this.at() / 1000} s. Seek back first.`)
+  }
+
   #forth(target: number): void {
     this.#host.world().clock.advance(Math.max(0, target - this.at()))
   }
 
   #back(target: number): void {
-    const { world, script } = this.#now()
+    const { world } = this.#now()
     const from = world.clock.iso()
-    const mark = [...this.#marks.values()].filter(({ atMs }) => atMs <= target).toSorted((a, b) => b.atMs - a.atMs)[0]
-    const written = world.journal.countWritesSince(mark?.lastRequest ?? 0)
-    const { tables, state } = mark?.snapshot ?? world.origin
-    world.restore({ tables, state: { ...state, clock: { ...state.clock, mode: 'frozen', rate: world.options.clock.rate } } })
-    script.problems.length = 0
+    const mark = this.#marks.backTo(target)
+    const had = world.journal.writes
+    const { state, ...rest } = mark?.snapshot ?? world.beginning
+    world.restore({ ...rest, state: { ...state, clock: { ...state.clock, mode: 'frozen', rate: world.options.clock.rate } } })
+    const written = had - world.journal.writes
     this.#host.onBack(mark?.atMs ?? 0)
-    for (const [index, { atMs }] of this.#marks) if (atMs > target) this.#marks.delete(index)
     const dropped = written === 0 ? 'No client had written since.' : `${written} write${written === 1 ? '' : 's'} of clients since then ${written === 1 ? 'is' : 'are'} dropped.`
     this.#warning = `Went back from ${from} to ${world.clock.iso()}. ${dropped}`
   }
@@ -243,20 +260,10 @@ export class Player {
     if (isOver) for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** A place of the story, ms since its start. */
+  /** A place of the story, ms since its start. @throws {SandboxError} */
   #place(to: string): number {
     const { timeline, world } = this.#now()
-    const chapter = timeline.chapters.find(({ name }) => name === to)
-    const relative = /^([+-])(.*)$/.exec(to)
-    const duration = parseDuration(relative?.[2] ?? to)
-    const instant = parseInstant(to)
-    const place =
-      chapter?.atMs ?? (duration !== undefined ? (relative === null ? duration : this.at() + (relative[1] === '-' ? -duration : duration)) : instant === undefined ? undefined : toStory(timeline, instant - world.options.start))
-    if (place === undefined || place < 0 || place > timeline.durationMs) {
-      const chapters = timeline.chapters.map(({ name }) => JSON.stringify(name)).join(', ') || 'none'
-      throw new SandboxError(`Failed to find ${JSON.stringify(to.slice(0, 80))} in the story: give a chapter (${chapters}), '+30s' or '-30s' from here, '2m' from its start, or an instant; it is ${timeline.durationMs / 1000} s long and began at ${toIso(world.options.start)}.`)
-    }
-    return place
+    return findPlace(timeline, to, { at: this.at(), start: world.options.start })
   }
 
   #story(): { world: World; timeline: Timeline; script: Script } {
@@ -274,26 +281,11 @@ export class Player {
   /** Another world plays from here on: it is followed, and its way marked. */
   #attach(world: World): void {
     this.#script = world.script
-    this.#marks.clear()
-    this.#stopTimer()
-    this.#until = undefined
-    this.#loop = false
-    const { moments, chapters } = this.#host.timeline()
-    const stride = Math.ceil(moments.length / mostMarks)
-    world.script.onMoment = (index) => {
-      const isChapter = chapters.length <= mostMarks && moments[index]?.chapter !== undefined
-      if (!isChapter && index % stride !== 0) return
-      this.#marks.set(index, { atMs: moments[index]?.atMs ?? 0, snapshot: world.snapshot(), lastRequest: world.journal.lastId })
-    }
+    this.forget()
+    this.#marks.follow(world, this.#host.timeline())
   }
 }
 
 function requireSpeed(speed: number): void {
   if (!(speed >= 0.1 && speed <= 1000)) throw new SandboxError(`Failed to play at speed ${speed}: the speed must be from 0.1 to 1000.`)
-}
-
-/** The story's time at a time of the world's clock, both ms since their start. */
-function toStory({ moments }: Timeline, clockMs: number): number {
-  const last = moments.findLast((moment) => moment.clockMs <= clockMs)
-  return last === undefined ? clockMs : Math.max(last.atMs, last.atMs + clockMs - last.clockMs - last.leapMs)
 }

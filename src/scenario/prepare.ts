@@ -1,3 +1,4 @@
+import { show } from '../control/check.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import type { Scenario } from './schema.ts'
@@ -25,7 +26,9 @@ export function prepareScenario(scenario: string | Scenario): PreparedScenario {
   const shipped = shippedScenarios.find(({ name }) => name === scenario)
   if (shipped === undefined) {
     const names = shippedScenarios.map(({ name }) => name).join(', ')
-    throw new SandboxError(`Failed to load the scenario ${JSON.stringify(scenario)}: there is none of that name. Choose one of ${names}.`)
+    // A path, or the text itself.
+    const hint = /[./\\\n]/.test(scenario) ? ' Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml }).' : ''
+    throw new SandboxError(`Failed to load the scenario ${show(scenario)}: there is none of that name. Choose one of ${names}.${hint}`)
   }
   const { load, ...header } = shipped
   return { header, load: async () => (await load()).default }

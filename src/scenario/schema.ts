@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { derivedTables, tableDefinitions } from '../model/tables.ts'
+import { parseMoment } from '../schemas/time.ts'
 import { expandTimeline, Step, TimelineError } from './timeline.ts'
 
+const instantError = 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
 const count = z.int().min(0).max(1_000_000)
 
 const marks = {
@@ -137,11 +139,11 @@ const ScenarioRecords = z.lazy(() => {
 
 /** What a scenario has; its parts are checked against one another by `checkWhole`. */
 const ScenarioFields = z.lazy(() => z.strictObject({
-  name: z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'must be lower-case words with hyphens between them' }),
+  name: z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'it must be lower-case words with hyphens between them' }),
   title: z.string().default(''),
   description: z.string().default(''),
   seed: z.int().default(1).describe('Where all chance comes from.'),
-  now: z.iso.datetime({ offset: true }).describe('The clock start, RFC 3339.'),
+  now: z.iso.datetime({ offset: true, error: instantError, abort: true }).refine((text) => parseMoment(text) !== undefined, { error: instantError }).describe('The clock start, RFC 3339.'),
   transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
   organisations: z.array(ScenarioOrganisation).min(1),
   records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
@@ -150,7 +152,10 @@ const ScenarioFields = z.lazy(() => z.strictObject({
 
 /** A scenario: the world that a sandbox starts with, and what happens in it. */
 export const Scenario = ScenarioFields.superRefine(checkWhole)
+/** A scenario with every default filled in. */
 export type Scenario = z.infer<typeof Scenario>
+/** A scenario as one writes it. */
+export type ScenarioInput = z.input<typeof Scenario>
 
 function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typeof ScenarioFields>, context: z.RefinementCtx): void {
   const accounts = organisations.flatMap((organisation) => organisation.accounts.map(({ id }) => id))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actions } from '../control/actions/index.ts'
+import type { ActionInput } from '../control/actions/index.ts'
 import { Random } from '../model/random.ts'
 import { fromIso, parseDuration, parseInstant } from '../schemas/time.ts'
 
@@ -12,13 +13,16 @@ const moment = z
   })
   .describe("When: '+30s' after the step before, '2m' after the start, or an RFC 3339 instant. Default: with the step before.")
 
-type StepAction = { readonly type: string } & Readonly<Record<string, unknown>>
+type StepAction = ActionInput & Readonly<Record<string, unknown>>
 
 /** An action of a timeline: `type` and the fields of that action. Made when it is first needed: most sandboxes read no scenario. */
 const StepAction = z.lazy(() => {
   const [first, ...others] = actions.map(({ type, schema }) => (schema as z.ZodLazy<z.ZodObject>).unwrap().safeExtend({ type: z.literal(type) }))
-  return z.discriminatedUnion('type', [first, ...others] as [z.ZodObject<{ type: z.ZodLiteral }>]) as z.ZodType<StepAction>
+  return z.discriminatedUnion('type', [first, ...others] as [z.ZodObject<{ type: z.ZodLiteral }>]) as unknown as z.ZodType<StepAction>
 })
+
+/** The actions of a step: several in order, or one without its list. */
+const StepActions = z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(StepAction).max(100)) as unknown as z.ZodType<StepAction[], ActionInput | ActionInput[]>
 
 /** A request of a client that a recording plays again: its key by the role. */
 const StepRequest = z.lazy(() => z.strictObject({
@@ -36,7 +40,7 @@ export const Step = z.lazy(() =>
       at: moment.default('+0s'),
       chapter: z.string().min(1).max(80).optional().describe('Begins a chapter of this name.'),
       note: z.string().min(1).max(500).optional().describe('A caption for the audience.'),
-      do: z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(StepAction).max(100).default([])).describe('An action, or several in order.'),
+      do: StepActions.default([]).describe('An action, or several in order.'),
       request: StepRequest.optional().describe('A request to make, as a recording has it.'),
       every: duration.optional().describe('Repeat after this long, so many `times`.'),
       times: z.int().min(1).max(10_000).optional().describe('How often in all. Goes with every.'),

@@ -7,7 +7,7 @@ import { UserView } from './users.ts'
 export const ChatItem = z.lazy(() => inferred(z.object({
   id: z.int().describe("The conversation's own id, which hiding takes; not the fan's."),
   withUser: UserView,
-  lastMessage: MessageItem.nullable().describe('Null while nothing was said.'),
+  lastMessage: MessageItem,
   canSendMessage: z.boolean(),
   canNotSendReason: z.union([z.literal(false), z.string()]).describe('False, or why nothing can be sent.'),
   canGoToProfile: z.boolean(),

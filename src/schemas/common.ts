@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { parseMoment, parseTime, toIso } from './time.ts'
 
 const queryText = z.string()
+const plainInteger = /^(0|[1-9]\d*)$/
 
 /** A whole number of the query, `min` to `max`. A larger one is refused, or lowered to `max` when `clamp` is set. */
 export function queryInteger({ min, max = Number.MAX_SAFE_INTEGER, clamp = false }: { min: number; max?: number; clamp?: boolean }) {
   const isBounded = max < Number.MAX_SAFE_INTEGER
   const expected = isBounded && !clamp ? `it must be an integer from ${min} to ${max}` : `it must be an integer of at least ${min}`
   return queryValue(expected, { type: 'integer', minimum: min, ...(isBounded && !clamp ? { maximum: max } : {}) }, (text) => {
-    if (!/^(0|[1-9]\d*)$/.test(text)) return undefined
+    if (!plainInteger.test(text)) return undefined
     const value = Number(text)
     if (value < min || (value > max && !clamp) || (!clamp && !Number.isSafeInteger(value))) return undefined
     return Math.min(value, max)
@@ -35,10 +36,13 @@ export const queryFlag = queryValue('it must be true, false, 1 or 0', { type: 'b
 })
 
 /** An id in the path. */
-export const pathId = queryValue('it must be an integer', { type: 'integer' }, (text) => (/^\d+$/.test(text) ? Number(text) : undefined))
+export const pathId = queryValue('it must be an integer', { type: 'integer' }, (text) => (plainInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined))
 
 /** An id in a body. */
 export const bodyId = z.int()
+
+/** An amount of dollars in a body: whole cents. */
+export const wholeCents = z.number().refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, { error: 'it must be dollars with at most two decimals' })
 
 /** A time as filters take it; the handler reads it against the clock. */
 export const timeExpression = z
@@ -56,8 +60,8 @@ export const bodyInstant = z
 
 /** The window of a report: both ends inclusive, read by `readWindow`. */
 export const dateWindow = {
-  start_date: windowEdge().optional().describe('Window start. Default: two years ago, UTC.'),
-  end_date: windowEdge().optional().describe('Window end. Default: end of today, UTC.'),
+  start_date: windowEdge().optional().describe('Window start. Default: two years ago, UTC; two years before an end that is earlier.'),
+  end_date: windowEdge().optional().describe('Window end. Default: end of today, UTC; a start that is later.'),
 }
 
 /** The window of a link's statistics, open where an end is left out. */
@@ -69,8 +73,8 @@ export const openWindow = {
 /** One end of a window, as the query has it. */
 export function windowEdge() {
   return queryValue("it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d", { type: 'string' }, (text) => {
-    // A report's window also takes an ISO time without a zone, in UTC.
-    const time = text.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2')
+    // A report's window also takes an ISO time without a zone, in UTC: this is how the other formats write it.
+    const time = text.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2').replace(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{1,9}$/, '$&Z')
     return parseTime(time, { now: 0 }) === undefined ? undefined : time
   })
 }

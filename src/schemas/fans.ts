@@ -14,14 +14,16 @@ export const TransactionCategory = z.enum(['tip', 'message', 'recurring_subscrip
 /** Where the money is, as the platform reports it. */
 export const TransactionStatus = z.enum(['done', 'undo', 'pending_return', 'loading'])
 
-/** The filters that the transaction routes share. */
-export const transactionFilters = {
+/** The body that the transaction routes share. */
+export const TransactionsBody = z.object({
   account_ids: accountIds,
   categories: z.array(TransactionCategory).default([]).describe('Empty: all. Rows without a category are unknown.'),
   statuses: z.array(TransactionStatus).default([]).describe('Empty: all, chargebacks included.'),
   from: timeExpression.optional(),
   to: timeExpression.optional(),
-}
+  limit: z.int().min(1).max(100).default(25),
+  offset: z.int().min(0).default(0),
+})
 
 /** A purchase of a fan; amounts in dollars. */
 export const FanTransaction = z.lazy(() => z.object({
@@ -72,7 +74,7 @@ export const FanDetails = z.lazy(() => z.object({
 
 const range = z
   .object({ min: z.number().optional(), max: z.number().optional() })
-  .refine(({ min, max }) => min === undefined || max === undefined || min <= max, { error: 'its min must not be above its max' })
+  .refine(({ min, max }) => min === undefined || max === undefined || min <= max, { path: ['min'], error: ({ input }) => `it must not be above max (${(input as { max?: number }).max})` })
   .describe('Both ends inclusive, either may be left out.')
 
 const fanSortNames = ['total_spend', 'purchase_count', 'average_purchase', 'average_weekly_spend', 'days_active', 'last_purchase_at'] as const
@@ -89,7 +91,7 @@ export const FanListBody = z.lazy(() => inferred(z.object({
     .enum(fanSortNames.flatMap((name) => [`${name}_desc` as const, `${name}_asc` as const]))
     .default('total_spend_desc')
     .describe('A measure and a direction; the ascending order is the exact reverse of the descending one.'),
-  limit: z.int().min(1).max(100).default(25),
+  limit: z.int().min(1).max(100).default(10),
   offset: z.int().min(0).default(0),
 })))
 

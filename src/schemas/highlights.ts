@@ -1,27 +1,7 @@
 import { z } from 'zod'
 import { inferred, instant, ShortUser } from './common.ts'
 import { MediaFiles, MediaType } from './media.ts'
-
-const media = z.array(z.object({ id: z.int(), type: MediaType, files: MediaFiles, duration: z.number().describe('Seconds; 0 for photos.') }))
-
-/** The best post, message, stream or story by one metric. */
-export const Highlight = z.lazy(() => inferred(z.object({
-  id: z.int(),
-  postedAt: instant,
-  rawText: z.string().describe('Plain text; empty for stories.'),
-  price: z.number().optional().describe('Dollars to unlock it; left out when free.'),
-  stats: z.object({
-    lookCount: z.int(),
-    uniqueLookCount: z.int(),
-    likeCount: z.int(),
-    commentCount: z.int(),
-    tipCount: z.int(),
-    tipSum: z.int(),
-    purchasedCount: z.int(),
-    purchasedSumm: z.int(),
-  }),
-  media,
-})))
+import { TopPost } from './posts.ts'
 
 /** The best fan by one metric, with what they paid in the window. */
 export const FanHighlight = z.lazy(() => inferred(z.object({
@@ -32,7 +12,7 @@ export const FanHighlight = z.lazy(() => inferred(z.object({
   stats: z.object({ purchasedCount: z.int(), purchasedSumm: z.number(), tipCount: z.int(), tipSum: z.number() }),
 })))
 
-const best = z.union([Highlight, FanHighlight]).nullable()
+const best = z.union([TopPost, FanHighlight]).nullable()
 
 /** The best by each metric; null where there is none. */
 export const Highlights = z.lazy(() => inferred(z.object({ purchases: best, tips: best, views: best, likes: best, comments: best })))

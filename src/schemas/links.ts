@@ -173,7 +173,7 @@ export const LinkOverview = z.lazy(() => inferred(z.object({
   hasStatistic: z.boolean(),
   offers: trend.describe('Links made.'),
   claims: trend.describe('Fans who came.'),
-  chartData: z.array(z.object({ date: z.iso.date(), count: z.int() })).describe('Claims on UTC days that have some.'),
+  chartData: z.array(z.object({ date: z.iso.date(), count: z.int() })).describe('Claims by UTC day, or by month in a window of more than 100 days, named by its first; only those with some.'),
 })))
 
 /** A public page of a link. */

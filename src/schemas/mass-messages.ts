@@ -22,12 +22,20 @@ const recipients = {
     .describe('When it is to go out; omitted: at once.'),
 }
 
+const unsupported = z
+  .unknown()
+  .refine((value) => value === undefined, { error: 'the sandbox does not support it: leave it out, and say whom the message is for by userLists, userIds and excludedLists' })
+  .optional()
+  .describe('Not supported: 400.')
+const narrowing = { filters: unsupported, recommenders: unsupported }
+
 /** What a mass message is made of. */
 export const MassMessageBody = z.lazy(() => MessageBody.unwrap().extend({
   userLists: recipients.userLists.default([]),
   userIds: recipients.userIds.default([]),
   excludedLists: recipients.excludedLists.default([]),
   scheduledDate: recipients.scheduledDate.optional(),
+  ...narrowing,
 }))
 export type MassMessageBody = z.infer<typeof MassMessageBody>
 
@@ -51,6 +59,7 @@ export const MassMessageChanges = z.lazy(() => {
     userIds: recipients.userIds.optional(),
     excludedLists: recipients.excludedLists.optional(),
     scheduledDate: recipients.scheduledDate.optional(),
+    ...narrowing,
   })
 })
 export type MassMessageChanges = z.infer<typeof MassMessageChanges>
@@ -75,7 +84,7 @@ export const MassMessageItem = z.lazy(() => inferred(z.object({
 })))
 
 /** The queue. */
-export const MassMessageQueue = z.lazy(() => inferred(z.object({ list: z.array(MassMessageItem) })))
+export const MassMessageQueue = z.lazy(() => inferred(z.object({ list: z.array(MassMessageItem), hasMore: z.boolean().describe('Always false: the list is the whole queue.') })))
 
 /** A mass message in full. */
 export const MassMessageDetails = z.lazy(() => inferred(z.object({
@@ -88,7 +97,7 @@ export const MassMessageDetails = z.lazy(() => inferred(z.object({
     textCropped: z.string().describe('The beginning of the text, without markup.'),
     isFree: z.boolean(),
     sentCount: z.int(),
-    viewedCount: z.int().describe('How many recipients have opened it.'),
+    viewedCount: z.int().describe('How many recipients have read or bought it, also those who no longer have it.'),
     ...unsending,
     mediaTypes: z.array(MediaType).nullable(),
     hasError: z.boolean(),

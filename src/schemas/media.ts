@@ -17,5 +17,8 @@ export const SizedMediaLink = z.lazy(() => z.object({
 /** The four variants of a vault file. */
 export const SizedMediaFiles = z.lazy(() => z.object({ full: SizedMediaLink, thumb: SizedMediaLink, preview: SizedMediaLink, squarePreview: SizedMediaLink }))
 
+/** The renditions of a video; null of what is none. */
+export const VideoSources = z.lazy(() => z.object({ 240: z.url().nullable(), 720: z.url().nullable() }))
+
 /** The type of a media item. */
 export const MediaType = z.enum(['photo', 'video', 'gif', 'audio'])

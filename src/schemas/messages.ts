@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { bodyId, inferred, instant } from './common.ts'
-import { MediaFiles, MediaType } from './media.ts'
+import { bodyId, inferred, instant, wholeCents } from './common.ts'
+import { MediaFiles, MediaType, VideoSources } from './media.ts'
 import { UserView } from './users.ts'
 
 const longestText = 10_000
@@ -19,7 +19,7 @@ export const MessageMedia = z.lazy(() => inferred(z.object({
   createdAt: instant,
   duration: z.number().describe('Seconds; 0 for photos.'),
   files: MediaFiles,
-  videoSources: z.object({ 240: z.url().nullable(), 720: z.url().nullable() }),
+  videoSources: VideoSources,
 })))
 
 /** A person whom a message is tagged with. */
@@ -75,15 +75,19 @@ export const WithUser = z.lazy(() => inferred(z.object({ withUserId: z.int() }))
 /** Whether the users of a list are shown short, or in full. */
 export const skipUsers = z.enum(['all', 'none']).default('all').describe('all: users are only referred to. none: they are shown in full.')
 
-const mediaIds = z.array(bodyId).max(mostMedia).default([])
-const people = z.array(bodyId).max(mostTags).default([])
+const isDistinct = (ids: readonly number[]) => new Set(ids).size === ids.length
+const once = { error: 'it must name each id once' }
+const mediaIds = z.array(bodyId).max(mostMedia).refine(isDistinct, once).default([])
+
+/** Ids of people whom a message is tagged with. */
+export const taggedPeople = z.array(bodyId.min(1)).max(mostTags).refine(isDistinct, once)
+const people = taggedPeople.default([])
 
 /** What a message is made of, to one fan or to many. */
 export const MessageBody = z.lazy(() => z.object({
   text: z.string().max(longestText).describe('HTML is kept. It may be empty only with mediaFiles or giphyId.'),
   lockedText: z.boolean().default(false).describe('Whether the text, too, is behind the price.'),
-  price: z
-    .number()
+  price: wholeCents
     .refine((price) => price === 0 || (price >= 3 && price <= 200), { error: 'it must be 0, or from 3 to 200' })
     .default(0)
     .describe('Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.'),

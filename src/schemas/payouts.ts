@@ -26,7 +26,7 @@ export const PayoutPage = z.lazy(() => inferred(z.object({ list: z.array(PayoutI
 /** What an account can be paid out. Dollars. */
 export const PayoutBalances = z.lazy(() => inferred(z.object({
   currency: z.string(),
-  payoutAvailable: z.number().describe('Net earnings out of their waiting time, less all payouts but the rejected ones.'),
+  payoutAvailable: z.number().describe('Net earnings out of their waiting time, less all payouts but the rejected ones; 0 when that is less.'),
   payoutPending: z.number().describe('Net earnings within their waiting time, or which the platform still holds.'),
   minPayoutSumm: z.number(),
   maxPayoutSumm: z.number(),

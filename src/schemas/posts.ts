@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, ChartPoint, inferred, instant, ShortUser } from './common.ts'
+import { bodyId, ChartPoint, inferred, instant, ShortUser, wholeCents } from './common.ts'
 import { MediaFiles, MediaType } from './media.ts'
 import { parseMoment } from './time.ts'
 
@@ -145,7 +145,7 @@ export const TopPostPage = z.lazy(() => z.object({ items: z.array(TopPost), hasM
 export const postFields = {
   text: z.string().describe('Caption; HTML is kept.'),
   mediaFiles: z.array(bodyId).describe('Ids of vault media to attach.'),
-  price: z.number().min(0).describe('Dollars to unlock it; 0 is free.'),
+  price: wholeCents.min(0).describe('Dollars to unlock it; 0 is free.'),
   preview: z.array(bodyId).describe('With a price: which of mediaFiles are shown free.'),
   rfTag: z.array(z.string()).describe('Release-form tag ids.'),
   rfGuest: z.array(bodyId).describe('Guest user ids.'),
@@ -168,4 +168,11 @@ export const PostLabelItem = z.lazy(() => inferred(z.object({
 })))
 
 /** A page of labels. */
-export const PostLabelPage = z.lazy(() => inferred(z.object({ list: z.array(PostLabelItem), hasMore: z.boolean(), nextOffset: z.int() })))
+export const PostLabelPage = z.lazy(() => inferred(z.object({
+  list: z.array(PostLabelItem),
+  hasMore: z.boolean(),
+  nextOffset: z.int(),
+  order: z.literal('asc'),
+  sort: z.literal('default'),
+  hashSort: z.string().describe('Another text once the labels or their order are others.'),
+})))

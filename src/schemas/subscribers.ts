@@ -27,7 +27,7 @@ export const SubscriberCounts = z.lazy(() => inferred(z.object({
       all: z.int().describe('Everyone who ever subscribed, blocked ones included.'),
       activeOnline: z.int().describe('Seen in the last 15 minutes.'),
     })
-    .describe('Those who subscribe to the account.'),
+    .describe('Those who subscribe to the account or did: restricted, blocked and muted count them alone.'),
   subscriptions: z
     .object({
       active: z.int(),

@@ -37,7 +37,7 @@ export function parseMoment(text: string): number | undefined {
 export interface TimeReading {
   /** What `now` and relative times count from, epoch ms. */
   now: number
-  /** Whether a bare date means the first or the last millisecond of its day. @default 'start' */
+  /** Whether a bare date means the first or the last millisecond of its day, and a time to the second that of its second. @default 'start' */
   edge?: 'start' | 'end'
 }
 
@@ -62,11 +62,10 @@ function readTime(text: string, { now, edge = 'start' }: TimeReading): number | 
     const instant = now - Number(amount) * units[unit.charAt(0) as 'd' | 'h' | 'w']
     return Number.isNaN(new Date(instant).getTime()) ? undefined : instant
   }
-  const local = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(text)
-  if (local !== null) return toEpoch(local[1] ?? '', local[2] ?? '', '', 'Z')
-  const instant = parseInstant(text)
-  if (instant === undefined || edge === 'start' || text.length > 'YYYY-MM-DD'.length) return instant
-  return instant + dayMs - 1
+  const instant = parseInstant(text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/, '$1T$2Z'))
+  if (instant === undefined || edge === 'start') return instant
+  if (text.length === 'YYYY-MM-DD'.length) return instant + dayMs - 1
+  return text.includes('.') ? instant : instant + 999
 }
 
 const [zero, dash, capitalT, colon, dot, capitalZ] = [48, 45, 84, 58, 46, 90]

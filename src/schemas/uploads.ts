@@ -8,6 +8,7 @@ export const UploadKey = z
   .string()
   .max(500)
   .regex(new RegExp(String.raw`^upload/${uuid.source}/\d{12}/[^/\\]+$`, 'i'), { error: 'it must be upload/{uuid}/{12 digits}/{file name}' })
+  .refine((key) => !/\p{Surrogate}/u.test(key), { error: 'it must be well-formed: it has half of a character' })
 
 /** Where the parts of an upload go. The addresses are no media links: they take the bytes by PUT. */
 export const SignedUpload = z.lazy(() => inferred(z.union([

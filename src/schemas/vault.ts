@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inferred, instant } from './common.ts'
-import { MediaType, SizedMediaFiles } from './media.ts'
+import { MediaType, SizedMediaFiles, VideoSources } from './media.ts'
 
 /** The consent of somebody who can be seen in media. */
 export const ReleaseFormItem = z.lazy(() => inferred(z.object({
@@ -21,7 +21,7 @@ const facts = {
   hasError: inferred(z.boolean()),
   hasCustomPreview: inferred(z.boolean()),
   convertedToVideo: inferred(z.boolean()),
-  hasPosts: inferred(z.boolean().describe('Whether a post shows it.')),
+  hasPosts: inferred(z.boolean().describe('Whether a post has it, a scheduled or archived one too.')),
   releaseForms: inferred(z.array(ReleaseFormItem)),
   lists: inferred(z.array(z.object({ id: z.int(), type: z.string(), name: z.string() })).describe('The lists that hold it, built-in ones included.')),
 }
@@ -31,7 +31,7 @@ export const VaultMediaItem = z.lazy(() => z.object({
   ...facts,
   canView: z.boolean(),
   files: SizedMediaFiles,
-  videoSources: inferred(z.object({ '240': z.url().nullable(), '720': z.url().nullable() }).describe('Of videos: the rendition that there is.')),
+  videoSources: inferred(VideoSources),
 }))
 
 /** A page of the vault. */

@@ -78,6 +78,16 @@ it('answers /openapi.json, with the base address as its server', async () => {
   expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ openapi: '3.1.0', servers: [{ url }] })
 })
 
+it('takes the slash off the end of a base address, and refuses what is none', async () => {
+  const sandbox = await freshSandbox()
+  sandbox.baseUrl = 'http://127.0.0.1:3000/api/'
+  expect(sandbox.baseUrl).toBe('http://127.0.0.1:3000/api')
+  for (const wrong of ['foo', '', 'ftp://example.test']) {
+    expect(() => (sandbox.baseUrl = wrong)).toThrow(`Failed to set the base address (${JSON.stringify(wrong)}): it must be an http or https address.`)
+  }
+  expect(sandbox.baseUrl).toBe('http://127.0.0.1:3000/api')
+})
+
 it.each([2, 20])('answers 413 to a body of %i MiB, and the connection serves the next request', async (mebibytes) => {
   const { url, account, headers } = await open()
   const answer = await fetch(`${url}/v1/${account}/posts`, { method: 'POST', headers, body: 'x'.repeat(mebibytes * 1024 * 1024) })

@@ -46,7 +46,9 @@ it.concurrent.each([
   [['--scenario', 'nowhere'], 'Choose one of'],
   [['--scenario', './nowhere.yaml'], './nowhere.yaml'],
   [['--host', '0.0.0.0'], '--control-token'],
-  [['extra'], 'too many arguments'],
+  [['serve'], 'there is no command "serve". There are replay, record, scenarios, validate, help; without one it serves'],
+  [['help', 'nothing'], 'there is no command "nothing"'],
+  [['--clock', 'frozen', '--rate', '5'], 'Failed to serve with --rate 5: the clock stands with --clock frozen'],
 ])('refuses %j in one line with exit code 2', async (flags, text) => {
   const { code, stdout, stderr } = await run('--port', '0', ...flags)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -75,6 +77,8 @@ it('explains its flags and tells its version', async () => {
   expect(help.code).toBe(0)
   for (const flag of ['--port', '--host', '--scenario', '--seed', '--now', '--clock', '--rate', '--base-url', '--state', '--control-token', '--quiet']) expect(help.stdout).toContain(flag)
   expect(help.stdout.replace(/\s+/g, ' ')).toContain('same seed, same clock start: the same bytes')
+  expect(await run('help')).toEqual(help)
+  expect((await run('help', 'replay')).stdout).toContain('Usage: creator-api-sandbox replay [options] <scenario>')
   expect(await run('--version')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
 })
 

@@ -60,7 +60,7 @@ it.each([[['--scenario', 'agency']], [['--seed', '4']]])('refuses a file made ot
   const before = readFileSync(file, 'utf8')
   const { code, stderr } = await run('--port', '0', '--state', file, ...flags)
   expect(code).toBe(2)
-  expect(stderr).toContain('it was made from the scenario solo with seed 3')
+  expect(stderr).toContain(`it was made from the scenario solo with seed 3, not from ${flags[0] === '--seed' ? 'solo with seed 4' : 'agency with seed 7'}`)
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 

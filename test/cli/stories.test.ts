@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { run, serve, temporaryFolder } from '../support/command.ts'
+import { ended, run, serve, start, temporaryFolder } from '../support/command.ts'
 
 const account = 100_200_300
 const story = `extends: solo
@@ -47,6 +47,27 @@ it('lists the scenarios of a folder beside the shipped ones, and serves one by i
   expect(await control(url, '/state')).toMatchObject({ scenario: 'mine' })
 })
 
+it('reads scenarios that extend one another, whatever their files are called, and passes over what is none', async () => {
+  const folder = temporaryFolder()
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
+  write('a.yaml', 'extends: mine\nname: child\ntitle: Child\n')
+  write('b.yaml', story)
+  write('c.yml', 'extends: solo\nname: solo\ntitle: My own solo\n')
+  write('docker-compose.yaml', 'name: app\nservices:\n  app: { extends: { service: base } }\n')
+  write('chart.yaml', 'services: {{ .Values.services }\n')
+  const { code, stdout, stderr } = await run('scenarios', '--scenarios', folder)
+  expect(code).toBe(0)
+  for (const line of [/^child +1:00:00 {2}Child$/m, /^mine +1:00:00 {2}Mine$/m, /^solo +My own solo$/m]) expect(stdout).toMatch(line)
+  expect(stderr).toBe(['chart.yaml', 'docker-compose.yaml'].map((file) => `Passed over ${join(folder, file)}: it is no scenario, it has neither organisations nor extends.\n`).join(''))
+  expect((await run('validate', join(folder, 'docker-compose.yaml'))).code).toBe(2)
+  expect((await run('--port', '0', '--scenario', 'nowhere', '--scenarios', folder)).stderr).toContain('Choose one of child, mine, solo, agency-morning, ')
+  expect((await run('validate', join(folder, 'a.yaml'))).stderr).toContain('Your own are found by their names in the folder given with --scenarios.')
+  write('b.yaml', story.replace('extends: solo', 'extends: child'))
+  expect((await run('scenarios', '--scenarios', folder)).stderr).toMatch(/^Failed to read the scenario \(.*a\.yaml\): child extends mine extends child\. Let one of them stand on its own\.$/m)
+  write('b.yaml', 'extends: nobody\nname: mine\n')
+  expect((await run('scenarios', '--scenarios', folder)).stderr).toContain('"nobody", but it must be the name of a scenario, such as child, mine, solo, agency-morning, ')
+})
+
 it('checks a scenario file without starting', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, story)
@@ -56,6 +77,48 @@ it('checks a scenario file without starting', async () => {
   expect([code, stdout, stderr.split('\n').length]).toEqual([2, '', 2])
   expect(stderr).toContain(`(${file}:6:`)
   expect(stderr).toContain('"session.laps", but it must be one of')
+})
+
+const failing = story.replace('at: 1h', 'at: 1h, do: { type: post.unlock, account_id: 100200300, post_id: 5 }')
+
+it('tells while it replays which steps could not be done, and how many in the end', async () => {
+  const file = join(temporaryFolder(), 'mine.yaml')
+  writeFileSync(file, failing)
+  const [loud, quiet] = [await serve('replay', file, '--paused'), await serve('replay', file, '--paused', '--quiet')]
+  await Promise.all([loud, quiet].map(({ url }) => control(url, '/replay', { command: 'seek', to: '1h' })))
+  const [told, toldQuietly] = await Promise.all([loud, quiet].map(({ stop }) => stop()))
+  expect(told?.stdout).toMatch(/^1:00:00 {2}! timeline\[2\]: Failed to post\.unlock .*post_id is 5/m)
+  expect(told?.stdout).toMatch(/^1:00:00 {2}The story is over, and 1 of its steps could not be done; the server stays\.$/m)
+  expect(toldQuietly?.stderr).toMatch(/^1:00:00 {2}! timeline\[2\]: .*\n$/)
+})
+
+it('plays the story of a file that it checks, and names the lines of what could not be done', async () => {
+  const file = join(temporaryFolder(), 'mine.yaml')
+  writeFileSync(file, failing.replace('type: session.lapse', 'type: transaction.settle, transaction_id: "5"'))
+  const { code, stdout, stderr } = await run('validate', file)
+  const lines = stderr.trimEnd().split('\n')
+  expect([code, stdout, lines.length]).toEqual([2, '', 2])
+  expect(lines[0]).toContain(`Failed to play the scenario (${file}:6:5, at timeline.1): `)
+  expect(lines[1]).toMatch(/mine\.yaml:7:5, at timeline\.2\): .*post_id is 5/)
+  expect(await run('validate', 'solo')).toEqual({ code: 0, stdout: 'solo is good: the scenario solo, no timeline.\n', stderr: '' })
+})
+
+it('names all that is wrong with a file, a line for each', async () => {
+  const file = join(temporaryFolder(), 'mine.yaml')
+  writeFileSync(file, 'name: mine\nnow: yesterday\norganisation: []\nsead: 3\n')
+  const { code, stderr } = await run('validate', file)
+  const [now, organisations, organisation, seed, ...others] = stderr.trimEnd().split('\n')
+  expect([code, others]).toEqual([2, []])
+  expect(now).toBe(`Failed to read the scenario (${file}:2:6, at now): it is "yesterday", but it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z.`)
+  expect(organisations).toContain('at organisations): it is missing, but it must be of type array.')
+  expect(organisation).toContain(`${file}:3:15, at organisation): it is an array of 0, but there is no such field. Allowed: extends, name, `)
+  expect(seed).toContain(`${file}:4:7, at sead): it is 3, but`)
+})
+
+it('ends quietly when nobody reads on', async () => {
+  const child = start(['scenarios'])
+  child.stdout?.destroy()
+  expect(await ended(child)).toEqual({ code: 0, stdout: '', stderr: '' })
 })
 
 it('records a session, and replays it to the same world', async () => {
@@ -84,6 +147,8 @@ it.each([
   [['validate', '/nowhere/a.yaml'], 'Failed to read the scenario (/nowhere/a.yaml)'],
   [['scenarios', '--scenarios', '/nowhere'], 'Give a folder'],
   [['replay', 'solo', '--speed', '0'], 'it must be at least 0.1'],
+  [['replay', 'launch-day', '--paused', '--until', '1m', '--loop'], 'Failed to replay with --until and --loop: with --paused nothing plays yet'],
+  [['replay', 'launch-day', 'extra'], "too many arguments for 'replay'. Expected 1 argument but got 2. See --help."],
 ])('refuses %j in one line, with exit code 2', async (flags, text) => {
   const { code, stderr } = await run(...flags)
   expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1])

@@ -99,3 +99,15 @@ it('does at most 1000 actions at once', async () => {
   const body = Array.from({ length: 1001 }, () => ({ type: 'limits.set', minute: 1 }))
   expect(await ask('POST', '/_sandbox/actions', { body })).toMatchObject({ status: 400, body: { error: expect.stringContaining('at most 1000') } })
 })
+
+it('refuses before the data are there what they would undo, and keeps the rest', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  const early = [{ type: 'limits.set', minute: 5 }, { type: 'credits.set', credits: 1 }, { type: 'session.lapse', account_id: 1 }, { type: 'fault.add', account_id: 1, status: 500 }] as const
+  for (const action of early) expect(() => sandbox.act(action)).toThrow(/Await sandbox\.ready first/)
+  expect(sandbox.act([{ type: 'clock.advance', by: '1h' }, { type: 'note', text: 'Early' }, { type: 'upstream.refuse', times: 2 }, { type: 'fault.add', status: 503, times: 1 }])).toBe(4)
+  const held = { clock: sandbox.clock.iso(), faults: sandbox.faults.list() }
+  await sandbox.ready
+  expect({ clock: sandbox.clock.iso(), faults: sandbox.faults.list() }).toEqual(held)
+  expect(sandbox.act({ type: 'limits.set', minute: 5 })).toBe(1)
+  expect(sandbox.db.organisations.all().map(({ limits }) => limits.minute)).toEqual([5])
+})

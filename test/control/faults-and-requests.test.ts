@@ -1,3 +1,4 @@
+import { createSandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 
@@ -19,19 +20,29 @@ it('takes the route as OpenAPI writes it', async () => {
 })
 
 it.each([
-  [{ route: 'GET /v1/:account_id/post' }, 'Near it: GET /v1/:account_id/posts'],
-  [{ route: 'posts' }, 'Give method and path'],
+  [{ route: 'GET /v1/:account_id/post', status: 500 }, 'Near it: GET /v1/:account_id/posts'],
+  [{ route: 'posts', status: 500 }, 'Give method and path'],
   [{ status: 200 }, 'it must be at least 400'],
   [{ status: '502' }, 'of type number'],
   [{ times: 0 }, 'times: 0'],
   [{ delay_ms: 1e9 }, 'at most 600000'],
   [{ colour: 'red' }, 'Allowed: route, account_id, status, error, delay_ms, drop, times'],
   [[], 'of type object'],
+  [{}, 'it would do nothing: it needs status, delay_ms or drop'],
+  [{ drop: false, times: 2 }, 'it would do nothing'],
+  [{ error: 'Down for repairs.', delay_ms: 5 }, 'error: "Down for repairs."): it goes with status'],
+  [{ drop: true, status: 502 }, 'drop: true): a connection that is cut answers no status'],
+  [{ account_id: 5, status: 502 }, 'account_id: 5): there is no such account. There '],
 ])('refuses the fault %j, as method and over HTTP', async (fault, text) => {
   const { sandbox, ask } = await openControl()
   expect(await ask('POST', '/_sandbox/faults', { body: fault })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
   expect(() => sandbox.faults.add(fault as object)).toThrow(text)
   expect(sandbox.faults.list()).toEqual([])
+})
+
+it('takes the fault of any account before it is known which there will be', () => {
+  const { faults } = createSandbox({ scenario: 'solo' })
+  expect(faults.add({ account_id: 5, status: 502 })).toEqual({ account_id: 5, status: 502, id: 1 })
 })
 
 it('holds at most 1000 faults', async () => {

@@ -7,10 +7,10 @@ import { bearer, openControl } from '../support/control.ts'
 // oxlint-disable-next-line typescript/no-explicit-any
 type Damaged = any
 
-it('holds the world as JSON: version, scenario, seed, state and every table that is not derived', async () => {
+it('holds the world as JSON: version, scenario, world, seed, state and every table that is not derived', async () => {
   const { sandbox, ask } = await openControl()
   const { body } = await ask('GET', '/_sandbox/snapshot')
-  expect(Object.keys(body)).toEqual(['version', 'scenario', 'seed', 'worldState', 'tables'])
+  expect(Object.keys(body)).toEqual(['version', 'scenario', 'world', 'seed', 'worldState', 'tables'])
   expect(body).toMatchObject({ version: 1, scenario: 'solo', tables: { posts: sandbox.db.posts.all() } })
   expect(Object.keys(body.tables)).not.toEqual(expect.arrayContaining([...derivedTables]))
   expect(JSON.stringify(sandbox.snapshot())).toBe(JSON.stringify(body))
@@ -110,4 +110,9 @@ it('refuses a scenario that is not at hand', async () => {
   const { sandbox } = await openControl()
   await expect(sandbox.restore({ ...sandbox.snapshot(), scenario: 'nowhere' })).rejects.toThrow('nowhere')
   expect(sandbox.control.state().scenario).toBe('solo')
+})
+
+it('asks whoever hands over a text to parse it first', async () => {
+  const { sandbox } = await openControl()
+  await expect(sandbox.restore(JSON.stringify(sandbox.snapshot()))).rejects.toThrow(/Failed to restore the snapshot \(a text of \d+ characters\): .*restore\(JSON\.parse\(text\)\)/)
 })

@@ -33,7 +33,7 @@ const rules: readonly Rule[] = [
   { of: 'adapters/console', imports: ['node:'] },
   { of: 'console', imports: ['preact'], types: ['control'] },
   { of: 'media', imports: ['errors', 'generated'] },
-  { of: 'options', imports: ['errors', 'schemas', 'scenario', 'zod'] },
+  { of: 'options', imports: ['errors', 'schemas', 'scenario', 'control/check', 'zod'] },
   { of: 'openapi', imports: ['openapi', 'route', 'routes', 'schemas', 'control', 'errors', 'zod'] },
   { of: 'site', imports: ['control', 'openapi', 'routes', 'generated'], types: ['route'] },
   { of: 'stage', imports: ['media', 'model', 'options', 'pipeline', 'routes', 'scenario', 'schemas', 'story'], types: ['route'] },

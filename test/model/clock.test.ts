@@ -49,6 +49,22 @@ it('runs with real time at its rate', () => {
   vi.useRealTimers()
 })
 
+it('moves beyond where it was to stand, and stands there', () => {
+  vi.useFakeTimers()
+  const clock = new Clock(start)
+  clock.run(1, { until: start + 1000 })
+  clock.advance('1d')
+  expect(clock.now()).toBe(start + 86_400_000)
+  clock.set(start + 2 * 86_400_000)
+  vi.advanceTimersByTime(5000)
+  expect(clock.now()).toBe(start + 2 * 86_400_000)
+  clock.run(1, { until: clock.now() + 2000 })
+  clock.advance(500)
+  vi.advanceTimersByTime(5000)
+  expect(clock.now()).toBe(start + 2 * 86_400_000 + 2000)
+  vi.useRealTimers()
+})
+
 it('follows a function', () => {
   let now = start
   const clock = new Clock(0)

@@ -39,6 +39,14 @@ it('rejects a second record with the same id and keeps the first', () => {
   expect(table.get(1)?.title).toBe('Song 1')
 })
 
+it('puts a record where there is none of its id, or in the place of that one', () => {
+  const table = createTable(song(1))
+  table.put(song(2, { album: 7 }))
+  table.put(song(1, { album: 7, plays: 3 }))
+  expect(idsOf(table.in('byAlbum', 7).slice())).toEqual([1, 2])
+  expect(table.size).toBe(2)
+})
+
 it('rejects records that do not fit the schema, on insert and on update, and changes nothing', () => {
   const table = createTable(song(1))
   expect(() => table.insert(song(2, { plays: 0.5 }))).toThrow('Failed to insert into songs: plays')
@@ -172,4 +180,12 @@ it('keeps in a snapshot whether a derived table is still to be built', () => {
   derived.restore(outdated)
   expect(derived.get(1)?.plays).toBe(2)
   expect(builds.count).toBe(2)
+})
+
+it('refuses fields that its records do not have', () => {
+  const table = createTable(song(1))
+  const misspelt = { titel: 'Other' } as Partial<Song>
+  expect(() => table.update(1, misspelt)).toThrow('Failed to update songs (titel): its records have no such field. They have id, album, title, plays, moods.')
+  expect(() => table.where(misspelt)).toThrow('Failed to search songs (titel)')
+  expect(() => table.find(misspelt)).toThrow('Failed to search songs (titel)')
 })

@@ -89,6 +89,19 @@ describeMatrix('the gate', (start, it) => {
     expect(remaining(await client.get(`/v1/${account}/posts`))).toBe(996)
   })
 
+  it('knows a route by its path alone: no slash at its end, no id with leading zeros', async () => {
+    const client = await start()
+    const account = client.account()
+    const { id } = client.sandbox.db.posts.where({ accountId: account, status: 'published' })[0]!
+    expect((await client.get(`/v1/${account}/posts/${id}/stats`)).status).toBe(200)
+    expect((await client.get(`/v1/${account}/posts/`)).status).toBe(404)
+    expect((await client.get(`/v1/${account}/posts/${id}/stats/`)).status).toBe(404)
+    expect((await client.get(`/v1/0${account}/posts`)).body.error).toBe(`Path parameter account_id is "0${account}", but it must be an integer.`)
+    expect((await client.get(`/v1/${account}/posts/0${id}/stats`)).status).toBe(400)
+    const coded = [...String(account)].map((digit) => `%3${digit}`).join('')
+    expect((await client.get(`/v1/${coded}/posts/${id}/stats`)).status).toBe(200)
+  })
+
   it('lists near misses of an unknown path in the journal, not in the answer', async () => {
     const client = await start()
     const answer = await client.get(`/v1/${client.account()}/post`)
@@ -107,7 +120,7 @@ describeMatrix('the gate', (start, it) => {
     const client = await start('agency')
     const foreign = client.sandbox.db.accounts.all().find(({ organisation }) => organisation !== organisationOf(client).id)!
     const disconnected = client.sandbox.db.accounts.find({ connected: false })!
-    for (const [id, status] of [['abc', 400], ['1.5', 400], ['-1', 400], ['%E0%A4', 400], [foreign.id, 404], [disconnected.id, 404], ['99999999999999999999', 404]] as const) {
+    for (const [id, status] of [['abc', 400], ['1.5', 400], ['-1', 400], ['%E0%A4', 400], [foreign.id, 404], [disconnected.id, 404], ['9007199254740991', 404], ['9007199254740993', 400], ['9'.repeat(400), 400]] as const) {
       expect([id, (await client.get(`/v1/${id}/posts`)).status]).toEqual([id, status])
     }
     expect((await client.get(`/v1/${foreign.id}/posts`, { key: 'partner' })).status).toBe(200)
@@ -163,6 +176,24 @@ describeMatrix('the gate', (start, it) => {
     expect((await client.post(path, { text: 'Hello', extra: { deep: [1] } })).status).toBe(200)
   })
 
+  it('refuses a parameter that is sent thousands of times like one that is sent twice, and does not stand still for it', async () => {
+    const client = await start()
+    const account = client.account()
+    for (const times of [2, 2500]) {
+      const answer = await client.get(`/v1/${account}/posts?${'limit&'.repeat(times)}`)
+      expect([answer.status, answer.body.error]).toEqual([400, `Query parameter limit is an array of ${times}, but it must be given once.`])
+    }
+  })
+
+  it('refuses a byte order mark before JSON, and sends no body to HEAD', async () => {
+    const client = await start()
+    const account = client.account()
+    const marked = await client.send('POST', `/v1/${account}/posts`, { body: '\uFEFF{"text":"Hello"}' })
+    expect(marked.status).toBe(400)
+    const answer = await client.send('HEAD', '/health')
+    expect([answer.status, answer.body.length]).toEqual([404, 0])
+  })
+
   it('answers 424 on relay routes of a lapsed session, after the 400s, and lets service routes go on (§1)', async () => {
     const client = await start()
     const account = client.account()
@@ -172,7 +203,7 @@ describeMatrix('the gate', (start, it) => {
     expect((await client.post('/v1/fans/1/stats', { account_ids: [account] })).status).toBe(200)
   })
 
-  it('injects a fault for its route and number of times, for one credit, and 429 for none', async () => {
+  it('injects a fault for its route and number of times, for one credit, and 401 and 429 for none (§7.3)', async () => {
     const client = await start()
     const account = client.account()
     client.sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502, error: 'Bad gateway.', times: 2 })
@@ -181,7 +212,9 @@ describeMatrix('the gate', (start, it) => {
     expect(statuses).toEqual([502, 502, 200])
     client.sandbox.faults.add({ status: 429, times: 1 })
     expect((await client.get(`/v1/${account}/posts`)).status).toBe(429)
-    expect(client.sandbox.requests.map(({ status, credits }) => [status, credits])).toEqual([[429, 0], [200, 1], [502, 1], [502, 1]])
+    client.sandbox.faults.add({ status: 401, times: 1 })
+    expect((await client.get(`/v1/${account}/posts`)).status).toBe(401)
+    expect(client.sandbox.requests.map(({ status, credits }) => [status, credits])).toEqual([[401, 0], [429, 0], [200, 1], [502, 1], [502, 1]])
     expect(remaining(await client.get(`/v1/${account}/posts`))).toBe(996)
   })
 

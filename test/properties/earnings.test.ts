@@ -53,10 +53,10 @@ async function expectTotals(sandbox: Sandbox, account: number) {
   const { total } = (await ask(sandbox, 'GET', `/v1/${account}/payouts/earning-statistics`)).data.list
   expect({ total: total.all.total_net, gross: total.all.total_gross }).toEqual(sumsOf(rowsOf(sandbox, account)))
   let spent = 0
-  for (let offset: string | undefined = '0'; offset !== undefined; ) {
-    const { data, _pagination } = await ask(sandbox, 'POST', '/v1/fans', { account_ids: [account], limit: 100, offset: Number(offset) })
+  for (let path: string | undefined = '/v1/fans'; path !== undefined; ) {
+    const { data, _pagination } = await ask(sandbox, 'POST', path, { account_ids: [account], limit: 100 })
     for (const fan of data.fans) spent += cents(fan.total_spend)
-    offset = _pagination?.next_page
+    path = _pagination?.next_page
   }
   expect(spent).toBe(cents(total.all.total_gross))
   const { payoutAvailable, payoutPending } = (await ask(sandbox, 'GET', `/v1/${account}/payouts/balances`)).data
@@ -85,6 +85,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
     const now = sandbox.clock.now()
     const fans = sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
     const postIds = posts.where({ accountId: account }).map(({ id }) => id)
+    const storyIds = sandbox.db.stories.where({ accountId: account }).map(({ id }) => id)
     const nothing = fc.constant(null)
     const fields = fc.record({
       fanId: fc.constantFrom(...fans),
@@ -94,6 +95,8 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
       category: fc.constantFrom('tip', 'message', 'recurring_subscription', 'new_subscription', 'unlock', 'unknown', null),
       status: fc.constantFrom('done', 'undo', 'pending_return', 'loading'),
       postId: postIds.length === 0 ? nothing : fc.oneof(nothing, fc.constantFrom(...postIds)),
+      isOnStream: fc.boolean(),
+      storyId: storyIds.length === 0 ? nothing : fc.oneof(nothing, fc.constantFrom(...storyIds)),
     })
     const step = fc.record({ verb: fc.constantFrom('insert', 'update', 'remove', 'stream'), pick: fc.nat(), fields })
     let written = 0
@@ -113,6 +116,10 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
       }),
       { numRuns: 25 },
     )
+    for (const { id, tipsSumm } of sandbox.db.stories.where({ accountId: account })) {
+      const tips = transactions.where(({ storyId, category, status }) => storyId === id && category === 'tip' && status !== 'undo')
+      expect([id, cents(tipsSumm)]).toEqual([id, cents(sumsOf(tips).gross)])
+    }
     const before = [sandbox.db.earningDays.all(), sandbox.db.publishedDays.all()]
     posts.load(posts.all())
     transactions.load(transactions.all())

@@ -26,14 +26,14 @@ it('never answers 500, whatever comes in, and never an answer that is not JSON',
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
 })
 
-it('changes nothing when it answers 4xx', async () => {
+it('changes nothing when it answers 4xx, nor by any GET', async () => {
   const sandbox = await freshSandbox('solo')
   liftLimits(sandbox)
   await fc.assert(
     fc.asyncProperty(randomRequests(sandbox), async (request) => {
       const before = recordsOf(sandbox)
       const { status } = await sendRandom(sandbox, request)
-      fc.pre(status >= 400)
+      fc.pre(status >= 400 || request.method === 'GET')
       for (const [index, [name, rows]] of recordsOf(sandbox).entries()) {
         const earlier = before[index]?.[1] ?? []
         expect([name, rows.length]).toEqual([name, earlier.length])

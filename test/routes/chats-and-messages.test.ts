@@ -5,7 +5,7 @@ describeMatrix('POST messages/{message_id}/attach-tags', (start, it) => {
   it('sets what is sent, clears by an empty array and leaves absent keys alone (§4)', async () => {
     const client = await start()
     const account = client.account()
-    const message = client.sandbox.db.messages.find({ accountId: account })!
+    const message = client.sandbox.db.messages.find({ accountId: account, isFromFan: false })!
     const attach = (body: object) => client.post(`/v1/${account}/messages/${message.id}/attach-tags`, body)
     const stored = () => {
       const { rfTag, rfPartner, rfGuest } = client.sandbox.db.messages.get(message.id)!
@@ -22,7 +22,7 @@ describeMatrix('POST messages/{message_id}/attach-tags', (start, it) => {
   it('refuses null and ids that are no integers, and answers 404 for another account\'s message', async () => {
     const client = await start('agency')
     const account = client.account()
-    const message = client.sandbox.db.messages.find({ accountId: account })!
+    const message = client.sandbox.db.messages.find({ accountId: account, isFromFan: false })!
     const foreign = client.sandbox.db.messages.find((each) => each.accountId !== account)!
     for (const body of [{ rfTag: null }, { rfGuest: ['1'] }, { rfPartner: 5 }, null]) {
       expect((await client.post(`/v1/${account}/messages/${message.id}/attach-tags`, body)).status).toBe(400)

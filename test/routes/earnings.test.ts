@@ -151,10 +151,10 @@ describeMatrix('earnings and what else tells of money', (start, it) => {
       const account = client.account()
       const { total } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body.data.list
       const fans: { fan_id: string; total_spend: number }[] = []
-      for (let offset: number | undefined = 0; offset !== undefined; ) {
-        const { body } = await client.post('/v1/fans', { account_ids: [account], limit: 100, offset })
+      for (let path: string | undefined = '/v1/fans'; path !== undefined; ) {
+        const { body } = await client.post(path, { account_ids: [account], limit: 100 })
         fans.push(...body.data.fans)
-        offset = body._pagination === undefined ? undefined : Number(body._pagination.next_page)
+        path = body._pagination?.next_page
       }
       expect(fans.reduce((all, fan) => all + cents(fan.total_spend), 0)).toBe(cents(total.all.total_gross))
       const stats = (await client.post(`/v1/fans/${fans[0]?.fan_id}/stats`, { account_ids: [account] })).body.data.stats[0]

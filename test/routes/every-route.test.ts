@@ -24,8 +24,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'DELETE /v1/:account_id/vault/lists/:list_id/media': { media_ids: [1] },
   'POST /v1/:account_id/upload/signed/create': { key: uploadKey, parts: 1, contentType: 'image/jpeg' },
   'POST /v1/:account_id/upload/signed/finish': { key: uploadKey, uploadId: 'none', parts: [{ ETag: 'none', PartNumber: 1 }] },
-  'POST /v1/:account_id/user-lists/:list_id/users': { ids: [] },
-  'POST /v1/:account_id/users/:user_id/lists': { listIds: [] },
+  'POST /v1/:account_id/user-lists/:list_id/users': { ids: [1] },
+  'POST /v1/:account_id/users/:user_id/lists': { listIds: [1] },
   'POST /v1/:account_id/users/:user_id/report': { reason: 'spam' },
 }
 /** What has to stand in the query. */

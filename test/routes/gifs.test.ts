@@ -14,9 +14,16 @@ describeMatrix('GIFs', (start, it) => {
     expect(happy._pagination.next_page).toBe('/v1/gifs/search?q=happy&offset=20')
   })
 
+  it.each(['gif', 'GIF', 'gif%20gif'])('finds every GIF for %s, which each title has', async (q) => {
+    const client = await start()
+    const { data, pagination } = (await client.get(`/v1/gifs/search?q=${q}`)).body.data
+    expect([data.length, pagination.total_count]).toEqual([20, 1920])
+    expect((await client.get('/v1/gifs/search?q=happy%20gif')).body.data.pagination.total_count).toBe((await client.get('/v1/gifs/search?q=happy')).body.data.pagination.total_count)
+  })
+
   it('finds nothing where no title fits', async () => {
     const client = await start()
-    for (const q of ['xylophonist', 'happy xylophonist', '!!!', 'gif']) {
+    for (const q of ['xylophonist', 'happy xylophonist', '!!!', 'gifs']) {
       expect((await client.get(`/v1/gifs/search?q=${encodeURIComponent(q)}`)).body.data).toEqual({ data: [], pagination: { total_count: 0, count: 0, offset: 0 } })
     }
   })

@@ -10,16 +10,30 @@ const fields = { tips: 'tipsSumm', views: 'viewersCount', likes: 'likesCount', c
 const wire = { tips: 'tipsAmountRaw', views: 'viewersCount', likes: 'likesCount', comments: 'commentsCount' } as const
 
 describeMatrix('highlights', (start, it) => {
-  it('names the first of the leaderboard as the best post by each metric', async () => {
+  it('names the first of the leaderboard that is no stream as the best post by each metric, in its shape', async () => {
     const client = await start('agency')
-    for (const query of ['', '?start_date=2026-06-01&end_date=2026-08-31']) {
-      const data = await highlights(client, 'post', query)
-      for (const metric of ['purchases', ...metrics]) {
-        const [first] = (await client.get(`/v1/${client.account()}/engagement/posts/${metric}${query}`)).body.data.items
-        const { id, postedAt, rawText, stats } = first
-        expect([metric, data[metric]]).toEqual([metric, expect.objectContaining({ id, postedAt, rawText, stats })])
+    const { db } = client.sandbox
+    const best = db.posts.in('views', client.account()).at(0)!
+    for (const isStream of [false, true]) {
+      db.posts.update(best.id, { isStream })
+      for (const query of ['', '?start_date=2026-06-01&end_date=2026-08-31']) {
+        const data = await highlights(client, 'post', query)
+        for (const metric of ['purchases', ...metrics]) {
+          const { items } = (await client.get(`/v1/${client.account()}/engagement/posts/${metric}${query}`)).body.data
+          expect([metric, data[metric]]).toEqual([metric, items.find(({ id }: { id: number }) => db.posts.get(id)!.isStream === false)])
+        }
       }
     }
+  })
+
+  it('shows streams, stories and messages as entries of the leaderboard, videos with their sources', async () => {
+    const client = await start('agency')
+    const { stream, story, message } = { stream: (await highlights(client, 'stream')).views, story: (await highlights(client, 'story')).views, message: (await highlights(client, 'message')).views }
+    const full = client.sandbox.db.posts.get(stream.id)!
+    expect(stream).toMatchObject({ text: full.text, rawText: full.rawText, mediaCount: 1, isPinned: full.isPinned, favoritesCount: full.likeCount })
+    expect(stream.media.map(({ type, files, videoSources }: { type: string; files: { full: { url: string } }; videoSources: Record<string, string | null> }) => [type, Object.values(videoSources).filter((url) => url === files.full.url).length])).toEqual([['video', 2]])
+    expect(story).toMatchObject({ text: '', rawText: '', isPinned: false, favoritesCount: story.stats.likeCount, mediaCount: story.media.length })
+    expect(message).toMatchObject({ text: client.sandbox.db.massMessages.get(message.id)!.text, favoritesCount: 0 })
   })
 
   it('answers null where nothing is to be best', async () => {
@@ -63,6 +77,19 @@ describeMatrix('highlights', (start, it) => {
       expect(toCents(tips.stats.tipSum)).toBe(sums.get(tips.id))
       expect(purchases).toMatchObject({ username: db.fans.get(purchases.id)!.username, stats: { purchasedCount: expect.any(Number) } })
       expect(views).toBeNull()
+    }
+  })
+
+  it('takes of two fans who paid as much the one who paid last', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [one, other] = client.sandbox.db.subscriptions.where({ accountId: account, isExpired: false, isBlocked: false })
+    for (const [first, second] of [[one!, other!], [other!, one!]] as const) {
+      client.sandbox.clock.advance('1d')
+      client.sandbox.act({ type: 'tip', account_id: account, fan_id: first.fanId, amount: 400 })
+      client.sandbox.clock.advance('1m')
+      client.sandbox.act({ type: 'tip', account_id: account, fan_id: second.fanId, amount: 400 })
+      expect((await highlights(client, 'fan', '?start_date=-1h')).tips.id).toBe(second.fanId)
     }
   })
 

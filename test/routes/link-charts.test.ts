@@ -58,7 +58,11 @@ describeMatrix('the overview of links', (start, it) => {
     const overview = await read(`?start_date=${from}`)
     expect(overview).toMatchObject({ hasStatistic: true, claims: { total: claims.length, delta: 100 }, offers: { total: all.filter(({ createdAt }) => createdAt >= from).length } })
     expect(sumCounts(overview.chartData)).toBe(claims.length)
-    expect(overview.chartData.map(({ date }: { date: string }) => date)).toEqual([...new Set(claims.map(({ subscribedAt }) => subscribedAt.slice(0, 10)))].toSorted())
+    expect(overview.chartData.map(({ date }: { date: string }) => date)).toEqual([...new Set(claims.map(({ subscribedAt }) => `${subscribedAt.slice(0, 7)}-01`))].toSorted())
+    const [start90, end90] = [0, 89].map((days) => new Date(client.sandbox.clock.now() - (95 - days) * dayMs).toISOString().slice(0, 10)) as [string, string]
+    const within = claims.map(({ subscribedAt }) => subscribedAt.slice(0, 10)).filter((date) => date >= start90 && date <= end90)
+    const days = (await read(`?start_date=${start90}&end_date=${end90}`)).chartData
+    expect(days).toEqual([...new Set(within)].toSorted().map((date) => ({ date, count: within.filter((each) => each === date).length })))
     expect(await read('?start_date=2010-01-01&end_date=2010-01-31')).toEqual({ hasStatistic: false, offers: { total: 0, delta: 0 }, claims: { total: 0, delta: 0 }, chartData: [] })
   })
 

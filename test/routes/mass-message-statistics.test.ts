@@ -58,7 +58,7 @@ describeMatrix('GET mass-messages', (start, it) => {
     const fans = fansOf(client).slice(0, 4)
     const { id, date } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
     expect(await statsOf(client, id)).toMatchObject({ date, sentCount: 4, viewedCount: 0, purchasedCount: 0, mediaCount: 1, price: 7, isFree: false, rawText: 'Hello all', canSendMessageToBuyers: false })
-    for (const { id: message } of deliveriesOf(client, id).slice(0, 3)) client.sandbox.db.messages.update(message, { isOpened: true })
+    for (const { id: message } of deliveriesOf(client, id).slice(0, 3)) client.sandbox.db.messages.update(message, { isViewed: true })
     const payment = buy(client, id, fans[0]!)
     buy(client, id, fans[1]!)
     expect(await statsOf(client, id)).toMatchObject({ viewedCount: 3, purchasedCount: 2, canSendMessageToBuyers: true })
@@ -112,7 +112,7 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
     const fans = fansOf(client).slice(0, 5)
     const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
     const buyers = async () => (await client.get(`${root(client)}/${id}/buyers`)).body
-    expect((await buyers()).data).toEqual({ list: [], hasMore: false, marker: 0 })
+    expect((await buyers()).data).toEqual({ list: [], hasMore: false, marker: Math.floor(client.sandbox.clock.now() / 1000) })
     const payments = [3, 1, 4].map((place) => buy(client, id, fans[place]!))
     expect((await buyers()).data).toEqual({ list: [{ id: fans[4] }, { id: fans[1] }, { id: fans[3] }], hasMore: false, marker: expect.any(Number) })
     client.sandbox.db.transactions.update(payments[1]!.id, { status: 'undo' })

@@ -53,6 +53,10 @@ describeMatrix('media links', (start, it) => {
     for (const ignored of ['bytes=9-0', 'bytes=0-1,4-5', 'items=0-1', 'bytes=-']) expect(await range(ignored)).toMatchObject({ status: 200, range: null })
     const head = await client.send('HEAD', url, { key: null })
     expect([head.status, head.headers.get('content-length'), head.body.length]).toEqual([200, String(whole.length), 0])
+    for (const value of ['bytes=0-9', `bytes=${whole.length}-`]) {
+      const { status, headers } = await client.send('HEAD', url, { key: null, headers: { range: value } })
+      expect([status, headers.get('content-length'), headers.get('content-range')]).toEqual([200, String(whole.length), null])
+    }
   })
 
   it('expire two hours after they were made, to the second', async () => {
@@ -112,13 +116,32 @@ describeMatrix('media links', (start, it) => {
       urls.push(...(['full', 'thumb', 'preview', 'squarePreview'] as const).map((variant) => files[variant].url))
     }
     const statuses = []
-    for (const url of urls.slice(0, 302)) statuses.push((await client.send('HEAD', url, { key: null })).status)
+    client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
+    expect((await open(client, urls[303]!)).status).toBe(502)
+    for (const url of urls.slice(300, 304)) expect((await client.send('HEAD', url, { key: null })).status).toBe(200)
+    for (const url of urls.slice(0, 302)) statuses.push((await open(client, url)).status)
     expect(statuses).toEqual([...Array.from({ length: 300 }, () => 200), 429, 429])
     expect((await open(client, urls[0]!)).status).toBe(200)
     client.sandbox.clock.advance('1m')
     expect((await open(client, urls[300]!)).status).toBe(200)
     client.sandbox.clock.advance('58m')
     expect((await open(client, urls[0]!)).status).toBe(200)
+  })
+
+  it('are free for an hour from the last time that the file was shown', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const media = client.sandbox.db.vaultMedia.where((each) => each.accountId === account && each.isReady).slice(0, 76)
+    const linksTo = async (id: number) => Object.values((await client.get(`/v1/${account}/vault/media/${id}?refresh`)).body.data.files as Record<Variant, { url: string }>).map(({ url }) => url)
+    const [first = '', second = ''] = await linksTo(media[0]!.id)
+    expect([(await open(client, first)).status, (await open(client, second)).status]).toEqual([200, 200])
+    client.sandbox.clock.advance('50m')
+    expect((await open(client, first)).status).toBe(200)
+    client.sandbox.clock.advance('50m')
+    const others = (await Promise.all(media.slice(1).map(({ id }) => linksTo(id)))).flat()
+    expect(others.length).toBe(300)
+    for (const url of others) await open(client, url)
+    expect([(await open(client, first)).status, (await open(client, second)).status]).toEqual([200, 429])
   })
 
   it('answer 502 when the platform refuses, for as long as the fault says', async () => {

@@ -93,6 +93,41 @@ describeMatrix('payouts', (start, it) => {
     for (const bad of ['marker=x', 'marker=-1', 'offset=-1', 'start_date=2026-02-01&end_date=2026-01-01']) expect((await agency.get(`/v1/${account}/payouts/requests?${bad}`)).status).toBe(400)
   })
 
+  it('are of the moment when they were requested, also two within a second at the end of a day', async () => {
+    const client = await start('agency')
+    const { sandbox } = client
+    const account = client.account()
+    sandbox.clock.set('2026-10-01T23:59:59.500Z')
+    for (const amount of [20, 21, 22]) expect((await request(client, account, { amount })).status).toBe(200)
+    const { body } = await client.get(`/v1/${account}/payouts/requests?start_date=2026-10-01&end_date=now`)
+    expect(body.data.list.map(({ amount, createdAt }: { amount: number; createdAt: string }) => [amount, createdAt])).toEqual([22, 21, 20].map((amount) => [amount, sandbox.clock.iso()]))
+    const { marker } = body.data
+    for (const amount of [23, 24]) expect((await request(client, account, { amount })).status).toBe(200)
+    expect((await client.get(`/v1/${account}/payouts/requests?marker=${marker}`)).body.data.list.slice(0, 3)).toEqual(body.data.list)
+    expect(await newest(client, account)).toMatchObject({ amount: 24, createdAt: sandbox.clock.iso() })
+  })
+
+  it('are owed after a chargeback of what was paid out, until as much is earned again', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { sandbox } = client
+    sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
+    const tip = sandbox.db.transactions.in('byAccount', account).at(0)!
+    sandbox.clock.advance('8d')
+    const { payoutAvailable } = await balances(client, account)
+    expect((await request(client, account, { amount: payoutAvailable })).status).toBe(200)
+    sandbox.act({ type: 'transaction.reverse', account_id: account, transaction_id: tip.id, to: 'undo' })
+    expect((await balances(client, account)).payoutAvailable).toBe(0)
+    expect((await client.get(`/v1/${account}/payouts/eligibility`)).body.data.canReceiveManualPayout).toBe(false)
+    expect((await request(client, account, { amount: 20 })).status).toBe(400)
+    for (let left = 2; left > 0; left -= 1) sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
+    const owed = [tip, ...sandbox.db.transactions.in('byAccount', account).slice(0, 2)].map(({ net }) => net)
+    const pendingAtFirst = (await balances(client, account)).payoutPending
+    sandbox.clock.advance('8d')
+    const after = await balances(client, account)
+    expect(round(after.payoutAvailable + after.payoutPending)).toBe(round(pendingAtFirst - owed[0]!))
+  })
+
   it('go out by themselves once the frequency says so', async () => {
     const client = await start('agency')
     const account = client.account()

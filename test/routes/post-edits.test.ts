@@ -54,6 +54,52 @@ describeMatrix('PUT posts/{post_id}', (start, it) => {
   })
 })
 
+describeMatrix('PUT posts/{post_id} and what was not sent', (start, it) => {
+  it('refuses an expireDays that is over already, and null, naming the time', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { sandbox } = client
+    const post = sandbox.db.posts.find((each) => each.accountId === account && each.status === 'published' && Date.parse(each.postedAt) < sandbox.clock.now() - 40 * 86_400_000)!
+    const put = (id: number, body: object) => client.send('PUT', `/v1/${account}/posts/${id}`, { body })
+    const over = new Date(Date.parse(post.postedAt) + 30 * 86_400_000).toISOString()
+    const refused = await put(post.id, { expireDays: 30 })
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('Body field expireDays is 30')])
+    expect(refused.body.error).toContain(over)
+    expect((await put(post.id, { expireDays: null })).status).toBe(400)
+    expect(sandbox.db.posts.get(post.id)).toBe(post)
+    const { id } = (await client.post(`/v1/${account}/posts`, { text: 'A week', expireDays: 7 })).body.data
+    sandbox.clock.advance('3d')
+    expect((await put(id, { expireDays: 3 })).status).toBe(400)
+    expect((await put(id, { expireDays: 4 })).status).toBe(200)
+    sandbox.clock.advance('1d')
+    expect((await client.get(`/v1/${account}/posts/${id}`)).status).toBe(404)
+  })
+
+  it('keeps of the preview what the new price and media allow', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [one, two, three] = client.sandbox.db.vaultMedia.where((media) => media.accountId === account && media.isReady).map(({ id }) => id)
+    const { id } = (await client.post(`/v1/${account}/posts`, { text: '', mediaFiles: [one, two, three], price: 5, preview: [one, two] })).body.data
+    const put = async (body: object) => (await client.send('PUT', `/v1/${account}/posts/${id}`, { body })).status
+    expect([await put({ mediaFiles: [two, three] }), client.sandbox.db.posts.get(id)?.preview]).toEqual([200, [two]])
+    expect([await put({ price: 0 }), client.sandbox.db.posts.get(id)?.preview]).toEqual([200, []])
+    expect(await put({ preview: [two] })).toBe(400)
+  })
+
+  it('blames neither text nor media of a post that lost its media, unless one was sent', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const media = client.sandbox.db.vaultMedia.find({ accountId: account, isReady: true })!
+    const { id } = (await client.post(`/v1/${account}/posts`, { text: '', mediaFiles: [media.id], price: 5 })).body.data
+    await client.send('DELETE', `/v1/${account}/vault/media/${media.id}`)
+    const put = async (body: object) => (await client.send('PUT', `/v1/${account}/posts/${id}`, { body }))
+    expect((await put({ price: 9 })).status).toBe(200)
+    expect((await put({ mediaFiles: [] })).body.error).toContain('Body field mediaFiles is')
+    expect((await put({ text: '' })).body.error).toContain('Body field text is')
+    expect((await put({ price: 9.999 })).body.error).toContain('Body field price is')
+  })
+})
+
 describeMatrix('pins and the archive', (start, it) => {
   it('pins and unpins a post', async () => {
     const client = await start()
@@ -96,6 +142,14 @@ describeMatrix('post labels', (start, it) => {
     for (const limit of [1, 2, 3, 10]) expect((await walk(client, `/v1/${account}/posts/labels?limit=${limit}`)).map(({ id }) => id)).toEqual(whole)
     const { list, nextOffset } = (await client.get(`/v1/${account}/posts/labels?offset=1&limit=2`)).body.data
     expect([list.map(({ id }: { id: unknown }) => id), nextOffset]).toEqual([whole.slice(1, 3), 3])
+    const sorting = async () => {
+      const { sort, order, hashSort } = (await client.get(`/v1/${account}/posts/labels?limit=1`)).body.data
+      return [sort, order, hashSort]
+    }
+    const before = await sorting()
+    expect([before, await sorting()]).toEqual([['default', 'asc', expect.any(String)], before])
+    await client.post(`/v1/${account}/posts/labels`, { name: 'One more' })
+    expect((await sorting())[2]).not.toBe(before[2])
     expect(list[0].postsCount).toBe(client.sandbox.db.posts.where({ accountId: account, bucket: 'private_archived' }).length)
   })
 

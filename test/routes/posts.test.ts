@@ -236,6 +236,7 @@ describeMatrix('POST posts', (start, it) => {
       ['mediaFiles', { text: 'a', mediaFiles: null }],
       ['price', { text: 'a', price: -1 }],
       ['price', { text: 'a', price: '5' }],
+      ['price', { text: 'a', price: 9.999 }],
       ['preview', { text: 'a', mediaFiles: [photo.id], preview: [photo.id] }],
       ['preview', { text: 'a', price: 5, preview: [photo.id] }],
       ['scheduledTime', { text: 'a', scheduledTime: past }],

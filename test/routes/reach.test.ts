@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { periodsOf } from '../../src/model/subscriptions.ts'
 import { toCents } from '../../src/model/transactions.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
@@ -69,6 +70,10 @@ describeMatrix('profile visitors', (start, it) => {
     expect(sum(hours)).toBe(days[0]!.count)
     expect(months.map(({ date }) => date.slice(5, 10))).toEqual(['01-01', '02-01', '03-01', '04-01', '05-01', '06-01', '07-01', '08-01'])
     expect(sum(await chart('start_date=2026-08-01&end_date=2026-08-31'))).toBe(months.at(-1)!.count)
+    for (const query of ['start_date=2026-09-21&end_date=2026-09-21', 'start_date=2026-09-29 13:17:00&end_date=2026-09-30 22:00:01', 'start_date=2026-01-01&end_date=2026-08-31']) {
+      const { chart: cut, topDurationUsers } = (await reach(client, `profile-visitors?${query}`)).body.data
+      expect([query, sum(cut.duration)]).toEqual([query, topDurationUsers.totals.total])
+    }
   })
 
   it('counts today up to the clock, and more as it goes on', async () => {
@@ -127,7 +132,7 @@ describeMatrix('subscribers reached', (start, it) => {
 
     const isWithin = (time: string | null) => time !== null && time >= '2026-07-01' && time < '2026-10-01'
     const added = db.subscriptions.where((row) => row.accountId === account && isWithin(row.subscribedAt)).length
-    const renewed = db.transactions.where((row) => row.accountId === account && row.category === 'recurring_subscription' && row.status !== 'undo' && isWithin(row.transaction_created_at)).length
+    const renewed = db.subscriptions.where({ accountId: account }).flatMap((row) => periodsOf(row).slice(0, -1)).filter(({ paidAt }) => isWithin(paidAt)).length
     expect(added).toBeGreaterThan(0)
     expect(renewed).toBeGreaterThan(0)
     expect(data).toEqual({ total_subscriptions: added + renewed, new_subscriptions: added, renewed_subscriptions: renewed })
@@ -149,18 +154,18 @@ describeMatrix('subscribers reached', (start, it) => {
     expect(toCents(total.total)).toBe(toCents(renew.total) + toCents(added.total))
   })
 
-  it('sees a renewal at once, and not once it is refunded', async () => {
+  it('sees a renewal at once, and its money no longer once it is refunded', async () => {
     const client = await start()
-    const { db, clock } = client.sandbox
-    const row = db.transactions.find({ category: 'tip', status: 'done' })!
+    const { db } = client.sandbox
+    const { fanId } = db.subscriptions.in('listed', client.account()).at(0)!
     const read = async () => (await reach(client, 'subscribers?type=renew&start_date=-1d')).body.data
     const before = await read()
-    const renewal = { ...row, id: '999000000001', category: 'recurring_subscription' as const, amount: 9.99, transaction_created_at: new Date(clock.now() - 1000).toISOString() }
-    db.transactions.insert(renewal)
-
+    client.sandbox.act({ type: 'subscriber.renew', account_id: client.account(), fan_id: fanId, price: 9.99 })
     expect(await read()).toMatchObject({ subscribers: before.subscribers + 1, total: (toCents(before.total) + 999) / 100 })
-    db.transactions.update(renewal.id, { status: 'undo' })
-    expect(await read()).toEqual(before)
+    db.transactions.update(db.transactions.in('byFan', `${client.account()}:${fanId}`).at(0)!.id, { status: 'undo' })
+    expect(await read()).toMatchObject({ subscribers: before.subscribers + 1, total: before.total })
+    client.sandbox.act({ type: 'subscriber.renew', account_id: client.account(), fan_id: fanId, price: 0 })
+    expect(await read()).toMatchObject({ subscribers: before.subscribers + 2, total: before.total })
   })
 
   it('compares the earnings with the window before', async () => {

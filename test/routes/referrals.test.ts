@@ -42,7 +42,7 @@ describeMatrix('referrals', (start, it) => {
     const whole = await walk(client, `/v1/${account}/referrals/payouts`)
     const first = (await client.get(`/v1/${account}/referrals/payouts`)).body
     const [row] = client.sandbox.db.referralPayouts.where({ accountId: account })
-    client.sandbox.db.referralPayouts.insert({ ...row!, id: 99_000_000, invoiceId: 'INV-new', createdAt: client.sandbox.clock.iso() })
+    client.sandbox.db.referralPayouts.insert({ ...row!, id: 99_000_000, invoiceId: 'INV-new', createdAt: client.sandbox.clock.iso(), second: Math.floor(client.sandbox.clock.now() / 1000) })
     expect([...first.data.list, ...(await walk(client, first._pagination.next_page))]).toEqual(whole)
     expect((await client.get(`/v1/${account}/referrals/payouts`)).body.data.list[0].invoiceId).toBe('INV-new')
     for (const bad of ['marker=now', 'start_date=yesterday']) expect((await client.get(`/v1/${account}/referrals/payouts?${bad}`)).status).toBe(400)

@@ -8,11 +8,11 @@ const keyOf = (row: { account_id: string; fan_id: string }) => `${row.account_id
 
 async function walkFans(client: Client, body: object): Promise<{ account_id: string; fan_id: string }[]> {
   const rows: { account_id: string; fan_id: string }[] = []
-  for (let offset: string | undefined = '0'; offset !== undefined; ) {
-    const answer = await client.post('/v1/fans', { ...body, offset: Number(offset) })
+  for (let next: string | undefined = '/v1/fans'; next !== undefined; ) {
+    const answer = await client.post(next, body)
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
     rows.push(...answer.body.data.fans)
-    offset = answer.body._pagination?.next_page
+    next = answer.body._pagination?.next_page
   }
   return rows
 }
@@ -55,6 +55,20 @@ describeMatrix('POST fans', (start, it) => {
     }
   })
 
+  it('hands out ten rows a page and an address for the next, which takes the same body', async () => {
+    const client = await start('agency')
+    const body = { account_ids: accountsOf(client), offset: 3 }
+    const first = (await client.post('/v1/fans', body)).body
+    expect([first.data.fans.length, first._pagination.next_page]).toEqual([10, '/v1/fans?offset=13'])
+    const second = (await client.post(first._pagination.next_page, body)).body
+    expect([second.data.fans.length, second._pagination.next_page]).toEqual([10, '/v1/fans?offset=23'])
+    const both = (await client.post('/v1/fans', { ...body, limit: 20 })).body.data.fans
+    expect([...first.data.fans, ...second.data.fans]).toEqual(both)
+    const asked = (await client.post('/v1/fans?limit=4&offset=3', { ...body, limit: 9, offset: 0 })).body
+    expect([asked.data.fans, asked._pagination.next_page]).toEqual([both.slice(0, 4), '/v1/fans?limit=4&offset=7'])
+    for (const query of ['limit=0', 'limit=101', 'offset=-1', 'offset=x']) expect((await client.post(`/v1/fans?${query}`, body)).status).toBe(400)
+  })
+
   it('agrees with the statistics of each fan, to the cent', async () => {
     const client = await start('agency')
     const account_ids = accountsOf(client).slice(0, 1)
@@ -84,6 +98,13 @@ describeMatrix('POST fans', (start, it) => {
 })
 
 describeMatrix('POST fans/{fan_id}/transactions/counts', (start, it) => {
+  it.each([{ limit: 'x' }, { limit: 0 }, { limit: 101 }, { offset: -3 }, { categories: ['gift'] }, { from: 'soon' }])('takes the same body as the list: refuses %j', async (part) => {
+    const client = await start()
+    const body = { account_ids: [client.account()], ...part }
+    const [list, counts] = [await client.post('/v1/fans/1/transactions', body), await client.post('/v1/fans/1/transactions/counts', body)]
+    expect([list.status, counts.status, counts.body]).toEqual([400, 400, list.body])
+  })
+
   it('counts what the list of purchases would hold; each breakdown sums to all', async () => {
     const client = await start('agency')
     const account_ids = accountsOf(client)

@@ -129,6 +129,7 @@ describeMatrix('POST upload/signed/create', (start, it) => {
     { key: 'photo.jpg' },
     { key: key.replace('000000000001', '1') },
     { key: `${key}/more` },
+    { key: key.replace('clip', 'cl\ud800ip') },
     { key: null },
     { parts: 0 },
     { parts: 1001 },

@@ -21,6 +21,20 @@ describeMatrix('user actions', (start, it) => {
     expect(await places()).toEqual([true, false, true])
   })
 
+  it('take a blocked fan out of the biggest spenders, not out of the earnings', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const top = async () => (await client.get(`/v1/${account}/subscribers/top?start_date=2025-01-01`)).body.data.items.map(({ id }: { id: number }) => id)
+    const reached = async () => (await client.get(`/v1/${account}/reach/subscribers?start_date=2025-01-01`)).body.data
+    const [first, ...rest] = await top()
+    const before = await reached()
+    await client.post(`/v1/${account}/users/${first}/block`)
+    expect((await top()).slice(0, 9)).toEqual(rest)
+    expect(await reached()).toEqual(before)
+    await client.send('DELETE', `/v1/${account}/users/${first}/block`)
+    expect(await top()).toEqual([first, ...rest])
+  })
+
   it('restrict a fan, who stays a subscriber', async () => {
     const client = await start('agency')
     const account = client.account()
@@ -44,6 +58,10 @@ describeMatrix('user actions', (start, it) => {
     const { userId } = client.sandbox.db.follows.find(({ accountId, userId: id }) => accountId === account && client.sandbox.db.subscriptions.find({ accountId: account, fanId: id }) === undefined)!
     await client.post(`/v1/${account}/users/${userId}/block`)
     expect((await walk(client, `/v1/${account}/subscribers/blocked`))[0]).toMatchObject({ id: userId, isBlocked: true, subscribedOnData: null })
+    const { subscribers } = (await client.get(`/v1/${account}/subscribers/counts`)).body.data
+    await client.post(`/v1/${account}/users/${userId}/restrict`)
+    expect((await client.get(`/v1/${account}/subscribers/counts`)).body.data.subscribers).toEqual(subscribers)
+    expect(await walk(client, `/v1/${account}/subscribers/blocked`)).toHaveLength(subscribers.blocked + 1)
     for (const [method, action] of [['POST', 'block'], ['DELETE', 'block'], ['POST', 'restrict'], ['DELETE', 'restrict']] as const) {
       expect((await client.send(method, `/v1/${account}/users/1/${action}`)).status).toBe(404)
     }

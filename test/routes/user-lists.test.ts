@@ -36,6 +36,28 @@ describeMatrix('user lists', (start, it) => {
     for (const query of ['sort_by=size', 'sort_dir=up', 'limit=101', 'related_user=x']) expect((await client.get(`/v1/${account}/user-lists?${query}`)).status).toBe(400)
   })
 
+  it('keep their place in the sort recent when a write changes nothing', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const path = `/v1/${account}/user-lists`
+    const [one, other] = client.sandbox.db.userLists.where({ accountId: account })
+    const member = client.sandbox.db.userListMembers.find({ listId: one!.id })!
+    client.sandbox.clock.advance('1h')
+    await client.send('PATCH', `${path}/${other!.id}`, { body: { name: 'The latest' } })
+    client.sandbox.clock.advance('1h')
+    const latest = async () => (await client.get(`${path}?sort_by=recent&sort_dir=desc&limit=1`)).body.data.list[0].id
+    const empty = (await client.post(path, { name: 'Empty' })).body.data.id
+    await client.send('DELETE', `${path}/${empty}`)
+    for (const [method, to, body] of [['PATCH', '', {}], ['PATCH', '', { name: one!.name, isPinnedToFeed: one!.isPinnedToFeed }], ['POST', '/users', { ids: [member.userId, member.userId] }]] as const) {
+      expect([to, (await client.send(method, `${path}/${one!.id}${to}`, { body })).status]).toEqual([to, 200])
+      expect(await latest()).toBe(other!.id)
+    }
+    await client.post(`/v1/${account}/users/${member.userId}/lists`, { listIds: [one!.id] })
+    expect(await latest()).toBe(other!.id)
+    await client.send('DELETE', `${path}/${one!.id}/users/${member.userId}`)
+    expect(await latest()).toBe(one!.id)
+  })
+
   it('are created, renamed, pinned and deleted', async () => {
     const client = await start()
     const account = client.account()
@@ -105,7 +127,7 @@ describeMatrix('members of user lists', (start, it) => {
     const list = (await client.post(`/v1/${account}/user-lists`, { name: 'None' })).body.data.id
     const path = `/v1/${account}/user-lists/${list}/users`
     const [fan] = fansOf(client, account)
-    for (const body of [{}, { ids: fan }, { ids: [fan, 1] }, { ids: ['1'] }, { ids: Array.from({ length: 1001 }, () => fan) }]) expect((await client.post(path, body)).status).toBe(400)
+    for (const body of [{}, { ids: [] }, { ids: fan }, { ids: [fan, 1] }, { ids: ['1'] }, { ids: Array.from({ length: 1001 }, () => fan) }]) expect((await client.post(path, body)).status).toBe(400)
     expect(await walk(client, path)).toEqual([])
   })
 

@@ -70,15 +70,18 @@ describeMatrix('GET vault/lists', (start, it) => {
     expect((await client.get(preview.url, { key: null })).status).toBe(200)
   })
 
-  it('fills Posts, Messages and Streams with what is shown there', async () => {
+  it('fills Posts, Messages, Stories and Streams with the media of scheduled and archived posts and past stories too', async () => {
     const client = await start('agency')
     const account = client.account()
     const { db } = client.sandbox
     const shown = {
       Posts: db.posts.where({ accountId: account }).flatMap((post) => post.mediaFiles),
       Streams: db.posts.where({ accountId: account, isStream: true }).flatMap((post) => post.mediaFiles),
+      Stories: db.stories.where({ accountId: account }).flatMap((story) => story.mediaFiles),
       Messages: db.messages.where({ accountId: account, isFromFan: false }).flatMap((message) => message.mediaFiles),
     }
+    client.sandbox.clock.advance('2d')
+    expect(db.posts.find({ accountId: account, status: 'scheduled' })?.mediaFiles.length).toBeGreaterThan(0)
     for (const [name, ids] of Object.entries(shown)) {
       const rows = await walk(client, `/v1/${account}/vault/media?limit=100&list_id=${builtIn(client, account, name).id}`)
       expect([name, rows.map(({ id }) => id).toSorted()]).toEqual([name, [...new Set(ids)].toSorted()])

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
@@ -81,12 +82,39 @@ it('refuses what is no YAML, and a shipped scenario that is wrong', async () => 
   expect(() => readShipped('yours.yaml', good)).toThrow('its name is mine')
 })
 
+it.each([
+  ['the whole', good.replace('name: mine', 'name: mine\nnme: mine'), ', at nme): it is "mine", but there is no such field. Allowed: extends, name, title'],
+  ['an account', good.replace('name: Me', 'name: Me, nme: Me'), '. Allowed: id, username, name, about'],
+  ['its sizes', good.replace('posts: 3', 'post: 3'), '. Allowed: posts, scheduledPosts'],
+  ['a table', `${good}records: { post: [] }\n`, '. Allowed: organisations, apiKeys, accounts, posts'],
+  ['a step', `${good}timeline: [{ and: 5s }]\n`, '. Allowed: at, chapter, note, do, request'],
+  ['an action', `${good}timeline: [{ do: { type: session.lapse, account: 7 } }]\n`, '. Allowed: account_id, type'],
+])('names the fields of %s beside one that is not among them', async (_, yaml, text) => {
+  await expect(parseScenario(yaml, 'mine.yaml')).rejects.toThrow(text)
+})
+
+it('tells the first three things that are wrong in one line, and how many more there are', async () => {
+  const error = await parseScenario(good.replace('posts: 3, fans: 5', 'posts: -3, fan: 5, chat: 1, story: 2'), 'mine.yaml').catch((thrown: unknown) => thrown)
+  expect((error as Error).message).toMatch(/^Failed to read the scenario \(mine\.yaml:8:\d+, at [\w.]+posts\): .* Also \(mine\.yaml:.*fan\): .* Also \(mine\.yaml:.*chat\): .* And 1 more\.$/)
+})
+
 it('grants what a pattern names, * standing for any part of it', () => {
   const all = ['api_posts_list', 'api_posts_list_comments', 'api_posts_create', 'api_vault_lists_create']
   expect(grantedPermissions(['*'], all)).toEqual(all)
   expect(grantedPermissions(['api_*_list', 'api_*_list_*'], all)).toEqual(['api_posts_list', 'api_posts_list_comments'])
   expect(grantedPermissions(['!*_create', '*'], all)).toEqual(['api_posts_list', 'api_posts_list_comments'])
   expect(grantedPermissions(['api_posts', 'posts_list', 'api.posts_list'], all)).toEqual([])
+})
+
+it('reads patterns of any number of stars as what may stand between their pieces, at once', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '.'), maxLength: 8 })
+  fc.assert(
+    fc.property(text, fc.array(text, { minLength: 1, maxLength: 5 }), (permission, pieces) => {
+      const expression = new RegExp(`^${pieces.map((piece) => piece.replaceAll('.', '\\.')).join('.*')}$`)
+      expect(grantedPermissions([pieces.join('*')], [permission])).toEqual(expression.test(permission) ? [permission] : [])
+    }),
+  )
+  expect(grantedPermissions([`${'*a'.repeat(40)}Q`], ['a'.repeat(200)])).toEqual([])
 })
 
 it('lets the analysts of shipped scenarios read, and write nothing', async () => {

@@ -70,6 +70,20 @@ async function open(scenario: string) {
 }
 
 describe('a client that looks on', () => {
+  it('sees on the first screen of launch-day what its caption says', async () => {
+    const { sandbox, read } = await open('launch-day')
+    const { control } = sandbox
+    expect(control.replay().caption ?? control.happenings().at(-1)?.text).toContain('three posts in her first week, four subscribers')
+    expect(control.series().points.at(-1)).toMatchObject({ subscribers: 4, gross: 0 })
+    expect((await read('/v1/401200300/subscribers?type=active')).list).toHaveLength(4)
+    const week = Date.parse(sandbox.clock.iso()) - 7 * 86_400_000
+    const { list } = await read('/v1/401200300/posts')
+    expect(list).toHaveLength(3)
+    const times = [...list.map(({ postedAt }: { postedAt: string }) => postedAt), ...sandbox.db.subscriptions.all().map((row) => row.subscribedAt), sandbox.db.accounts.get(401200300)?.joinDate ?? '']
+    for (const time of times) expect(Date.parse(time)).toBeGreaterThanOrEqual(week)
+    await expectAgreement(sandbox)
+  })
+
   it('sees two links that end very differently on launch-day', async () => {
     const { sandbox, read } = await open('launch-day')
     const links = () => Promise.all([2490001, 2490002].map((id) => read(`/v1/401200300/tracking-links/${id}`)))
@@ -120,7 +134,7 @@ describe('a client that looks on', () => {
     sandbox.seek('+31s')
     expect(paid('sent')?.sentCount).toBeGreaterThan(100)
     await sandbox.play()
-    expect(sandbox.db.massPurchases.where({ queueId: paid('sent')?.id ?? 0 }).length).toBeGreaterThan(5)
+    expect(sandbox.db.messagePurchases.where({ queueId: paid('sent')?.id ?? 0 }).length).toBeGreaterThan(5)
     expect(await unread()).toEqual([0, 0, 0])
   })
 

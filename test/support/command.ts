@@ -65,11 +65,13 @@ export function temporaryFolder(): string {
   return folder
 }
 
-function start(flags: readonly string[]): ChildProcess {
+/** Starts the command, and leaves it to itself. */
+export function start(flags: readonly string[]): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', bin, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-function ended(child: ChildProcess): Promise<Ended> {
+/** Waits for the end of a process. */
+export function ended(child: ChildProcess): Promise<Ended> {
   let [stdout, stderr] = ['', '']
   child.stdout?.on('data', (chunk: Buffer) => {
     stdout += chunk.toString()

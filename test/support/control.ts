@@ -38,7 +38,7 @@ export async function openControl({ scenario, options, site = {} }: { scenario?:
         body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
       })
       const isJson = reply.headers['content-type']?.startsWith('application/json') === true
-      return { status: reply.status, headers: reply.headers, body: isJson ? await toResponse(reply).json() : reply.body }
+      return { status: reply.status, headers: reply.headers, body: isJson ? await toResponse(reply, method).json() : reply.body }
     },
   }
 }

@@ -62,10 +62,10 @@ async function expectFans({ db, id, read, earned, most }: Subject): Promise<void
     expect([fanId, Math.round(stats[0].total_spend * 100), stats[0].purchase_count]).toEqual([fanId, cents(own), own.length])
   }
   const listed: [number, number, number][] = []
-  for (let offset: string | undefined = '0'; offset !== undefined; ) {
-    const { data, _pagination }: Answer = await read('fans', { account_ids: [id], limit: 100, offset: Number(offset) })
+  for (let path: string | undefined = 'fans'; path !== undefined; ) {
+    const { data, _pagination }: Answer = await read(path, { account_ids: [id], limit: 100 })
     listed.push(...data.fans.map((fan: { fan_id: string; total_spend: number; purchase_count: number }) => [Number(fan.fan_id), Math.round(fan.total_spend * 100), fan.purchase_count]))
-    offset = _pagination?.next_page
+    path = _pagination?.next_page
   }
   expect(listed.toSorted(([a], [b]) => a - b)).toEqual([...byFan].map(([fanId, rows]) => [fanId, cents(rows), rows.length]).toSorted(([a = 0], [b = 0]) => a - b))
 }

@@ -39,6 +39,8 @@ export function buy({ sandbox, account }: Client, queueId: number, fanId: number
     category: 'message',
     status: 'done',
     postId: null,
+    isOnStream: false,
     messageId: message.id,
+    storyId: null,
   })
 }

@@ -15,7 +15,7 @@ export const addFault = defineAction({
     const route = name === undefined || routes === undefined ? name : toRouteId(name, routes, 'add a fault')
     const { id } = world.faults.add(route === undefined ? fault : { ...fault, route })
     const effects = [...(delay_ms === undefined ? [] : [`wait ${delay_ms} ms`]), ...(drop === true ? ['are cut off'] : status === undefined ? [] : [`answer ${status}`])]
-    return `Fault ${id}: ${route ?? 'all routes'} ${effects.join(' and ') || 'go on'}${times === undefined ? '' : `, ${times} times`}`
+    return `Fault ${id}: ${route ?? 'all routes'} ${effects.join(' and ')}${times === undefined ? '' : `, ${times === 1 ? 'once' : `${times} times`}`}`
   },
 })
 

@@ -24,7 +24,7 @@ export const readyMedia = defineAction({
   },
 })
 
-/** Finishes the media of an account, or one item of them, and what shows them; returns how many media, posts and messages were waiting. */
+/** Finishes the media of an account, or one item of them, and what shows them; returns how many media, posts, messages and queued mass messages were waiting. */
 function finishAll(world: World, accountId: number, mediaId: number | undefined): number {
   const { db, clock } = world
   const isMeant = (id: number) => mediaId === undefined || id === mediaId
@@ -34,7 +34,10 @@ function finishAll(world: World, accountId: number, mediaId: number | undefined)
   for (const each of media) finishTranscoding(world, each)
   for (const post of posts) finishMedia(world, post)
   for (const { id } of messages) db.messages.update(id, { mediaReadyAt: clock.iso() })
-  return media.length + posts.length + messages.length
+  const mass = db.massMessages.in('withNewMedia', accountId).slice().filter((item) => (item.mediaReadyAt ?? '') > clock.iso() && item.mediaFiles.some(isMeant))
+  for (const { id } of mass) db.massMessages.update(id, { mediaReadyAt: clock.iso() })
+  const queued = mass.filter(({ state }) => state === 'queued')
+  return media.length + posts.length + messages.length + queued.length
 }
 
 /** The messages whose media are not ready: they are at most as old as transcoding takes. */

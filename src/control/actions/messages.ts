@@ -40,5 +40,5 @@ export const readMessages = defineAction({
 
 function isWaiting(world: World, chat: Chat): boolean {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
-  return newest !== undefined && !newest.isFromFan && newest.price === 0 && !newest.isOpened && subscriptionOf(world, chat.accountId, chat.fanId)?.isBlocked === false
+  return newest !== undefined && !newest.isFromFan && !newest.isViewed && subscriptionOf(world, chat.accountId, chat.fanId)?.isBlocked === false
 }

@@ -123,7 +123,8 @@ function join(world: World, account: Account, { fan_id, name, username, ...joini
 }
 
 function createNamed(world: World, { name, username }: Pick<Join, 'name' | 'username'>) {
-  const taken = username === undefined ? undefined : world.db.fans.in('byUsername', username.toLowerCase()).at(0)
+  const key = username?.toLowerCase() ?? ''
+  const taken = world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
   if (taken !== undefined) throw new SandboxError(`username is ${JSON.stringify(username)}, but the user ${taken.id} has it. Choose another.`)
   return createFan(world, { ...(name === undefined ? {} : { name }), ...(username === undefined ? {} : { username }) })
 }

@@ -15,6 +15,6 @@ export const refuseUpstream = defineAction({
     const whose = account_id === undefined ? 'every account' : requireAccount(world, account_id).username
     const { status, message } = errorCatalogue.upstream_refused
     world.faults.add({ route: 'GET /media-proxy', status, error: message, account_id, times })
-    return `The platform refuses the files of ${whose}${times === undefined ? '' : `, ${times} times`}`
+    return `The platform refuses the files of ${whose}${times === undefined ? '' : `, ${times === 1 ? 'once' : `${times} times`}`}`
   },
 })

@@ -232,7 +232,9 @@ const scenario: Scenario = {
         "category": "new_subscription",
         "status": "done",
         "postId": null,
-        "messageId": null
+        "isOnStream": false,
+        "messageId": null,
+        "storyId": null
       },
       {
         "id": "704390000002",
@@ -247,7 +249,9 @@ const scenario: Scenario = {
         "category": "tip",
         "status": "done",
         "postId": null,
-        "messageId": null
+        "isOnStream": false,
+        "messageId": null,
+        "storyId": null
       },
       {
         "id": "704390000003",
@@ -262,7 +266,9 @@ const scenario: Scenario = {
         "category": "tip",
         "status": "done",
         "postId": null,
-        "messageId": null
+        "isOnStream": false,
+        "messageId": null,
+        "storyId": null
       },
       {
         "id": "704390000004",
@@ -277,7 +283,9 @@ const scenario: Scenario = {
         "category": "tip",
         "status": "done",
         "postId": null,
-        "messageId": null
+        "isOnStream": false,
+        "messageId": null,
+        "storyId": null
       }
     ]
   },

@@ -50,13 +50,13 @@ const scenario: Scenario = {
           "session": "active",
           "connected": true,
           "data": {
-            "posts": 3,
+            "posts": 0,
             "scheduledPosts": 0,
             "comments": "spread",
-            "fans": 4,
-            "transactions": 2,
+            "fans": 0,
+            "transactions": 0,
             "transactionsPerFan": [],
-            "vaultMedia": 8,
+            "vaultMedia": 0,
             "vaultLists": [
               "Studio"
             ],
@@ -69,7 +69,7 @@ const scenario: Scenario = {
             "messagesPerChat": 6,
             "massMessages": 0,
             "queuedMassMessages": 0,
-            "notifications": 150,
+            "notifications": 0,
             "payouts": 0,
             "referrals": 0,
             "userLists": [],
@@ -86,7 +86,141 @@ const scenario: Scenario = {
     }
   ],
   "records": {
+    "accounts": [
+      {
+        "id": 401200300,
+        "organisation": 1,
+        "username": "noa_ferreira",
+        "name": "Noa Ferreira",
+        "avatar": "https://public.platform.example/files/401200300/avatar.jpg",
+        "about": "Ceramics, from clay to kiln.",
+        "subscribePrice": 8.99,
+        "joinDate": "2026-09-05T09:00:00.000Z",
+        "session": "active",
+        "connected": true
+      }
+    ],
     "posts": [
+      {
+        "id": 1204899901,
+        "accountId": 401200300,
+        "status": "published",
+        "createdAt": "2026-09-06T10:12:00.000Z",
+        "postedAt": "2026-09-06T10:12:00.000Z",
+        "postedAtPrecise": "1788689520.000000",
+        "text": "<p>Hello. This is where I work</p>",
+        "rawText": "Hello. This is where I work",
+        "bucket": null,
+        "labels": [],
+        "isPinned": false,
+        "isStream": false,
+        "price": 0,
+        "mediaFiles": [
+          3845899901
+        ],
+        "mediaTypes": [
+          "photo"
+        ],
+        "preview": [],
+        "rfTag": [],
+        "rfGuest": [],
+        "rfPartner": [],
+        "expireDays": null,
+        "expiresAt": null,
+        "canComment": true,
+        "mediaReadyAt": null,
+        "hasStats": true,
+        "lookCount": 31,
+        "uniqueLookCount": 22,
+        "lookDuration": 62,
+        "likeCount": 9,
+        "commentCount": 0,
+        "tipCount": 0,
+        "tipSum": 0,
+        "purchasedCount": 0,
+        "purchasedSumm": 0,
+        "countedUntil": "2026-09-12T08:00:00.000Z"
+      },
+      {
+        "id": 1204899902,
+        "accountId": 401200300,
+        "status": "published",
+        "createdAt": "2026-09-08T17:30:00.000Z",
+        "postedAt": "2026-09-08T17:30:00.000Z",
+        "postedAtPrecise": "1788888600.000000",
+        "text": "<p>Throwing a bowl in one go. Almost</p>",
+        "rawText": "Throwing a bowl in one go. Almost",
+        "bucket": null,
+        "labels": [],
+        "isPinned": false,
+        "isStream": false,
+        "price": 0,
+        "mediaFiles": [
+          3845899902
+        ],
+        "mediaTypes": [
+          "video"
+        ],
+        "preview": [],
+        "rfTag": [],
+        "rfGuest": [],
+        "rfPartner": [],
+        "expireDays": null,
+        "expiresAt": null,
+        "canComment": true,
+        "mediaReadyAt": null,
+        "hasStats": true,
+        "lookCount": 44,
+        "uniqueLookCount": 29,
+        "lookDuration": 88,
+        "likeCount": 14,
+        "commentCount": 0,
+        "tipCount": 0,
+        "tipSum": 0,
+        "purchasedCount": 0,
+        "purchasedSumm": 0,
+        "countedUntil": "2026-09-12T08:00:00.000Z"
+      },
+      {
+        "id": 1204899903,
+        "accountId": 401200300,
+        "status": "published",
+        "createdAt": "2026-09-10T16:45:00.000Z",
+        "postedAt": "2026-09-10T16:45:00.000Z",
+        "postedAtPrecise": "1789058700.000000",
+        "text": "<p>The first glaze, before it meets the kiln</p>",
+        "rawText": "The first glaze, before it meets the kiln",
+        "bucket": null,
+        "labels": [],
+        "isPinned": false,
+        "isStream": false,
+        "price": 0,
+        "mediaFiles": [
+          3845899903
+        ],
+        "mediaTypes": [
+          "photo"
+        ],
+        "preview": [],
+        "rfTag": [],
+        "rfGuest": [],
+        "rfPartner": [],
+        "expireDays": null,
+        "expiresAt": null,
+        "canComment": true,
+        "mediaReadyAt": null,
+        "hasStats": true,
+        "lookCount": 38,
+        "uniqueLookCount": 27,
+        "lookDuration": 76,
+        "likeCount": 11,
+        "commentCount": 0,
+        "tipCount": 0,
+        "tipSum": 0,
+        "purchasedCount": 0,
+        "purchasedSumm": 0,
+        "countedUntil": "2026-09-12T08:00:00.000Z"
+      },
       {
         "id": 1204900001,
         "accountId": 401200300,
@@ -129,6 +263,38 @@ const scenario: Scenario = {
       }
     ],
     "fans": [
+      {
+        "id": 218899901,
+        "name": "Marit Dahl",
+        "username": "marit_dahl",
+        "avatar": "https://public.platform.example/files/218899901/avatar.jpg",
+        "subscribePrice": 0,
+        "lastSeen": "2026-09-12T07:12:00.000Z"
+      },
+      {
+        "id": 218899902,
+        "name": "Tom Okafor",
+        "username": "tom_okafor",
+        "avatar": "https://public.platform.example/files/218899902/avatar.jpg",
+        "subscribePrice": 0,
+        "lastSeen": "2026-09-11T21:48:00.000Z"
+      },
+      {
+        "id": 218899903,
+        "name": "Elif Kaya",
+        "username": "elif.kaya",
+        "avatar": "https://public.platform.example/files/218899903/avatar.jpg",
+        "subscribePrice": 0,
+        "lastSeen": "2026-09-12T06:33:00.000Z"
+      },
+      {
+        "id": 218899904,
+        "name": "Pau Ribas",
+        "username": "pau_ribas",
+        "avatar": "https://public.platform.example/files/218899904/avatar.jpg",
+        "subscribePrice": 0,
+        "lastSeen": "2026-09-11T19:05:00.000Z"
+      },
       {
         "id": 218900001,
         "name": "Ida Holm",
@@ -178,7 +344,242 @@ const scenario: Scenario = {
         "lastSeen": "2026-09-12T06:50:00.000Z"
       }
     ],
+    "subscriptions": [
+      {
+        "id": 640000901,
+        "accountId": 401200300,
+        "fanId": 218899901,
+        "price": 8.99,
+        "subscribedAt": "2026-09-06T11:05:00.000Z",
+        "expiredAt": "2026-10-06T11:05:00.000Z",
+        "notice": "",
+        "displayName": "",
+        "trackingLinkId": null,
+        "trialLinkId": null,
+        "spans": [
+          {
+            "from": "2026-09-06T11:05:00.000Z",
+            "until": "2026-10-06T11:05:00.000Z",
+            "price": 8.99
+          }
+        ],
+        "renewedAt": null,
+        "isExpired": false,
+        "isAutoprolong": true,
+        "isBlocked": false,
+        "isRestricted": false,
+        "lastActivity": "2026-09-12T07:12:00.000Z"
+      },
+      {
+        "id": 640000902,
+        "accountId": 401200300,
+        "fanId": 218899902,
+        "price": 8.99,
+        "subscribedAt": "2026-09-07T20:31:00.000Z",
+        "expiredAt": "2026-10-07T20:31:00.000Z",
+        "notice": "",
+        "displayName": "",
+        "trackingLinkId": null,
+        "trialLinkId": null,
+        "spans": [
+          {
+            "from": "2026-09-07T20:31:00.000Z",
+            "until": "2026-10-07T20:31:00.000Z",
+            "price": 8.99
+          }
+        ],
+        "renewedAt": null,
+        "isExpired": false,
+        "isAutoprolong": true,
+        "isBlocked": false,
+        "isRestricted": false,
+        "lastActivity": "2026-09-11T21:48:00.000Z"
+      },
+      {
+        "id": 640000903,
+        "accountId": 401200300,
+        "fanId": 218899903,
+        "price": 8.99,
+        "subscribedAt": "2026-09-08T18:02:00.000Z",
+        "expiredAt": "2026-10-08T18:02:00.000Z",
+        "notice": "",
+        "displayName": "",
+        "trackingLinkId": null,
+        "trialLinkId": null,
+        "spans": [
+          {
+            "from": "2026-09-08T18:02:00.000Z",
+            "until": "2026-10-08T18:02:00.000Z",
+            "price": 8.99
+          }
+        ],
+        "renewedAt": null,
+        "isExpired": false,
+        "isAutoprolong": true,
+        "isBlocked": false,
+        "isRestricted": false,
+        "lastActivity": "2026-09-12T06:33:00.000Z"
+      },
+      {
+        "id": 640000904,
+        "accountId": 401200300,
+        "fanId": 218899904,
+        "price": 8.99,
+        "subscribedAt": "2026-09-10T17:20:00.000Z",
+        "expiredAt": "2026-10-10T17:20:00.000Z",
+        "notice": "",
+        "displayName": "",
+        "trackingLinkId": null,
+        "trialLinkId": null,
+        "spans": [
+          {
+            "from": "2026-09-10T17:20:00.000Z",
+            "until": "2026-10-10T17:20:00.000Z",
+            "price": 8.99
+          }
+        ],
+        "renewedAt": null,
+        "isExpired": false,
+        "isAutoprolong": true,
+        "isBlocked": false,
+        "isRestricted": false,
+        "lastActivity": "2026-09-11T19:05:00.000Z"
+      }
+    ],
+    "transactions": [
+      {
+        "id": "704310000901",
+        "accountId": 401200300,
+        "fanId": 218899901,
+        "transaction_created_at": "2026-09-06T11:05:00.000Z",
+        "amount": 8.99,
+        "fee": 1.8,
+        "vat_amount": 0,
+        "net": 7.19,
+        "currency": "USD",
+        "category": "new_subscription",
+        "status": "done",
+        "postId": null,
+        "isOnStream": false,
+        "messageId": null,
+        "storyId": null
+      },
+      {
+        "id": "704310000902",
+        "accountId": 401200300,
+        "fanId": 218899902,
+        "transaction_created_at": "2026-09-07T20:31:00.000Z",
+        "amount": 8.99,
+        "fee": 1.8,
+        "vat_amount": 0,
+        "net": 7.19,
+        "currency": "USD",
+        "category": "new_subscription",
+        "status": "done",
+        "postId": null,
+        "isOnStream": false,
+        "messageId": null,
+        "storyId": null
+      },
+      {
+        "id": "704310000903",
+        "accountId": 401200300,
+        "fanId": 218899903,
+        "transaction_created_at": "2026-09-08T18:02:00.000Z",
+        "amount": 8.99,
+        "fee": 1.8,
+        "vat_amount": 0,
+        "net": 7.19,
+        "currency": "USD",
+        "category": "new_subscription",
+        "status": "done",
+        "postId": null,
+        "isOnStream": false,
+        "messageId": null,
+        "storyId": null
+      },
+      {
+        "id": "704310000904",
+        "accountId": 401200300,
+        "fanId": 218899904,
+        "transaction_created_at": "2026-09-10T17:20:00.000Z",
+        "amount": 8.99,
+        "fee": 1.8,
+        "vat_amount": 0,
+        "net": 7.19,
+        "currency": "USD",
+        "category": "new_subscription",
+        "status": "done",
+        "postId": null,
+        "isOnStream": false,
+        "messageId": null,
+        "storyId": null
+      }
+    ],
     "vaultMedia": [
+      {
+        "id": 3845899901,
+        "accountId": 401200300,
+        "type": "photo",
+        "createdAt": "2026-09-06T09:40:00.000Z",
+        "isReady": true,
+        "readyAt": "2026-09-06T09:40:30.000Z",
+        "canView": true,
+        "likesCount": 9,
+        "tipsSumm": 0,
+        "duration": 0,
+        "asset": "photo-ridge",
+        "fileName": "workbench.jpg",
+        "hash": "8a398b2548e304bca69aa4c2fbf936b6",
+        "size": 13078,
+        "hasError": false,
+        "hasCustomPreview": false,
+        "convertedToVideo": false,
+        "releaseFormIds": [],
+        "listIds": []
+      },
+      {
+        "id": 3845899902,
+        "accountId": 401200300,
+        "type": "video",
+        "createdAt": "2026-09-08T17:10:00.000Z",
+        "isReady": true,
+        "readyAt": "2026-09-08T17:10:30.000Z",
+        "canView": true,
+        "likesCount": 14,
+        "tipsSumm": 0,
+        "duration": 2,
+        "asset": "video-waves",
+        "fileName": "throwing-a-bowl.mp4",
+        "hash": "92f85396d974b6e88a50eeab45d07611",
+        "size": 17802,
+        "hasError": false,
+        "hasCustomPreview": false,
+        "convertedToVideo": false,
+        "releaseFormIds": [],
+        "listIds": []
+      },
+      {
+        "id": 3845899903,
+        "accountId": 401200300,
+        "type": "photo",
+        "createdAt": "2026-09-10T16:20:00.000Z",
+        "isReady": true,
+        "readyAt": "2026-09-10T16:20:30.000Z",
+        "canView": true,
+        "likesCount": 11,
+        "tipsSumm": 0,
+        "duration": 0,
+        "asset": "photo-dune",
+        "fileName": "first-glaze.jpg",
+        "hash": "16451cb973996503eadf99f7386df125",
+        "size": 8639,
+        "hasError": false,
+        "hasCustomPreview": false,
+        "convertedToVideo": false,
+        "releaseFormIds": [],
+        "listIds": []
+      },
       {
         "id": 3845900001,
         "accountId": 401200300,
@@ -236,13 +637,71 @@ const scenario: Scenario = {
         "countTransitions": 0,
         "endDate": null
       }
+    ],
+    "notifications": [
+      {
+        "id": 1980000901,
+        "accountId": 401200300,
+        "type": "subscribed",
+        "subType": "new_subscriber",
+        "text": "subscribed to your profile for {PRICE}",
+        "replacePairs": {
+          "{PRICE}": "$8.99"
+        },
+        "createdAt": "2026-09-06T11:05:00.000Z",
+        "isRead": true,
+        "canGoToProfile": true,
+        "fanId": 218899901
+      },
+      {
+        "id": 1980000902,
+        "accountId": 401200300,
+        "type": "subscribed",
+        "subType": "new_subscriber",
+        "text": "subscribed to your profile for {PRICE}",
+        "replacePairs": {
+          "{PRICE}": "$8.99"
+        },
+        "createdAt": "2026-09-07T20:31:00.000Z",
+        "isRead": true,
+        "canGoToProfile": true,
+        "fanId": 218899902
+      },
+      {
+        "id": 1980000903,
+        "accountId": 401200300,
+        "type": "subscribed",
+        "subType": "new_subscriber",
+        "text": "subscribed to your profile for {PRICE}",
+        "replacePairs": {
+          "{PRICE}": "$8.99"
+        },
+        "createdAt": "2026-09-08T18:02:00.000Z",
+        "isRead": true,
+        "canGoToProfile": true,
+        "fanId": 218899903
+      },
+      {
+        "id": 1980000904,
+        "accountId": 401200300,
+        "type": "subscribed",
+        "subType": "new_subscriber",
+        "text": "subscribed to your profile for {PRICE}",
+        "replacePairs": {
+          "{PRICE}": "$8.99"
+        },
+        "createdAt": "2026-09-10T17:20:00.000Z",
+        "isRead": true,
+        "canGoToProfile": true,
+        "fanId": 218899904
+      }
     ]
   },
   "timeline": [
     {
       "at": "+0s",
       "chapter": "Two links go out",
-      "note": "Noa is new: three posts, four fans. This morning two links go out, one in a podcast episode, one in the bio of her video channel. Open the list of tracking links: both stand at zero.",
+      "note": "Noa is new: three posts in her first week, four subscribers. This morning two links go out, one in a podcast episode, one in the bio of her video channel. Open the list of tracking links: both stand at zero.",
       "do": []
     },
     {

@@ -29,8 +29,12 @@ export function sowChatStates(sower: Sower, field: Field): void {
     for (const [place, message] of messages.entries()) {
       const growing: { -readonly [Field in keyof Message]: Message[Field] } = message
       if (message.isFromFan) growing.isLiked = random.chance(0.12)
-      else if (message.price > 0) Object.assign(growing, soldBy(message, byMessage.get(message.id) ?? []))
-      else growing.isOpened = message.isOpened || place < lastFromFan || random.chance(0.7)
+      else {
+        const isRead = message.isOpened || place < lastFromFan || random.chance(0.7)
+        if (message.price > 0) Object.assign(growing, soldBy(message, byMessage.get(message.id) ?? []))
+        else growing.isOpened = isRead
+        growing.isViewed = isRead || message.isOpened
+      }
     }
     const pinned = random.chance(0.12) ? messages[random.integer(0, messages.length - 1)] : undefined
     if (pinned !== undefined) Object.assign(pinned, { isPinned: true })
@@ -38,6 +42,7 @@ export function sowChatStates(sower: Sower, field: Field): void {
     Object.assign(chat, {
       isMuted: random.chance(0.06),
       lastMessageAt: messages.at(-1)?.createdAt ?? chat.lastMessageAt,
+      lastMessageId: messages.at(-1)?.id ?? 0,
       unreadCount: unread.length,
       lastReadMessageId: messages.at(-1 - unread.length)?.id ?? 0,
       hasUnreadTips: unread.some(({ isTip }) => isTip),
@@ -51,7 +56,7 @@ export function sowChatStates(sower: Sower, field: Field): void {
 /** The fan's first tip after the last word that went to nothing else. */
 function tipAfter(payments: readonly Transaction[], lastAt: string): Transaction | undefined {
   return payments.find(
-    ({ category, postId, messageId, amount, transaction_created_at: time }) => category === 'tip' && postId === null && messageId === null && amount !== null && time !== null && time > lastAt,
+    ({ category, postId, messageId, storyId, amount, transaction_created_at: time }) => category === 'tip' && postId === null && messageId === null && storyId === null && amount !== null && time !== null && time > lastAt,
   )
 }
 

@@ -45,6 +45,7 @@ export function sowChats(sower: Sower, { account, data }: Field, { fans, vault }
         isLiked: false,
         isPinned: false,
         isOpened: false,
+        isViewed: false,
         purchasedAt: null,
         queueId: null,
         replyToMessageId: null,

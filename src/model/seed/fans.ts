@@ -49,8 +49,10 @@ export function sowSubscriptions(sower: Sower, field: Field, links: readonly Tra
     const latest = link?.endDate == null ? daysAgo(sower, 2) : daysAgo(sower, 45)
     const subscribedAt = data.equalTimes && link !== undefined ? daysAgo(sower, 100) : momentBetween(sower, daysAgo(sower, earliestDays), latest)
     const months = 1 + Math.floor(random.next() * random.next() * ((sower.now - subscribedAt) / (monthDays * dayMs)))
-    const isActive = random.chance(0.6)
-    const expiredAt = isActive ? nextRenewal(subscribedAt, sower.now) : Math.min(subscribedAt + months * monthDays * dayMs, sower.now - dayMs / 2)
+    // Who came within the last month cannot have left yet.
+    const isActive = random.chance(0.6) || subscribedAt + monthDays * dayMs >= sower.now
+    const wholeMonths = Math.floor((sower.now - subscribedAt) / (monthDays * dayMs))
+    const expiredAt = isActive ? nextRenewal(subscribedAt, sower.now) : subscribedAt + Math.min(months, wholeMonths) * monthDays * dayMs
     const times = { subscribedAt: toIso(subscribedAt), expiredAt: toIso(Math.max(expiredAt, subscribedAt + dayMs)) }
     return {
       id: sower.nextId('subscriptions'),
@@ -74,12 +76,13 @@ export function sowSubscriptions(sower: Sower, field: Field, links: readonly Tra
   return subscriptions
 }
 
-/** One long span; every ninth fan who stayed for four months or more was away for the second one. */
+/** One span without a gap; but of those who came for eight months or more, one in twelve alone stayed all the time: most were away in between. */
 function toHistory({ subscribedAt, expiredAt, price }: Pick<Subscription, 'subscribedAt' | 'expiredAt' | 'price'>, place: number): Pick<Subscription, 'spans' | 'renewedAt'> {
   const [start, end, month] = [fromIso(subscribedAt), fromIso(expiredAt), monthDays * dayMs]
-  const wasAway = place % 9 === 4 && end - start >= 4 * month
+  const wasAway = place % 12 !== 4 && end - start >= 8 * month
+  const [before, since] = [1 + (place % 2), 1 + (Math.floor(place / 2) % 6)]
   const spans = wasAway
-    ? [{ from: subscribedAt, until: toIso(start + month), price }, { from: toIso(start + 2 * month), until: expiredAt, price }]
+    ? [{ from: subscribedAt, until: toIso(start + before * month), price }, { from: toIso(end - since * month), until: expiredAt, price }]
     : [{ from: subscribedAt, until: expiredAt, price }]
   return { spans, renewedAt: latestRenewal(spans) }
 }
@@ -88,6 +91,25 @@ function toHistory({ subscribedAt, expiredAt, price }: Pick<Subscription, 'subsc
 export function nextRenewal(subscribedAt: number, now: number): number {
   const period = monthDays * dayMs
   return subscribedAt + (Math.floor((now - subscribedAt) / period) + 1) * period
+}
+
+/** Sees to it that nobody was seen last before something that they did: subscribing, paying by hand, writing, commenting. Comes last of all. */
+export function sowLastSeen({ rows }: Sower): void {
+  const latest = new Map<number, string>()
+  const see = (fanId: number, at: string | null) => {
+    if (at !== null && at > (latest.get(fanId) ?? '')) latest.set(fanId, at)
+  }
+  for (const { fanId, subscribedAt } of rows.subscriptions) see(fanId, subscribedAt)
+  for (const { fanId, category, transaction_created_at: at } of rows.transactions) if (category !== 'recurring_subscription') see(fanId, at)
+  for (const { fanId, isFromFan, createdAt } of rows.messages) if (isFromFan) see(fanId, createdAt)
+  for (const { fanId, postedAt } of rows.comments) see(fanId, postedAt)
+  const lastSeen = new Map<number, string>()
+  for (const fan of rows.fans) {
+    const at = latest.get(fan.id)
+    if (at !== undefined && at > fan.lastSeen) Object.assign(fan, { lastSeen: at })
+    lastSeen.set(fan.id, fan.lastSeen)
+  }
+  for (const subscription of rows.subscriptions) Object.assign(subscription, { lastActivity: lastSeen.get(subscription.fanId) })
 }
 
 /** Fans of the organisation's accounts sown before, in no order: who buys on two accounts comes from here. */

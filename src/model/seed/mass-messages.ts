@@ -97,6 +97,7 @@ function send(sower: Sower, field: Field, { place, sentAt, recipients, vault }: 
       isLiked: false,
       isPinned: false,
       isOpened: price > 0 ? boughtAt !== undefined : random.chance(0.7),
+      isViewed: false,
       purchasedAt: boughtAt === undefined ? null : toIso(boughtAt),
       queueId: id,
       replyToMessageId: null,
@@ -123,7 +124,7 @@ function queue(sower: Sower, { account }: Field, { place, state }: { place: numb
 }
 
 function unsent(accountId: number, id: number) {
-  return { id, accountId, userLists: [], userIds: [], excludedLists: [], scheduledDate: null, sentAt: null, sentCount: 0 } satisfies Partial<MassMessage>
+  return { id, accountId, userLists: [], userIds: [], excludedLists: [], excludedIds: [], mediaReadyAt: null, scheduledDate: null, sentAt: null, sentCount: 0, goneViews: 0 } satisfies Partial<MassMessage>
 }
 
 function contentOf({ random }: Sower, media: readonly VaultMedia[], isPaid: boolean) {

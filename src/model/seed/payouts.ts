@@ -71,14 +71,14 @@ interface Invoice {
 }
 
 function toPayout(sower: Sower, table: 'payouts' | 'referralPayouts', { accountId, at, cents, rejectReason }: Invoice): Payout {
-  const second = Math.floor(at / 1000) * 1000
+  const second = Math.floor(at / 1000)
   const id = sower.nextId(table)
   const { approvalDays, transferDays, currency } = payoutTerms
-  const approvedAt = second + approvalDays * dayMs
+  const approvedAt = second * 1000 + approvalDays * dayMs
   const paidAt = approvedAt + transferDays * dayMs
   const open = approvedAt > sower.now ? ({ state: 'pending', dueAt: toIso(approvedAt) } as const) : paidAt > sower.now ? ({ state: 'approved', dueAt: toIso(paidAt) } as const) : undefined
   const settled = rejectReason === null ? (open ?? { state: 'paid' as const, dueAt: null }) : { state: 'rejected' as const, dueAt: null }
-  return { id, accountId, invoiceId: toInvoiceId(id), createdAt: toIso(second), amount: cents / 100, currency, ...settled, rejectReason }
+  return { id, accountId, invoiceId: toInvoiceId(id), createdAt: toIso(second * 1000), second, amount: cents / 100, currency, ...settled, rejectReason }
 }
 
 /** What the account had earned, settled, by the end of the day before that moment: cents, net. */

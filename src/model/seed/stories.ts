@@ -1,15 +1,15 @@
 import { fromIso, toIso } from '../../schemas/time.ts'
 import type { Subscription } from '../fans.ts'
 import { partition } from '../sorted-list.ts'
-import { storyMs } from '../stories.ts'
-import { toCents } from '../transactions.ts'
+import { storyMs, sumTips } from '../stories.ts'
+import type { Transaction } from '../transactions.ts'
 import type { VaultMedia } from '../vault.ts'
 import { append, daysAgo, momentBetween, ownRows } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 
 const shownViewers = 3
 
-/** Sows the stories of an account. Their tips are among the account's tips of the day that each was up. */
+/** Sows the stories of an account. Their tips are among the account's tips of the day that each was up, which are marked. */
 export function sowStories(sower: Sower, field: Field, { fans, vault }: { fans: readonly Subscription[]; vault: readonly VaultMedia[] }): void {
   const { random, rows } = sower
   const { account, data } = field
@@ -25,9 +25,13 @@ export function sowStories(sower: Sower, field: Field, { fans, vault }: { fans: 
     const viewersCount = Math.floor(around.length * (0.2 + random.next() * 0.5))
     const first = partition(tips, (tip) => tip.time >= time)
     const own = tips.slice(first, partition(tips, (tip) => tip.time >= time + storyMs)).filter((tip) => !given.has(tip) && random.chance(0.4))
-    for (const tip of own) given.add(tip)
+    const id = sower.nextId('stories')
+    for (const tip of own) {
+      given.add(tip)
+      Object.assign(tip.row, { storyId: id })
+    }
     return {
-      id: sower.nextId('stories'),
+      id,
       accountId: account.id,
       createdAt,
       mediaFiles: media.length === 0 ? [] : [random.pick(media).id],
@@ -35,8 +39,7 @@ export function sowStories(sower: Sower, field: Field, { fans, vault }: { fans: 
       viewers: around.slice(around.length - Math.min(shownViewers, viewersCount)).map(({ fanId }) => fanId),
       likesCount: Math.floor(viewersCount * random.next() * 0.5),
       commentsCount: Math.floor(viewersCount * random.next() * 0.1),
-      tipsCount: own.length,
-      tipsSumm: own.reduce((cents, tip) => cents + tip.cents, 0) / 100,
+      ...sumTips(own.map(({ row }) => row)),
       isHighlightCover: random.chance(0.05),
       isLastInHighlight: random.chance(0.05),
     }
@@ -45,9 +48,9 @@ export function sowStories(sower: Sower, field: Field, { fans, vault }: { fans: 
 }
 
 /** The account's tips that were neither for a post nor in a chat, oldest first. */
-function tipsOf({ rows }: Sower, field: Field): { time: number; cents: number }[] {
+function tipsOf({ rows }: Sower, field: Field): { time: number; row: Transaction }[] {
   return ownRows(rows.transactions, field)
     .filter((row) => row.category === 'tip' && row.status !== 'undo' && row.postId === null && row.messageId === null)
-    .flatMap((row) => (row.transaction_created_at === null ? [] : { time: fromIso(row.transaction_created_at), cents: toCents(row.amount ?? 0) }))
+    .flatMap((row) => (row.transaction_created_at === null ? [] : { time: fromIso(row.transaction_created_at), row }))
     .toSorted((a, b) => a.time - b.time)
 }

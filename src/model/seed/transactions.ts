@@ -2,6 +2,7 @@ import { dayMs, fromIso, toIso } from '../../schemas/time.ts'
 import type { Message } from '../messages.ts'
 import type { Subscription } from '../fans.ts'
 import { sumPayments } from '../post-stats.ts'
+import { periodMs } from '../subscriptions.ts'
 import { shareOut } from '../purchases.ts'
 import type { Transaction } from '../transactions.ts'
 import { seenBy } from './posts.ts'
@@ -12,24 +13,23 @@ import type { Field, Sower } from './sowing.ts'
 
 type Category = NonNullable<Transaction['category']>
 
-/** What fans pay for, by share, besides their first month and the messages that they unlock. */
+/** What fans pay for, by share, besides the months of their subscription and the messages that they unlock. */
 const shares: readonly (readonly [Category, number])[] = [
-  ['tip', 45],
-  ['recurring_subscription', 30],
-  ['unlock', 21],
-  ['unknown', 4],
+  ['tip', 64],
+  ['unlock', 30],
+  ['unknown', 6],
 ]
+/** What became of payments that had time to settle. */
 const statuses: readonly (readonly [Transaction['status'], number])[] = [
-  ['done', 91],
+  ['done', 94],
   ['undo', 4],
   ['pending_return', 2],
-  ['loading', 3],
 ]
 const tips = [3, 5, 5, 5, 10, 10, 10, 15, 20, 20, 25, 50, 100]
 const generousTips = [10, 20, 25, 25, 50, 50, 50, 75, 100, 100, 150, 200]
 const otherAmounts = [5, 8, 10, 12, 15, 20, 25]
-/** How many of the payments may be first months: on an account with few payments most fans joined for free. */
-const mostFirstMonths = 0.25
+/** How many of the payments may be months of subscriptions: on an account with few payments most fans joined for free. */
+const mostMonths = 0.6
 const legacyDays = 500
 
 interface Ground {
@@ -44,11 +44,13 @@ export function sowTransactions(sower: Sower, field: Field, ground: Ground): voi
   const { data } = field
   const [given, others] = [ground.fans.slice(0, data.transactionsPerFan.length), ground.fans.slice(data.transactionsPerFan.length)]
   const createOne = createPurchases(sower, field, ground)
+  const months = payMonths(sower, field, others)
   for (const [index, fan] of given.entries()) {
+    joinForFree(fan)
     for (let left = data.transactionsPerFan[index] ?? 0; left > 0; left -= 1) own.push(atEdges(createOne(fan), left))
   }
   if (data.transactions > 0) {
-    append(own, others.slice(0, Math.ceil(data.transactions * mostFirstMonths)).map((fan) => subscribe(sower, field, fan)))
+    append(own, months)
     append(own, buyMessages(sower, field, { ...ground, fans: others }))
     // A fan's weight falls with their place: a few spend most.
     const pick = createPicker(sower.random, others.map((fan, place) => [fan, 1 / (place + 3)] as const))
@@ -62,13 +64,33 @@ export function sowTransactions(sower: Sower, field: Field, ground: Ground): voi
   giveFigures(ground.posts, own)
 }
 
-/** Rows around the page size come with equal times, and every seventh without one. */
+/** Rows around the page size come with equal times, all of them settled, and every seventh without one. */
 function atEdges(row: Transaction, left: number): Transaction {
-  return { ...row, transaction_created_at: left % 7 === 3 ? null : `2026-08-${String(10 + (left % 5)).padStart(2, '0')}T12:00:00.000Z` }
+  return { ...row, status: row.status === 'loading' ? 'done' : row.status, transaction_created_at: left % 7 === 3 ? null : `2026-08-${String(10 + (left % 5)).padStart(2, '0')}T12:00:00.000Z` }
 }
 
-function subscribe(sower: Sower, field: Field, fan: Subscription): Transaction {
-  return toTransaction(sower, field, { fan, time: fromIso(fan.subscribedAt), amount: fan.price, category: 'new_subscription' })
+/** Each period of a subscription that has a price was paid when it began; once the payments for months are used up, fans joined for free. */
+function payMonths(sower: Sower, field: Field, fans: readonly Subscription[]): Transaction[] {
+  const own: Transaction[] = []
+  const most = Math.ceil(field.data.transactions * mostMonths)
+  for (const fan of fans) {
+    const periods = startsOf(fan)
+    if (own.length + periods.length > most) joinForFree(fan)
+    else for (const [place, { time, price }] of periods.entries()) if (price > 0) own.push(toTransaction(sower, field, { fan, time, amount: price, category: place === 0 ? 'new_subscription' : 'recurring_subscription' }))
+  }
+  return own
+}
+
+/** When the periods of a subscription begin, oldest first, and what each costs: what `periodsOf` says of them, but in numbers, for there are thousands. */
+function startsOf({ spans }: Subscription): { time: number; price: number }[] {
+  return spans.flatMap(({ from, until, price }) => {
+    const [start, end] = [fromIso(from), fromIso(until)]
+    return Array.from({ length: Math.max(1, Math.ceil((end - start) / periodMs)) }, (_, place) => ({ time: start + place * periodMs, price }))
+  })
+}
+
+function joinForFree(fan: Subscription): void {
+  Object.assign(fan, { price: 0, spans: fan.spans.map((span) => ({ ...span, price: 0 })) })
 }
 
 function buyMessages(sower: Sower, field: Field, { fans, paidMessages }: Ground): Transaction[] {
@@ -96,7 +118,6 @@ function createPurchases(sower: Sower, field: Field, { posts, fans }: Ground): (
     const { from, until, tips: usual } = lives.get(fan) ?? { from: sower.now, until: sower.now, tips }
     const time = momentBetween(sower, from, until)
     const category = random.weighted(shares)
-    if (category === 'recurring_subscription') return toTransaction(sower, field, { fan, time, amount: fan.price, category })
     if (category === 'unlock') {
       const post = lastBefore(paid, time, random.integer(0, 30))
       const key = `${post?.id} ${fan.fanId}`
@@ -149,7 +170,9 @@ export function toTransaction(sower: Sower, { account }: Field, { fan, time, amo
     category: gap === 'category' && !isLinked ? null : category,
     status: time > sower.now - 2 * dayMs ? random.pick(['done', 'loading'] as const) : random.weighted(statuses),
     postId: postId ?? null,
+    isOnStream: false,
     messageId: messageId ?? null,
+    storyId: null,
   }
 }
 

@@ -1,0 +1,52 @@
+/** A JSON schema, as far as the pages look at it. */
+export interface Shape {
+  $ref?: string
+  $defs?: Readonly<Record<string, Shape>>
+  type?: string | readonly string[]
+  enum?: readonly unknown[]
+  const?: unknown
+  anyOf?: readonly Shape[]
+  oneOf?: readonly Shape[]
+  items?: Shape
+  properties?: Readonly<Record<string, Shape>>
+  additionalProperties?: unknown
+  required?: readonly string[]
+  description?: string
+  default?: unknown
+  minimum?: number
+  maximum?: number
+}
+
+/** A field of an object as a page tells of it. */
+export interface FieldLine {
+  name: string
+  isRequired: boolean
+  /** Its type and bounds, its description, its default. */
+  text: string
+}
+
+/** The fields of an object, in their order. */
+export function fieldsOf({ properties = {}, required = [] }: Shape): FieldLine[] {
+  return Object.entries(properties).map(([name, shape]) => {
+    const standard = shape.default === undefined || shape.default === '' || typeof shape.default === 'object' ? '' : `Default: \`${String(shape.default)}\`.`
+    return { name, isRequired: required.includes(name), text: [`${typeOf(shape)}.`, shape.description, standard].filter((part) => part !== undefined && part !== '').join(' ') }
+  })
+}
+
+/** The type of a value in words, with its choices and bounds. */
+export function typeOf({ type, enum: choices, const: only, anyOf, oneOf, items, minimum, maximum }: Shape): string {
+  if (choices !== undefined) return choices.map((choice) => `\`${String(choice)}\``).join(', ')
+  if (only !== undefined) return `\`${String(only)}\``
+  const parts = anyOf ?? oneOf
+  if (parts !== undefined) return [...new Set(parts.map(typeOf))].join(' or ')
+  if (type === 'array') return items === undefined ? 'array' : `array of ${typeOf(items)}`
+  if (Array.isArray(type)) return type.join(' or ')
+  return `${String(type ?? 'any value')}${boundsOf(minimum, maximum)}`
+}
+
+/** Only bounds that say something: a number's own are none. */
+function boundsOf(minimum: number | undefined, maximum: number | undefined): string {
+  const [low, high] = [minimum, maximum].map((bound) => (bound === undefined || Math.abs(bound) >= 2 ** 53 - 1 ? undefined : bound.toLocaleString('en')))
+  if (low !== undefined && high !== undefined) return ` from ${low} to ${high}`
+  return low !== undefined ? ` from ${low}` : high !== undefined ? ` up to ${high}` : ''
+}

@@ -1,0 +1,51 @@
+import type { Control } from '../control/control.ts'
+import type { OpenApiDocument, Operation, Parameter, Reference } from './document.ts'
+import { readKnown } from './known.ts'
+import type { Known } from './known.ts'
+import type { JsonSchema } from './schemas.ts'
+
+/**
+ * Fills in what a reader can send at once: ids that the sandbox has, of its first connected account, and words. Only for the document
+ * that a server hands out: in another sandbox the ids are others.
+ */
+export function addExamples(document: OpenApiDocument, control: Control): OpenApiDocument {
+  const { parameters, schemas } = document.components
+  const knownAt = readKnown(control)
+  const paths = Object.entries(document.paths).map(([path, item]) => {
+    const known = knownAt(path)
+    return [path, Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, addTo(operation, known, schemas)]))] as const
+  })
+  const shared = Object.entries(parameters).map(([name, parameter]) => [name, toExemplary(parameter, knownAt('').address)])
+  return { ...document, paths: Object.fromEntries(paths), components: { ...document.components, parameters: Object.fromEntries(shared) } }
+}
+
+type Schemas = Readonly<Record<string, JsonSchema>>
+
+function addTo(operation: Operation, { address, body }: Known, schemas: Schemas): Operation {
+  const { parameters, requestBody } = operation
+  const schema = requestBody?.content['application/json']?.schema
+  const example = schema === undefined ? undefined : exampleOf(resolve(schema, schemas), body)
+  return {
+    ...operation,
+    ...(parameters === undefined ? {} : { parameters: parameters.map((parameter) => toExemplary(parameter, address)) }),
+    ...(schema === undefined || example === undefined ? {} : { requestBody: { required: true as const, content: { 'application/json': { schema, example } } } }),
+  }
+}
+
+/** What does not have to be in the query stays out of it. */
+function toExemplary<Item extends Parameter | Reference>(parameter: Item, address: Known['address']): Item {
+  if ('$ref' in parameter || !parameter.required || address[parameter.name] === undefined) return parameter
+  return { ...parameter, example: address[parameter.name] }
+}
+
+/** What has to be sent, and what else there are words for; undefined when something that has to be sent is not known. */
+function exampleOf({ properties = {}, required = [] }: JsonSchema, body: Known['body']): object | undefined {
+  const fields = Object.keys(properties).filter((field) => required.includes(field) || body[field] !== undefined)
+  if (fields.length === 0 || fields.some((field) => body[field] === undefined)) return undefined
+  return Object.fromEntries(fields.map((field) => [field, body[field]]))
+}
+
+function resolve(schema: JsonSchema | Reference, schemas: Schemas): JsonSchema {
+  const name = schema.$ref?.replace('#/components/schemas/', '')
+  return name === undefined ? (schema as JsonSchema) : (schemas[name] ?? {})
+}

@@ -1,0 +1,69 @@
+import { createSandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { parseScenario } from '../../src/scenario/parse.ts'
+
+const account = 100_200_300
+const scenario = await parseScenario(`{ extends: solo, name: story, timeline: [{ chapter: One, note: Hello }, { at: 10s, chapter: Two, do: { type: tip, account_id: ${account} } }, { at: 20s, chapter: Three }, { at: 1m }] }`, 'story.yaml')
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const open = async (sandbox: Sandbox, query = '') => {
+  const told: { event: string; data: unknown }[] = []
+  let isEnded = false
+  const { handle } = sandbox.openSite({})
+  const reply = await handle({ method: 'GET', url: `/_sandbox/events${query}`, header: (name) => (name === 'host' ? 'localhost' : null), body: null })
+  const stop = reply.stream!(
+    (text) => {
+      const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)\n\n$/.exec(text) ?? []
+      told.push({ event, data: JSON.parse(data) as unknown })
+    },
+    () => (isEnded = true),
+  )
+  const actions = () => told.splice(0).flatMap(({ event, data }) => (event === 'actions' ? [(data as { type: string; text: string }[]).map(({ type }) => type)] : []))
+  return { actions, stop, isEnded: () => isEnded }
+}
+
+it('begins the list of actions anew after a seek back, also one that was gone forth again, and after a reset', async () => {
+  const sandbox = createSandbox({ scenario })
+  await sandbox.ready
+  sandbox.control.replay()
+  const { actions, stop } = await open(sandbox)
+  sandbox.seek('30s')
+  vi.advanceTimersByTime(250)
+  expect(actions()).toEqual([['chapter', 'tip', 'chapter']])
+  sandbox.act({ type: 'note', text: 'Dropped' })
+  sandbox.seek('15s')
+  vi.advanceTimersByTime(250)
+  expect(actions()).toEqual([[], ['chapter', 'note', 'chapter', 'tip']])
+  sandbox.seek('5s')
+  sandbox.seek('30s')
+  vi.advanceTimersByTime(250)
+  expect(actions()).toEqual([[], ['chapter', 'note', 'chapter', 'tip', 'chapter']])
+  await sandbox.reset()
+  vi.advanceTimersByTime(250)
+  expect(actions()).toEqual([[], ['chapter', 'note']])
+  vi.advanceTimersByTime(1000)
+  expect(actions()).toEqual([])
+  stop()
+})
+
+it('hangs up, and plays no more, when its world is removed', async () => {
+  const sandbox = createSandbox({ scenario })
+  await sandbox.ready
+  const { id } = sandbox.control.createWorld()
+  const control = sandbox.control.world(id)
+  control.replay({ command: 'play', speed: 10, loop: true })
+  const { actions, isEnded } = await open(sandbox, `?world=${id}`)
+  vi.advanceTimersByTime(1500)
+  expect(actions()).not.toEqual([])
+  expect(isEnded()).toBe(false)
+  sandbox.control.removeWorld(id)
+  vi.advanceTimersByTime(250)
+  expect(isEnded()).toBe(true)
+  expect(vi.getTimerCount()).toBe(0)
+})

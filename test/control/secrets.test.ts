@@ -1,0 +1,65 @@
+import { createSandbox } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+import { parseScenario } from '../../src/scenario/parse.ts'
+import { bearer, openControl } from '../support/control.ts'
+import type { Person } from '../support/control.ts'
+
+const account = 100_200_300
+const share = async (person: Person, key: string | undefined) => {
+  const { body } = await person.ask('POST', `/v1/${account}/tracking-links`, { ...bearer(key), body: { name: 'Shared' } })
+  const answer = await person.ask('POST', `/v1/${account}/tracking-links/${body.data.id}/shares`, { ...bearer(key), body: {} })
+  expect(answer.status).toBe(200)
+}
+const tokens = (person: Person) => person.sandbox.db.linkShares.all().map(({ id }) => id)
+
+it('keeps the keys of the main world when the snapshot of another is put into it', async () => {
+  const person = await openControl()
+  const { sandbox } = person
+  const { id } = sandbox.control.createWorld()
+  const keys = sandbox.keys
+  await sandbox.restore(sandbox.control.world(id).snapshot())
+  expect(sandbox.keys).toEqual(keys)
+  const { body } = await person.ask('POST', `/v1/${account}/posts`, { ...bearer(keys['owner']), body: { text: 'To the first' } })
+  expect(sandbox.db.posts.get(body.data.id)).toBeDefined()
+  expect(sandbox.control.world(id).data('posts', { filters: { id: String(body.data.id) } }).total).toBe(0)
+})
+
+it('keeps a key that was written by hand, in a snapshot of its own and of another world', async () => {
+  const sandbox = createSandbox({ scenario: await parseScenario("{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: by-hand, organisation: 1, role: owner, permissions: ['posts.read'] }] } }", 'own.yaml') })
+  await sandbox.ready
+  const { id } = sandbox.control.createWorld()
+  expect(sandbox.keys['owner']).toBe('by-hand')
+  await sandbox.restore(sandbox.snapshot())
+  expect(sandbox.keys['owner']).toBe('by-hand')
+  await sandbox.restore(sandbox.control.world(id).snapshot())
+  expect(sandbox.keys['owner']).toBe('by-hand')
+})
+
+it('opens each share in its own world, whichever snapshot is put into which', async () => {
+  const person = await openControl()
+  const { sandbox } = person
+  await share(person, sandbox.keys['owner'])
+  const { id, keys } = sandbox.control.createWorld()
+  const control = sandbox.control.world(id)
+  await share(person, keys.find(({ role }) => role === 'owner')?.key)
+  const theirs = () => (control.data('linkShares').items as { id: string }[]).map((row) => row.id)
+  const disjoint = () => expect(tokens(person).filter((token) => theirs().includes(token))).toEqual([])
+  disjoint()
+  await sandbox.restore(control.snapshot())
+  expect(tokens(person)).toHaveLength(theirs().length)
+  disjoint()
+  await control.restore(sandbox.snapshot())
+  disjoint()
+  const [token] = tokens(person)
+  expect((await person.ask('GET', `/share/${token}`)).status).toBe(200)
+  expect(sandbox.requests[0]?.path).toBe(`/share/${token}`)
+})
+
+it('refuses to fork before the data are there', async () => {
+  const sandbox = createSandbox({ scenario: 'solo' })
+  expect(() => sandbox.fork()).toThrow('Failed to fork: the sandbox is not ready')
+  expect(() => sandbox.control.createWorld()).toThrow('Await sandbox.ready first.')
+  await sandbox.ready
+  expect(sandbox.control.worlds()).toEqual([])
+  expect(sandbox.fork().db.posts.size).toBe(sandbox.db.posts.size)
+})

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import type { Sandbox } from 'creator-api-sandbox'
+import { createSandbox, SandboxError } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+import { anyTable, tableNames } from '../../src/model/tables.ts'
+import { parseScenario } from '../../src/scenario/parse.ts'
+
+type Action = Exclude<Parameters<Sandbox['act']>[0], readonly unknown[]>
+
+const types = ['subscriber.new', 'subscriber.renew', 'subscriber.expire', 'tip', 'post.unlock', 'message.unlock', 'message.from_fan', 'message.read', 'post.comment', 'post.publish', 'post.like', 'link.claim', 'transaction.reverse', 'media.ready', 'account.disconnect'] as const
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...types).map((type) => ({ type, account_id: 100_200_300 }) as Action) },
+  { weight: 1, arbitrary: fc.constantFrom('90s', '7h', '31d').map((by): Action => ({ type: 'clock.advance', by })) },
+  { weight: 1, arbitrary: fc.constant<Action>({ type: 'note', text: 'Undone' }) },
+)
+const bad: Action = { type: 'tip', account_id: 1 }
+
+const tokens = ({ db }: Sandbox) => tableNames.map((name) => anyTable(db, name).token)
+
+/** All of a world: its JSON, each table with its indexes, all built, and what was done. */
+function all({ db, control }: Sandbox): string[] {
+  const tables = tableNames.map((name) => {
+    const table = anyTable(db, name)
+    for (const index of table.snapshot().indexes.keys()) table.in(index, '')
+    const { rows, indexes, isOutdated } = table.snapshot()
+    const groups = [...indexes].map(([index, lists]) => [index, [...(lists ?? [])].map(([group, list]) => [group, list.slice()] as const).toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))])
+    return JSON.stringify([name, isOutdated, rows, groups])
+  })
+  return [JSON.stringify(control.snapshot()), JSON.stringify(control.happenings()), ...tables]
+}
+
+function expectSame(actual: readonly string[], expected: readonly string[]): void {
+  expect(actual.filter((part, place) => part !== expected[place]).map((part) => part.slice(0, 200))).toEqual([])
+}
+
+function attempt(sandbox: Sandbox, actions: readonly Action[]): void {
+  try {
+    sandbox.act(actions)
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error
+  }
+}
+
+const account = 'account_id: 100200300'
+const story = await parseScenario(`{ extends: solo, name: story, timeline: [{ chapter: One }, { at: 1m, do: { type: tip, ${account} } }, { at: 2m, do: { type: post.unlock, ${account}, post_id: 5 } }, { at: 5h, chapter: Two, do: [{ type: message.from_fan, ${account} }, { type: clock.advance, by: 1h }] }] }`, 'story.yaml')
+
+it.each([
+  ['without a story', 'solo'],
+  ['with a story', story],
+] as const)('leaves tables, indexes, derived tables and tokens as they were when the last of a batch fails, %s', async (_, scenario) => {
+  const base = createSandbox({ scenario })
+  await base.ready
+  await fc.assert(
+    fc.property(fc.array(action, { maxLength: 8 }), fc.array(action, { minLength: 1, maxLength: 6 }), fc.boolean(), (first, failing, isLooked) => {
+      const [sandbox, twin] = [base.fork(), base.fork()]
+      // From here on a story marks its way, also in the midst of a batch.
+      sandbox.control.replay()
+      for (const each of first) {
+        attempt(sandbox, [each])
+        attempt(twin, [each])
+      }
+      // What is derived and what is indexed may be built before the batch, or in its midst.
+      for (const each of [sandbox, twin]) each.control.happenings()
+      if (isLooked) all(sandbox)
+      const before = tokens(sandbox)
+      expect(() => sandbox.act([...failing, bad])).toThrow(SandboxError)
+      const after = tokens(sandbox)
+      if (isLooked) expect(after.filter((token, place) => token !== before[place])).toEqual([])
+      expectSame(all(sandbox), all(twin))
+      // And it goes on as a world in which nothing was attempted.
+      for (const each of [...failing, ...first]) {
+        attempt(sandbox, [each])
+        attempt(twin, [each])
+      }
+      expect(JSON.stringify(sandbox.snapshot()) === JSON.stringify(twin.snapshot())).toBe(true)
+    }),
+    { numRuns: 30 },
+  )
+})
