@@ -51,7 +51,7 @@ const noTimeline: Timeline = { moments: [], chapters: [], captions: [], duration
 
 /** Sets the scenario of the options up. The data follow; all else is there at once. `id` is the world's. */
 export function createStage(options: ResolvedOptions, id = mainId): Stage {
-  const prepared = prepareScenario(options.scenario)
+  const prepared = prepareScenario(options.scenario, options.library)
   const world = createWorld(options, prepared.header, id)
   const stage: Stage = {
     scenario: prepared.header.name,

@@ -198,7 +198,7 @@ export function createControl(host: ControlHost): Control {
     scenarios: () => summariseScenarios(host.library),
     async loadScenario(choice) {
       const { name, yaml, seed, now } = check(ScenarioChoice, choice, { verb: 'load a scenario' })
-      await host.load(yaml === undefined ? (ownScenario(host.library, name ?? '') ?? name ?? '') : await parseScenario(yaml, 'yaml', findIn(host.library)), { seed, now })
+      await host.load(yaml === undefined ? (name ?? '') : await parseScenario(yaml, 'yaml', findIn(host.library)), { seed, now })
     },
     worlds: () => host.worlds.list().map(summarise),
     createWorld: () => summarise(host.worlds.create()),
@@ -233,10 +233,6 @@ function toQuery(host: ControlHost, { route, status, status_class: digit, path, 
   if (part !== '') tests.push((entry) => entry.path.toLowerCase().includes(part))
   if (account !== undefined) tests.push((entry) => entry.account_id === account)
   return { limit, before, passes: (entry) => tests.every((test) => test(entry)) }
-}
-
-function ownScenario(library: readonly Scenario[], name: string): Scenario | undefined {
-  return library.find((scenario) => scenario.name === name)
 }
 
 function summarise({ id, control }: { id: string; control: Control }): WorldSummary {

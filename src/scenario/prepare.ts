@@ -20,14 +20,15 @@ export interface PreparedScenario {
   load: () => Promise<Scenario>
 }
 
-/** Finds a shipped scenario, or takes one given. @throws {SandboxError} when no shipped one has the name. */
-export function prepareScenario(scenario: string | Scenario): PreparedScenario {
-  if (typeof scenario === 'object') return { header: toHeader(scenario), load: () => Promise.resolve(scenario) }
+/** Takes a scenario given, or finds one of the library or a shipped one by its name. @throws {SandboxError} when none has it. */
+export function prepareScenario(scenario: string | Scenario, library: readonly Scenario[] = []): PreparedScenario {
+  const own = typeof scenario === 'object' ? scenario : library.find(({ name }) => name === scenario)
+  if (own !== undefined) return { header: toHeader(own), load: () => Promise.resolve(own) }
   const shipped = shippedScenarios.find(({ name }) => name === scenario)
   if (shipped === undefined) {
-    const names = shippedScenarios.map(({ name }) => name).join(', ')
+    const names = [...library, ...shippedScenarios].map(({ name }) => name).join(', ')
     // A path, or the text itself.
-    const hint = /[./\\\n]/.test(scenario) ? ' Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml }).' : ''
+    const hint = /[./\\\n]/.test(String(scenario)) ? ' Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml }).' : ''
     throw new SandboxError(`Failed to load the scenario ${show(scenario)}: there is none of that name. Choose one of ${names}.${hint}`)
   }
   const { load, ...header } = shipped

@@ -20,6 +20,16 @@ it('takes a scenario as one writes it, without what has a default', async () => 
   expect(sandbox.db.accounts.get(7)).toMatchObject({ session: 'lapsed', subscribePrice: 9.99 })
 })
 
+it('finds a scenario of the library by its name, at the start and later', async () => {
+  const sandbox = createSandbox({ scenario: 'mine', library: [mine] })
+  await sandbox.ready
+  expect(sandbox.control.state().scenario).toBe('mine')
+  await sandbox.control.loadScenario({ name: 'empty' })
+  await sandbox.control.loadScenario({ name: 'mine' })
+  expect(sandbox.control.state().scenario).toBe('mine')
+  expect(() => createSandbox({ scenario: 'other', library: [mine] })).toThrow('Choose one of mine, ')
+})
+
 it.each([
   [{ scenario: {} }, '(scenario.name: missing): it must be of type string'],
   [{ scenario: 42 }, '(scenario: 42): it must be the name of a shipped scenario, or a scenario as an object'],
