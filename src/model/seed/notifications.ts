@@ -3,7 +3,7 @@ import { noticeOf, notices } from '../notices.ts'
 import { mostNotifications, toNotification } from '../notifications.ts'
 import type { Notice } from '../notifications.ts'
 import type { Transaction } from '../transactions.ts'
-import { ownRows } from './sowing.ts'
+import { daysAgo, ownRows } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 
 /** Something that a notification tells of. */
@@ -17,24 +17,41 @@ const hourMs = 3_600_000
 /** How long ago the creator last looked at the page. */
 const unreadMs = 36 * hourMs
 const mostLikedPosts = 12
+const recentDays = 45
 
 /** Sows the notification page of an account: the newest lines on what its fans did, those of the last day and a half unread. */
 export function sowNotifications(sower: Sower, field: Field): void {
   const { account, data } = field
-  const newest = createNewest(Math.min(data.notifications, mostNotifications))
-  const own = <Row extends { accountId: number }>(rows: readonly Row[]) => ownRows(rows, field).toReversed()
-  const { transactions, subscriptions, comments, messages } = sower.rows
-  for (const row of own(transactions)) if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
-  for (const row of own(subscriptions)) if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
-  for (const row of own(comments)) if (newest.wants(row.postedAt)) newest.add({ at: row.postedAt, fanId: row.fanId, notice: () => notices.commented(row.text) })
-  for (const row of own(messages)) if (row.isFromFan && newest.wants(row.createdAt)) newest.add({ at: row.createdAt, fanId: row.fanId, notice: () => notices.wrote() })
-  for (const like of likesOf(sower, field)) newest.add(like)
-  for (const statement of statementsOf(sower, field)) newest.add(statement)
+  const size = Math.min(data.notifications, mostNotifications)
+  const others = [...likesOf(sower, field), ...statementsOf(sower, field)]
+  // Mostly there is enough of the last weeks, so that the years before need not be gathered.
+  const recent = gather(sower, field, { size, others, since: toIso(daysAgo(sower, recentDays)) })
+  const newest = recent.length === size ? recent : gather(sower, field, { size, others, since: '' })
   const readUntil = toIso(sower.now - unreadMs)
-  for (const { at, fanId, notice } of newest.take()) {
+  for (const { at, fanId, notice } of newest) {
     const row = toNotification({ ...notice(), id: sower.nextId('notifications'), accountId: account.id, fanId, at: fromIso(at) })
     sower.rows.notifications.push(row.createdAt > readUntil ? row : { ...row, isRead: true })
   }
+}
+
+interface Gathering {
+  size: number
+  /** What is no record of a table. */
+  others: readonly Occurrence[]
+  /** Nothing from before this time is wanted. */
+  since: string
+}
+
+/** The newest of what happened on the account, oldest first. */
+function gather({ rows }: Sower, field: Field, { size, others, since }: Gathering): Occurrence[] {
+  const newest = createNewest(size, since)
+  const own = <Row extends { accountId: number }>(all: readonly Row[]) => ownRows(all, field).toReversed()
+  for (const row of own(rows.transactions)) if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
+  for (const row of own(rows.subscriptions)) if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
+  for (const row of own(rows.comments)) if (newest.wants(row.postedAt)) newest.add({ at: row.postedAt, fanId: row.fanId, notice: () => notices.commented(row.text) })
+  for (const row of own(rows.messages)) if (row.isFromFan && newest.wants(row.createdAt)) newest.add({ at: row.createdAt, fanId: row.fanId, notice: () => notices.wrote() })
+  for (const other of others) if (newest.wants(other.at)) newest.add(other)
+  return newest.take()
 }
 
 function toOccurrence({ transaction_created_at: at, fanId, amount, category, status, postId, messageId }: Transaction): Occurrence | undefined {
@@ -72,9 +89,9 @@ function statementsOf({ now }: Sower, { account, data }: Field): Occurrence[] {
 }
 
 /** Keeps the newest of what is added, so that no long history is held or sorted. */
-function createNewest(size: number) {
+function createNewest(size: number, since: string) {
   let kept: Occurrence[] = []
-  let earliest = ''
+  let earliest = since
   const cut = () => {
     kept = kept.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, size)
     if (kept.length === size) earliest = kept.at(-1)?.at ?? ''
