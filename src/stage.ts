@@ -9,7 +9,7 @@ import { World } from './model/world.ts'
 import type { WorldSnapshot } from './model/world.ts'
 import type { ResolvedOptions } from './options.ts'
 import { createPipeline } from './pipeline/handle.ts'
-import { createMatcher } from './pipeline/match.ts'
+import { createMatcher, toRouter } from './pipeline/match.ts'
 import type { RouteMatcher } from './pipeline/match.ts'
 import type { Call, Reply } from './route.ts'
 import { routes } from './routes/index.ts'
@@ -22,8 +22,10 @@ import type { Step, Timeline } from './scenario/timeline.ts'
 import { parseInstant } from './schemas/time.ts'
 import { createScript } from './story.ts'
 
-const matcher = createMatcher(routes)
-const documentedMatcher = createMatcher(routes, ({ source }) => source !== 'inferred')
+// Made at once: importing costs little of it, and the first request does not wait.
+const router = toRouter(routes)
+const matcher = createMatcher(routes, router)
+const documentedMatcher = createMatcher(routes, router, ({ source }) => source !== 'inferred')
 const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
 
 /** The routes by name, as faults and the journal have them. */

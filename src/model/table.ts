@@ -17,13 +17,15 @@ type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
 export interface TableDefinition<Schema extends RowSchema, Name extends string> {
   schema: Schema
   indexes: Record<Name, IndexDefinition<z.output<Schema>>>
+  /** The fields that may hold objects or arrays: only these need a look when rows are frozen. */
+  containers: readonly string[]
 }
 
 /** Declares a table; its record type and index names are inferred. */
 export function defineTable<Schema extends RowSchema, Name extends string>(
-  definition: TableDefinition<Schema, Name>,
+  definition: Omit<TableDefinition<Schema, Name>, 'containers'>,
 ): TableDefinition<Schema, Name> {
-  return definition
+  return { ...definition, containers: containersOf(definition.schema) }
 }
 
 /** The table that a definition makes. */
@@ -54,7 +56,6 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   readonly #schema: z.ZodType<Row>
   readonly #collection: Collection<z.ZodType<Row>>
   readonly #rows: Row[]
-  /** The fields that may hold objects or arrays: only these need a look when rows are frozen. */
   readonly #containers: readonly (keyof Row)[]
   readonly #indexes: Map<string, Index<Row>>
   readonly #watchers: TableWatcher<Row>[] = []
@@ -63,11 +64,11 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   #build: (() => readonly Row[]) | undefined
   #isOutdated = false
 
-  constructor(name: string, definition: { schema: z.ZodType<Row>; indexes: Record<Name, IndexDefinition<Row>> }, changes: Changes = { count: 0 }) {
+  constructor(name: string, definition: { schema: z.ZodType<Row>; indexes: Record<Name, IndexDefinition<Row>>; containers: readonly string[] }, changes: Changes = { count: 0 }) {
     this.name = name
     this.#changes = changes
     this.#schema = definition.schema
-    this.#containers = containersOf(definition.schema) as (keyof Row)[]
+    this.#containers = definition.containers as (keyof Row)[]
     this.#collection = new Collection({ schema: definition.schema })
     // @note `all()` hands out the library's own array: writing to it is how a write avoids the library's scans and awaits.
     this.#rows = this.#collection.all()

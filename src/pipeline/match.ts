@@ -15,19 +15,26 @@ export interface RouteMatcher {
   nearMisses: (method: string, path: string) => string[]
 }
 
-/** Builds the matcher of a list of routes. Those that are not served stay unknown: no other route answers on their paths. */
-export function createMatcher(routes: readonly Route[], isServed: (route: Route) => boolean = () => true): RouteMatcher {
-  // Made with the first request: importing the library does not pay for it.
-  let router: RouterContext<Route> | undefined
+/** Builds the matcher of a list of routes and their router. Those that are not served stay unknown: no other route answers on their paths. */
+export function createMatcher(routes: readonly Route[], router: RouterContext<Route>, isServed: (route: Route) => boolean = () => true): RouteMatcher {
   return {
     match(method, path) {
-      router ??= toRouter(routes)
       // The router passes a slash at the end over; the service need not.
       const found = path.endsWith('/') ? undefined : findRoute(router, method, path)
       return found !== undefined && isServed(found.data) ? { route: found.data, params: decode(found.params ?? {}) } : { route: undefined, params: {} }
     },
     nearMisses: (method, path) => nearest(routes.filter(isServed), method, path),
   }
+}
+
+/** Makes the router of a list of routes. */
+export function toRouter(routes: readonly Route[]): RouterContext<Route> {
+  const router = createRouter<Route>()
+  for (const route of routes) {
+    addRoute(router, route.method, route.path, route)
+    if (route.head === true) addRoute(router, 'HEAD', route.path, route)
+  }
+  return router
 }
 
 function decode(params: Readonly<Record<string, string>>): Record<string, string> {
@@ -41,15 +48,6 @@ function decodeSegment(segment: string): string {
   } catch {
     return segment // malformed percent-encoding names nothing: the schema refuses it as it stands
   }
-}
-
-function toRouter(routes: readonly Route[]): RouterContext<Route> {
-  const router = createRouter<Route>()
-  for (const route of routes) {
-    addRoute(router, route.method, route.path, route)
-    if (route.head === true) addRoute(router, 'HEAD', route.path, route)
-  }
-  return router
 }
 
 const shown = 3
