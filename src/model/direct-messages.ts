@@ -8,6 +8,7 @@ import type { Account } from './organisations.ts'
 import { pageOf, pageOfWalk } from './paging.ts'
 import type { PageOf } from './paging.ts'
 import { toPlainText } from './text.ts'
+import { endsAtInstant } from './window.ts'
 import type { Window } from './window.ts'
 import type { World } from './world.ts'
 
@@ -29,8 +30,7 @@ export interface DirectQuery {
 export function readDirect(world: World, account: Account, { window, limit, beforeId, text = '', offset = 0 }: DirectQuery): PageOf<Message> {
   const rows = world.db.messages.in('direct', account.id)
   const [first, last] = [toIso(window.start), toIso(window.end)]
-  const isCursor = /^\d{4}-\d{2}-\d{2}[Tt ]/.test(window.end_date)
-  const isIn = ({ createdAt, id }: Message) => createdAt < last || (createdAt === last && (beforeId === undefined ? !isCursor : id < beforeId))
+  const isIn = ({ createdAt, id }: Message) => createdAt < last || (createdAt === last && (beforeId === undefined ? !endsAtInstant(window) : id < beforeId))
   const [from, to] = [rows.rank(isIn), rows.rank(({ createdAt }) => createdAt < first)]
   return text === '' ? pageOf(rows, { offset, limit }, { from, to }) : pageOfWalk(sentSince(first, world.texts.messages.walk(rows, text, from)), { offset, limit })
 }

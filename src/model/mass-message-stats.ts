@@ -6,6 +6,7 @@ import type { Account } from './organisations.ts'
 import { pageOf } from './paging.ts'
 import type { PageOf } from './paging.ts'
 import type { SortedList } from './sorted-list.ts'
+import { endsAtInstant } from './window.ts'
 import type { Window } from './window.ts'
 import type { World } from './world.ts'
 
@@ -17,7 +18,7 @@ export function readStatistics(world: World, account: Account, { window, limit }
   const sent = world.db.massMessages.in('sent', account.id)
   const timeOf = (item: MassMessage) => fromIso(item.sentAt ?? '')
   const { end } = upToNow(world, account, window)
-  const from = sent.rank((item) => timeOf(item) < end || (!isCursor(window) && timeOf(item) === end))
+  const from = sent.rank((item) => timeOf(item) < end || (!endsAtInstant(window) && timeOf(item) === end))
   const to = sent.rank((item) => timeOf(item) < window.start)
   return pageOf(sent, { offset: 0, limit }, { from, to })
 }
@@ -46,14 +47,9 @@ export function chartByDay<Row>(rows: SortedList<Row>, { start, end }: Pick<Wind
   return { chart: points.toReversed(), total, delta: percentChange(total, count(before.start, before.end)) }
 }
 
-/** Whether the end of a window is an instant, as the dates of rows are. */
-function isCursor({ end_date }: Window): boolean {
-  return /^\d{4}-\d{2}-\d{2}[Tt ]/.test(end_date)
-}
-
 /** The window, with all that went out by now in it when it ends now: the dates of those that went out together lie some ms ahead. */
 function upToNow(world: World, account: Account, window: Window): Window {
   const latest = world.db.massMessages.in('sent', account.id).at(0)?.sentAt
-  if (latest == null || window.end < world.clock.now() || isCursor(window)) return window
+  if (latest == null || window.end < world.clock.now() || endsAtInstant(window)) return window
   return { ...window, end: Math.max(window.end, fromIso(latest)) }
 }

@@ -115,9 +115,7 @@ export function requestPayout(world: World, account: Account, amount: number): P
 
 /** Sets how often the account is paid out by itself. */
 export function setFrequency(world: World, account: Account, frequency: PayoutSettings['frequency']): void {
-  const settings = { ...payoutSettingsOf(world, account.id), frequency, nextAt: nextPayout(frequency, world.clock.now()) }
-  world.db.payoutSettings.remove(account.id)
-  world.db.payoutSettings.insert(settings)
+  world.db.payoutSettings.put({ ...payoutSettingsOf(world, account.id), frequency, nextAt: nextPayout(frequency, world.clock.now()) })
 }
 
 /** Pays out all that is available, as the account's frequency has it. */

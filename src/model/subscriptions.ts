@@ -20,24 +20,27 @@ export interface Period {
 
 /** The periods of a subscription, newest first. */
 export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
-  const periods = spans.flatMap(({ from, until, price, paidAt }) => {
-    if (paidAt !== undefined) return { from, until, price, paidAt }
-    const [start, end] = [fromIso(from), fromIso(until)]
-    return Array.from({ length: Math.max(1, Math.ceil((end - start) / periodMs)) }, (_, place) => {
-      const begin = toIso(start + place * periodMs)
-      return { from: begin, until: toIso(Math.min(start + (place + 1) * periodMs, end)), price, paidAt: begin }
-    })
+  const periods = spans.flatMap((span) => {
+    const { until, price, paidAt } = span
+    const starts = periodStarts(span).map(toIso)
+    return starts.map((from, place) => ({ from, until: starts[place + 1] ?? until, price, paidAt: paidAt ?? from }))
   })
   return periods.toReversed()
+}
+
+/** When the periods of a span begin, oldest first, epoch ms: every 30 days, or once if it was paid at once. */
+export function periodStarts({ from, until, paidAt }: Subscription['spans'][number]): number[] {
+  const start = fromIso(from)
+  const count = paidAt === undefined ? Math.max(1, Math.ceil((fromIso(until) - start) / periodMs)) : 1
+  return Array.from({ length: count }, (_, place) => start + place * periodMs)
 }
 
 /** When the latest of these periods was paid; null when it is the first of all. */
 export function latestRenewal(spans: Subscription['spans']): string | null {
   const last = spans.at(-1)
   if (last === undefined) return null
-  const [start, end] = [fromIso(last.from), fromIso(last.until)]
-  const place = last.paidAt === undefined ? Math.max(1, Math.ceil((end - start) / periodMs)) - 1 : 0
-  if (place > 0) return toIso(start + place * periodMs)
+  const [latest, before] = periodStarts(last).toReversed()
+  if (latest !== undefined && before !== undefined) return toIso(latest)
   return spans.length === 1 ? null : (last.paidAt ?? last.from)
 }
 

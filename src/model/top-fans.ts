@@ -1,6 +1,7 @@
 import { toIso } from '../schemas/time.ts'
 import type { Fan } from './fans.ts'
 import type { Account } from './organisations.ts'
+import { compareIds } from './rows.ts'
 import { fanKey, toCents } from './transactions.ts'
 import type { Transaction } from './transactions.ts'
 import type { World } from './world.ts'
@@ -36,7 +37,7 @@ export function bestFan(world: World, account: Account, { metric, start, end }: 
   const newest = rows.rank((row) => (row.transaction_created_at ?? '') <= last)
   const oldest = rows.rank((row) => (row.transaction_created_at ?? '') < first)
   const sums = oldest - newest <= fewRows ? sumByFan(rows.slice(newest, oldest)) : sumOfBiggest(world, account, { metric, first, last })
-  const byMost = ([a, one]: [number, Paid], [b, other]: [number, Paid]) => measure(other, metric) - measure(one, metric) || compareTexts(other.last, one.last) || a - b
+  const byMost = ([a, one]: [number, Paid], [b, other]: [number, Paid]) => measure(other, metric) - measure(one, metric) || compareIds(other.last, one.last) || a - b
   const [best] = [...sums].filter(([, paid]) => measure(paid, metric) > 0).toSorted(byMost)
   const fan = best && world.db.fans.get(best[0])
   if (best === undefined || fan === undefined) return null
@@ -85,8 +86,4 @@ function sumByFan(rows: readonly Transaction[]): Map<number, Paid> {
 
 function measure({ purchasedSumm, tipSum }: FanFigures, metric: FanContest['metric']): number {
   return metric === 'tips' ? tipSum : purchasedSumm
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -76,7 +76,6 @@ export function reportUser(world: World, accountId: number, userId: number, reas
 
 function mark(world: World, accountId: number, userId: number, changes: Partial<UserMark>): void {
   const id = fanKey(accountId, userId)
-  const known = world.db.userMarks.get(id)
-  if (known === undefined) world.db.userMarks.insert({ id, accountId, userId, blockedAt: null, restrictedAt: null, reportedAt: null, reportReason: null, ...changes })
-  else world.db.userMarks.update(id, changes)
+  const known = marksOf(world, accountId, userId) ?? { id, accountId, userId, blockedAt: null, restrictedAt: null, reportedAt: null, reportReason: null }
+  world.db.userMarks.put({ ...known, ...changes })
 }

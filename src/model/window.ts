@@ -53,6 +53,11 @@ export function readEnds(ends: Readonly<Record<string, string | undefined>>, now
   return { start, end }
 }
 
+/** Whether the end of a window was sent as an instant, as the dates of rows are, and not as a day or as words. */
+export function endsAtInstant({ end_date }: Window): boolean {
+  return /^\d{4}-\d{2}-\d{2}[Tt ]/.test(end_date)
+}
+
 function reversed([fromName, from = '']: [string, string?], [toName, to = '']: [string, string?]): ApiError {
   return apiError('window_reversed', { from_name: fromName, from, to_name: toName, to })
 }

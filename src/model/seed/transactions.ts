@@ -2,7 +2,7 @@ import { dayMs, fromIso, toIso } from '../../schemas/time.ts'
 import type { Message } from '../messages.ts'
 import type { Subscription } from '../fans.ts'
 import { sumPayments } from '../post-stats.ts'
-import { periodMs } from '../subscriptions.ts'
+import { periodStarts } from '../subscriptions.ts'
 import { shareOut } from '../purchases.ts'
 import type { Transaction } from '../transactions.ts'
 import { seenBy } from './posts.ts'
@@ -74,19 +74,11 @@ function payMonths(sower: Sower, field: Field, fans: readonly Subscription[]): T
   const own: Transaction[] = []
   const most = Math.ceil(field.data.transactions * mostMonths)
   for (const fan of fans) {
-    const periods = startsOf(fan)
+    const periods = fan.spans.flatMap((span) => periodStarts(span).map((time) => ({ time, price: span.price })))
     if (own.length + periods.length > most) joinForFree(fan)
     else for (const [place, { time, price }] of periods.entries()) if (price > 0) own.push(toTransaction(sower, field, { fan, time, amount: price, category: place === 0 ? 'new_subscription' : 'recurring_subscription' }))
   }
   return own
-}
-
-/** When the periods of a subscription begin, oldest first, and what each costs: what `periodsOf` says of them, but in numbers, for there are thousands. */
-function startsOf({ spans }: Subscription): { time: number; price: number }[] {
-  return spans.flatMap(({ from, until, price }) => {
-    const [start, end] = [fromIso(from), fromIso(until)]
-    return Array.from({ length: Math.max(1, Math.ceil((end - start) / periodMs)) }, (_, place) => ({ time: start + place * periodMs, price }))
-  })
 }
 
 function joinForFree(fan: Subscription): void {
