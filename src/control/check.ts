@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { SandboxError } from '../errors.ts'
+import { readAt } from '../schemas/read-at.ts'
 import { allowedFields } from './allowed.ts'
 
 /** What stands at that place does not exist: 404 over HTTP. */
@@ -34,7 +35,7 @@ export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown)
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     const expected = expectation(issue, schema, value)
     // What is allowed is a long list: once is enough.
-    return paths.map((path, place) => ({ path, received: read(value, path), expected: place === 0 ? expected : expected.replace(/\. Allowed: .*/, '') }))
+    return paths.map((path, place) => ({ path, received: readAt(value, path), expected: place === 0 ? expected : expected.replace(/\. Allowed: .*/, '') }))
   })
 }
 
@@ -49,10 +50,6 @@ export function show(value: unknown): string {
 
 function toPath(place: string, path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${text === '' ? '' : '.'}${String(key)}`), place)
-}
-
-function read(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 }
 
 /** Where one of several may stand: what is wrong as the one that was meant, where its kind tells which. */

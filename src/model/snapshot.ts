@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
+import { readAt } from '../schemas/read-at.ts'
 import { parseMoment } from '../schemas/time.ts'
 import { Fault, mostFaults } from './faults.ts'
 import { mostNotes, Note } from './notes.ts'
@@ -114,7 +115,7 @@ function extraKey(given: unknown, known: unknown, path = ''): string | undefined
 
 function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown): SandboxError {
   const path = issue?.path ?? []
-  const received = path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value)
+  const received = readAt(value, path)
   const shown = typeof received === 'object' && received !== null ? '' : ` is ${String(JSON.stringify(received) ?? 'missing').slice(0, 80)}`
   const where = [place, path.join('.')].filter((part) => part !== '').join(': ')
   return new SandboxError(`Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ${issue?.message ?? 'it is not one'}.`)

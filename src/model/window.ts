@@ -1,6 +1,6 @@
 import { apiError, invalidParameter } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
-import { parseTime, toDay } from '../schemas/time.ts'
+import { dayMs, parseTime, toDay } from '../schemas/time.ts'
 import type { World } from './world.ts'
 
 /** A window of time: its ends as the query has them, and as epoch ms, both inclusive. */
@@ -18,6 +18,9 @@ export interface WindowDefaults {
   /** The end of a window, told now, epoch ms. @default today, UTC */
   endFor?: (now: number) => string
 }
+
+/** A window of 30 days. */
+export const thirtyDays: WindowDefaults = { startFor: (end) => toDay(end - 30 * dayMs) }
 
 const defaultYears = 2
 const yearZero = Date.parse('0000-01-01T00:00:00.000Z')

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { apiError, invalidParameter } from '../errors.ts'
 import type { ParameterPlace } from '../errors.ts'
 import type { Call, Route } from '../route.ts'
+import { readAt } from '../schemas/read-at.ts'
 import { expectationOf } from './expectation.ts'
 
 /** What a route's schemas made of the request. */
@@ -65,6 +66,6 @@ function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknow
   // Past the safe integers zod tells that first, and then of the limit that counts.
   const issue = first?.code === 'too_big' && first.origin === 'int' && second?.code === 'too_big' && second.path.join() === first.path.join() ? second : first
   const path = issue?.path ?? []
-  const received = path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value)
+  const received = readAt(value, path)
   throw invalidParameter(place, path.join('.') || 'body', received, issue === undefined ? 'it is not allowed' : expectationOf(issue, received, { schema, value, place }))
 }

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { invalidParameter } from '../errors.ts'
 import { chartDirect, readDirect, toDirectStats } from '../model/direct-messages.ts'
-import { readWindow } from '../model/window.ts'
+import { readWindow, thirtyDays } from '../model/window.ts'
 import { defineRoute, page } from '../route.ts'
-import { dateWindow, listLimit, queryInteger } from '../schemas/common.ts'
+import { dateWindow, listLimit, queryInteger, thirtyDayWindow } from '../schemas/common.ts'
 import { DirectMessageChart, DirectMessageStats } from '../schemas/direct-messages.ts'
-import { dayMs, toDay } from '../schemas/time.ts'
 
 const ofDirectMessages = { group: 'Direct Messages', method: 'GET', kind: 'relay', source: 'inferred' } as const
-const chartDays = 30
 
 const listStats = defineRoute({
   ...ofDirectMessages,
@@ -47,10 +45,10 @@ const readChart = defineRoute({
   evidence: 'a sibling service; path by analogy with mass messages',
   summary: 'Count the messages to single fans, and those that were bought, by day',
   rules: ['Purchases stay when their message or chat is deleted.', 'UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.'],
-  query: z.object({ ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier.') }),
+  query: z.object(thirtyDayWindow),
   data: DirectMessageChart,
   handle({ world, account, query }) {
-    return chartDirect(world, account, readWindow(query, world.clock.now(), { startFor: (end) => toDay(end - chartDays * dayMs) }))
+    return chartDirect(world, account, readWindow(query, world.clock.now(), thirtyDays))
   },
 })
 

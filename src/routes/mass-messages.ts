@@ -6,11 +6,10 @@ import { requireMassMessage } from '../model/mass-messages.ts'
 import { pageBuyers } from '../model/message-purchases.ts'
 import { pageOf } from '../model/paging.ts'
 import { fanListRows, membersOf, requireUserList } from '../model/user-lists.ts'
-import { readWindow } from '../model/window.ts'
+import { readWindow, thirtyDays } from '../model/window.ts'
 import { defineRoute, page } from '../route.ts'
-import { dateWindow, listLimit, offset, pathId, queryInteger } from '../schemas/common.ts'
+import { dateWindow, listLimit, offset, pathId, queryInteger, thirtyDayWindow } from '../schemas/common.ts'
 import { FanListPage, MassMessageBody, MassMessageBuyers, MassMessageChart, MassMessageItem, MassMessageStats } from '../schemas/mass-messages.ts'
-import { dayMs, toDay } from '../schemas/time.ts'
 
 const ofMassMessages = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
 const older = "the service's own older reference"
@@ -90,10 +89,10 @@ const readChart = defineRoute({
   evidence: older,
   summary: 'Chart the mass messages that went out and those that were bought',
   rules: ['The counts of a chart sum to its total.'],
-  query: z.object({ ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier.') }),
+  query: z.object(thirtyDayWindow),
   data: MassMessageChart,
   handle({ world, account, query }) {
-    return chartMassMessages(world, account, readWindow(query, world.clock.now(), { startFor: (end) => toDay(end - 30 * dayMs) }))
+    return chartMassMessages(world, account, readWindow(query, world.clock.now(), thirtyDays))
   },
 })
 

@@ -3,6 +3,8 @@ import type { Document } from 'yaml'
 import { problemsOf, show } from '../control/check.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
+import { readAt } from '../schemas/read-at.ts'
+import { namesWith } from './prepare.ts'
 import { Scenario } from './schema.ts'
 
 /** Where the scenario that another one extends is found by its name. */
@@ -79,11 +81,6 @@ export function findIn(library: readonly Scenario[], advice?: string): ScenarioF
   }
 }
 
-/** The names of a library, then those of the shipped scenarios. */
-export function namesWith(library: readonly { name: string }[]): string[] {
-  return [...new Set([...library, ...shippedScenarios].map(({ name }) => name))]
-}
-
 /** The shipped scenario of that name, if there is one. */
 export async function findShipped(name: string): Promise<Scenario | undefined> {
   const shipped = shippedScenarios.find((candidate) => candidate.name === name)
@@ -110,10 +107,6 @@ async function extend(own: unknown, { find, names, advice }: ScenarioFinder, pla
 /** A file may say one thing more than a scenario has. */
 function withExtends(expected: string): string {
   return expected.replace('Allowed: ', 'Allowed: extends, ')
-}
-
-function readAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 }
 
 /** The path as the file has it: where one thing may stand in place of a list, there is no place 0. */

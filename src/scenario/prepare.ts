@@ -26,13 +26,17 @@ export function prepareScenario(scenario: string | Scenario, library: readonly S
   if (own !== undefined) return { header: toHeader(own), load: () => Promise.resolve(own) }
   const shipped = shippedScenarios.find(({ name }) => name === scenario)
   if (shipped === undefined) {
-    const names = [...library, ...shippedScenarios].map(({ name }) => name).join(', ')
     // A path, or the text itself.
     const hint = /[./\\\n]/.test(String(scenario)) ? ' Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml }).' : ''
-    throw new SandboxError(`Failed to load the scenario ${show(scenario)}: there is none of that name. Choose one of ${names}.${hint}`)
+    throw new SandboxError(`Failed to load the scenario ${show(scenario)}: there is none of that name. Choose one of ${namesWith(library).join(', ')}.${hint}`)
   }
   const { load, ...header } = shipped
   return { header, load: async () => (await load()).default }
+}
+
+/** The names of a library, then those of the shipped scenarios. */
+export function namesWith(library: readonly { name: string }[]): string[] {
+  return [...new Set([...library, ...shippedScenarios].map(({ name }) => name))]
 }
 
 function toHeader({ name, title, description, seed, now, transcodingSeconds, organisations }: Scenario): ScenarioHeader {

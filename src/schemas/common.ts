@@ -64,6 +64,9 @@ export const dateWindow = {
   end_date: windowEdge().optional().describe('Window end. Default: end of today, UTC; a start that is later.'),
 }
 
+/** The same, 30 days where no start is sent: read with `thirtyDays`. */
+export const thirtyDayWindow = { ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier.') }
+
 /** The window of a link's statistics, open where an end is left out. */
 export const openWindow = {
   date_start: windowEdge().optional().describe('Window start. Default: the inception of the link.'),
