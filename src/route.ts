@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Account, ApiKey, Organisation } from './model/organisations.ts'
+import type { Account, ApiKey, Organisation } from './model/organisations.table.ts'
 import type { World } from './model/world.ts'
 
 /** A request as every host hands it over. */

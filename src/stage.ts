@@ -1,6 +1,6 @@
 import { createFileLoader } from './media.ts'
 import { renewShares } from './model/link-shares.ts'
-import type { ApiKey } from './model/organisations.ts'
+import type { ApiKey } from './model/organisations.table.ts'
 import { seedWorld } from './model/seed.ts'
 import { loadJson } from './model/snapshot.ts'
 import type { WorldJson } from './model/snapshot.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
-import type { Account } from '../model/organisations.ts'
+import type { Account } from '../model/organisations.table.ts'
 import type { World } from '../model/world.ts'
 import type { RouteNames } from './faults.ts'
 

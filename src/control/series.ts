@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sumEarnings, earningRows } from '../model/earnings.ts'
-import { stateKey } from '../model/fans.ts'
+import { stateKey } from '../model/fans.table.ts'
 import { toCents } from '../model/transactions.ts'
 import type { World } from '../model/world.ts'
 import { dayMs, fromIso, parseDuration, toIso } from '../schemas/time.ts'

@@ -1,6 +1,6 @@
 import type { ReplayState } from '../scenario/player.ts'
 import type { ClockState } from '../model/clock.ts'
-import type { Account, ApiKey, Organisation } from '../model/organisations.ts'
+import type { Account, ApiKey, Organisation } from '../model/organisations.table.ts'
 import type { TableName } from '../model/tables.ts'
 import type { World } from '../model/world.ts'
 import { countRecords } from './data.ts'

@@ -1,7 +1,7 @@
 import { chatWith, spendingOf } from './chats.ts'
-import type { Message } from './messages.ts'
+import type { Message } from './messages.table.ts'
 import type { TableWatcher } from './table.ts'
-import type { Transaction } from './transactions.ts'
+import type { Transaction } from './transactions.table.ts'
 import type { World } from './world.ts'
 
 /**

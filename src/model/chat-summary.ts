@@ -1,6 +1,6 @@
-import type { Account } from './organisations.ts'
+import type { Account } from './organisations.table.ts'
 import { toPlainText } from './text.ts'
-import { fanKey } from './transactions.ts'
+import { fanKey } from './transactions.table.ts'
 import type { World } from './world.ts'
 
 /** What the chat of an account with a fan is about: how much was said, and the fan's last words. Nulls while nothing was. */

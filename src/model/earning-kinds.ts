@@ -1,4 +1,4 @@
-import type { Transaction } from './transactions.ts'
+import type { Transaction } from './transactions.table.ts'
 
 /** What an account earns by: the categories of transactions, tips and unlocks split by where they were paid. */
 export const earningKinds = [

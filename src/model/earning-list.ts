@@ -3,8 +3,8 @@ import { earningKey, earningKinds } from './earning-kinds.ts'
 import type { EarningKind } from './earning-kinds.ts'
 import { mergeSorted } from './sorted-list.ts'
 import type { SortedList } from './sorted-list.ts'
-import { newestFirst } from './transactions.ts'
-import type { Transaction } from './transactions.ts'
+import { newestFirst } from './transactions.table.ts'
+import type { Transaction } from './transactions.table.ts'
 import type { World } from './world.ts'
 
 /** The kinds of earning behind each type that the list and the chart can be narrowed to. */

@@ -2,7 +2,7 @@ import { fromIso, toIso } from '../schemas/time.ts'
 import { kindsOfType } from './earning-list.ts'
 import { sumEarnings } from './earnings.ts'
 import type { EarningKind } from './earning-kinds.ts'
-import type { EarningDay } from './earnings.ts'
+import type { EarningDay } from './earnings.table.ts'
 import type { World } from './world.ts'
 
 /** Amounts before and after the platform's cut. Dollars. */

@@ -1,41 +1,13 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { TransactionCategory } from '../schemas/fans.ts'
 import { dayMs, fromIso, startOfDay, toDay, toIso } from '../schemas/time.ts'
 import { earningKind, earningKinds } from './earning-kinds.ts'
 import type { EarningKind } from './earning-kinds.ts'
-import { ascending, defineTable, orderBy } from './table.ts'
 import type { TableWatcher } from './table.ts'
 import { toCents } from './transactions.ts'
-import type { Transaction } from './transactions.ts'
+import type { Transaction } from './transactions.table.ts'
 import type { World } from './world.ts'
-
-/** What an account earned by one kind on one UTC day, refunds left out; rows without a time are on the day ''. Kept up to date with every transaction. */
-export const EarningDay = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  /** `YYYY-MM-DD`, or '' */
-  day: z.string(),
-  kind: z.enum(earningKinds),
-  grossCents: z.int(),
-  netCents: z.int(),
-  /** What of `netCents` the platform still holds: loading, or about to go back. */
-  heldCents: z.int(),
-  count: z.int(),
-})
-export type EarningDay = Readonly<z.infer<typeof EarningDay>>
-
-export const earningDays = defineTable({
-  schema: EarningDay,
-  indexes: {
-    byAccount: {
-      group: (row) => row.accountId,
-      order: orderBy<EarningDay>(
-        ascending((row) => row.day),
-        ascending((row) => row.id),
-      ),
-    },
-  },
-})
+import type { EarningDay } from './earnings.table.ts'
 
 /** Sums of earnings, in cents: `gross` is what fans paid, `net` what the creator receives, `held` what of it the platform still holds. */
 export interface EarningSums {
@@ -80,6 +52,7 @@ export function chartEarnings(world: World, accountId: number, filter: EarningFi
 }
 
 const longestHourlyDays = 2
+
 const longestDailyDays = 100
 
 /** How wide the buckets of a window are. Epoch ms, both ends inclusive. */

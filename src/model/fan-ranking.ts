@@ -3,7 +3,7 @@ import { pageOfWalk } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
 import { mergeSorted } from './sorted-list.ts'
 import type { SortedList } from './sorted-list.ts'
-import type { FanSpend } from './transactions.ts'
+import type { FanSpend } from './transactions.table.ts'
 import type { World } from './world.ts'
 
 /** The measures that fans are filtered by, by their names on the wire, and the index that orders by each. */

@@ -1,27 +1,11 @@
-import { z } from 'zod'
 import { requireSubscription } from './fans.ts'
-import type { Account } from './organisations.ts'
-import { defineTable } from './table.ts'
-import { fanKey } from './transactions.ts'
+import type { Account } from './organisations.table.ts'
+import { fanKey } from './transactions.table.ts'
 import type { World } from './world.ts'
-
-/** What the organisation noted about one fan of one account. Nothing of it is the platform's. */
-export const FanRecord = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  fanId: z.int(),
-  name: z.string().nullable(),
-  note: z.string().nullable(),
-  timezone: z.string().nullable(),
-  birthday: z.string().nullable(),
-  city: z.string().nullable(),
-})
-export type FanRecord = Readonly<z.infer<typeof FanRecord>>
+import type { FanRecord } from './fan-records.table.ts'
 
 /** The fields that can be noted. */
 export type FanNotes = Omit<FanRecord, 'id' | 'accountId' | 'fanId'>
-
-export const fanRecords = defineTable({ schema: FanRecord, indexes: {} })
 
 const nothingNoted: FanNotes = { name: null, note: null, timezone: null, birthday: null, city: null }
 

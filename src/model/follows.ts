@@ -1,30 +1,7 @@
-import { z } from 'zod'
 import { dayMs, fromIso, toIso } from '../schemas/time.ts'
-import { ascending, defineTable, descending, orderBy } from './table.ts'
-import { fanKey } from './transactions.ts'
+import { fanKey } from './transactions.table.ts'
 import type { World } from './world.ts'
-
-/** An account's own subscription to a creator. */
-export const Follow = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  /** The creator, a row of the table fans. */
-  userId: z.int(),
-  price: z.number(),
-  subscribedAt: z.iso.datetime(),
-  /** The end of the first months paid; with `isAutoprolong` it goes on from there, month by month. */
-  expiredAt: z.iso.datetime(),
-  isAutoprolong: z.boolean(),
-})
-export type Follow = Readonly<z.infer<typeof Follow>>
-
-export const follows = defineTable({
-  schema: Follow,
-  indexes: {
-    byAccount: { group: (row) => row.accountId, order: orderBy(descending((row) => row.subscribedAt), descending((row) => row.id)) },
-    byUser: { group: (row) => fanKey(row.accountId, row.userId), order: ascending((row) => row.id) },
-  },
-})
+import type { Follow } from './follows.table.ts'
 
 const monthMs = 30 * dayMs
 

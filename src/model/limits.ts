@@ -1,4 +1,4 @@
-import type { Organisation } from './organisations.ts'
+import type { Organisation } from './organisations.table.ts'
 import { dayMs } from '../schemas/time.ts'
 
 /** What an organisation used of its windows: the UTC minute and day (their starts, epoch ms) and the requests in each. */

@@ -1,12 +1,13 @@
 import { fromIso, startOfDay, toIso } from '../schemas/time.ts'
-import type { Subscription } from './fans.ts'
+import type { Subscription } from './fans.table.ts'
 import { linkKey } from './link-fields.ts'
 import { metricsOf } from './link-metrics.ts'
 import { claimersOf } from './links.ts'
 import type { Link } from './links.ts'
 import { partition } from './sorted-list.ts'
-import { fanKey, toCents } from './transactions.ts'
-import type { Transaction } from './transactions.ts'
+import { toCents } from './transactions.ts'
+import { fanKey } from './transactions.table.ts'
+import type { Transaction } from './transactions.table.ts'
 import type { World } from './world.ts'
 
 /** Something that happened to a link: a claim, or a purchase of a claimer since. */

@@ -1,6 +1,7 @@
 import type { LinkKind } from './link-fields.ts'
 import { rankLinks } from './link-metrics.ts'
-import type { LinkMetrics, LinkScope, LinkSort } from './link-metrics.ts'
+import type { LinkSort } from './link-metrics.ts'
+import type { LinkMetrics, LinkScope } from './link-metrics.table.ts'
 import { linkOf } from './links.ts'
 import type { LinkOf } from './links.ts'
 import { pageOf, continued } from './paging.ts'

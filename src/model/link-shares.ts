@@ -1,33 +1,12 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { z } from 'zod'
 import { apiError } from '../errors.ts'
-import { LinkKind, linkKey } from './link-fields.ts'
+import { linkKey } from './link-fields.ts'
 import { isDeleted, linkOf } from './links.ts'
 import type { Link } from './links.ts'
 import { toUuid } from './random.ts'
-import { ascending, defineTable, orderBy } from './table.ts'
 import type { World } from './world.ts'
-
-/** A public page of a link; its id is the token that opens it. */
-export const LinkShare = z.object({
-  id: z.uuid(),
-  /** Grows with each share: tells shares of one instant apart. */
-  number: z.int(),
-  accountId: z.int(),
-  kind: LinkKind,
-  linkId: z.int(),
-  label: z.string().nullable(),
-  expiresAt: z.iso.datetime().nullable(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-})
-export type LinkShare = Readonly<z.infer<typeof LinkShare>>
-
-export const linkShares = defineTable({
-  schema: LinkShare,
-  indexes: { byLink: { group: (share) => linkKey(share.kind, share.linkId), order: orderBy(ascending((share) => share.createdAt), ascending((share) => share.number)) } },
-})
+import type { LinkShare } from './link-shares.table.ts'
 
 /** What can be set of a share. */
 export type ShareFields = Partial<Pick<LinkShare, 'label' | 'expiresAt'>>

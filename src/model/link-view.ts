@@ -3,8 +3,8 @@ import type { LinkTotals, OpenWindow } from './link-events.ts'
 import { isOpen, sharesOf } from './link-shares.ts'
 import { clicksOf } from './links.ts'
 import type { Link } from './links.ts'
-import type { TrackingLink } from './tracking-links.ts'
-import type { TrialLink } from './trial-links.ts'
+import type { TrackingLink } from './tracking-links.table.ts'
+import type { TrialLink } from './trial-links.table.ts'
 import type { World } from './world.ts'
 
 /** A link as the API shows it, the one canonical item of its kind. */

@@ -1,11 +1,11 @@
 import { apiError } from '../errors.ts'
 import { subscriptionOf } from './fans.ts'
-import type { Subscription } from './fans.ts'
+import type { Subscription } from './fans.table.ts'
 import type { LinkKind } from './link-fields.ts'
-import type { Account } from './organisations.ts'
+import type { Account } from './organisations.table.ts'
 import type { SortedList } from './sorted-list.ts'
-import type { TrackingLink } from './tracking-links.ts'
-import type { TrialLink } from './trial-links.ts'
+import type { TrackingLink } from './tracking-links.table.ts'
+import type { TrialLink } from './trial-links.table.ts'
 import type { World } from './world.ts'
 
 /** A link of either kind. */

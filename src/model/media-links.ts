@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { apiError } from '../errors.ts'
 import { mediaManifest } from '../generated/media-manifest.ts'
 import type { MediaAsset, MediaVariantName } from '../generated/media-manifest.ts'
-import type { VaultMedia } from './vault.ts'
+import type { VaultMedia } from './vault.table.ts'
 import type { World } from './world.ts'
 
 /** The four variants of a media file, each with its signed link. */

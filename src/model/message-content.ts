@@ -1,7 +1,7 @@
 import { invalidParameter } from '../errors.ts'
 import type { MessageBody } from '../schemas/messages.ts'
 import type { MessageContent } from './messages.ts'
-import type { Account } from './organisations.ts'
+import type { Account } from './organisations.table.ts'
 import { requireMedia } from './vault.ts'
 import type { World } from './world.ts'
 

@@ -1,11 +1,11 @@
 import { invalidParameter } from '../errors.ts'
-import type { Chat } from './chats.ts'
+import type { Chat } from './chats.table.ts'
 import { isSeen } from './messages.ts'
-import type { Message } from './messages.ts'
+import type { Message } from './messages.table.ts'
 import { pageOf, pageOfWalk } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
 import type { SortedList } from './sorted-list.ts'
-import type { MediaType } from './vault.ts'
+import type { MediaType } from './vault.table.ts'
 import type { World } from './world.ts'
 
 /** What the list of messages is asked for. */

@@ -2,9 +2,9 @@ import type { MessageItem } from '../schemas/messages.ts'
 import { fromIso } from '../schemas/time.ts'
 import { noVideoSources, videoSourcesOf } from './media-view.ts'
 import { isSeen, unsendSeconds } from './messages.ts'
-import type { Message } from './messages.ts'
+import type { Message } from './messages.table.ts'
 import { shortUser, viewUser } from './users.ts'
-import type { VaultMedia } from './vault.ts'
+import type { VaultMedia } from './vault.table.ts'
 import type { World } from './world.ts'
 
 /** The message as the API shows it. With `none` skipped, its author is shown in full when it is the fan. */

@@ -1,6 +1,6 @@
 import { apiError } from '../errors.ts'
 import { unsendSeconds } from './messages.ts'
-import type { Message } from './messages.ts'
+import type { Message } from './messages.table.ts'
 import type { World } from './world.ts'
 
 /** Takes a message of the creator back: it is gone for both sides. @throws {ApiError} message_of_fan, unsend_over once 24 hours have passed. */

@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker'
-import type { Fan } from './fans.ts'
+import type { Fan } from './fans.table.ts'
 import type { Random } from './random.ts'
 
 /** Lists of names and nouns: drawing from them is ten times faster than the faker's templates. */

@@ -1,6 +1,6 @@
 import type { Notice } from './notifications.ts'
 import { toPrice } from './text.ts'
-import type { Transaction } from './transactions.ts'
+import type { Transaction } from './transactions.table.ts'
 
 const longestQuote = 100
 

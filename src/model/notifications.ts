@@ -1,13 +1,14 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { invalidParameter } from '../errors.ts'
-import { NotificationChannels, NotificationTab, NotificationType } from '../schemas/notifications.ts'
-import type { NotificationToggle } from '../schemas/notifications.ts'
+import { NotificationTab } from '../schemas/notifications.ts'
+import type { NotificationToggle , NotificationType } from '../schemas/notifications.ts'
 import { toIso } from '../schemas/time.ts'
-import type { Account } from './organisations.ts'
+import type { Account } from './organisations.table.ts'
 import { pageOf } from './paging.ts'
 import type { PageOf } from './paging.ts'
-import { defineTable, descending } from './table.ts'
 import type { World } from './world.ts'
+import { tabKey } from './notifications.table.ts'
+import type { NotificationSettings, Notification, NotificationGroup } from './notifications.table.ts'
 
 /** Every toggle, by channel; a new account has them on. The codes are inferred: the reference names only the channel message. */
 export const notificationToggles = {
@@ -16,53 +17,6 @@ export const notificationToggles = {
   email: ['monthly_summary', 'new_subscriber', 'new_message', 'payout_sent'],
   site: ['new_subscriber', 'new_comment', 'new_like', 'new_tip', 'new_purchase', 'deactivated_media'],
 } as const satisfies Record<string, readonly string[]>
-
-/** The notification settings of an account; the id is the account's. */
-export const NotificationSettings = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  notifications: NotificationChannels,
-  tabsOrder: z.array(NotificationTab),
-})
-export type NotificationSettings = Readonly<z.infer<typeof NotificationSettings>>
-
-/** A line on the notification page of an account. Later ones have larger ids. */
-export const Notification = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  type: NotificationType,
-  subType: z.string().nullable(),
-  text: z.string(),
-  /** What stands for the placeholders of the text. */
-  replacePairs: z.record(z.string(), z.string()).nullable(),
-  createdAt: z.iso.datetime(),
-  isRead: z.boolean(),
-  canGoToProfile: z.boolean(),
-  /** Whose doing it is; null where it is the platform's. */
-  fanId: z.int().nullable(),
-})
-export type Notification = Readonly<z.infer<typeof Notification>>
-
-/** A tab of the notification page, or the platform's own notifications, which have none. */
-export type NotificationGroup = z.infer<typeof NotificationTab> | 'system'
-
-/** The tabs that a notification is shown under: its own, and the one of all. */
-const tabsOf = ({ accountId, type }: Notification) => [tabKey(accountId, 'all'), tabKey(accountId, type)]
-const newestFirst = descending<Notification>((row) => row.id)
-
-export const notificationSettings = defineTable({ schema: NotificationSettings, indexes: {} })
-export const notifications = defineTable({
-  schema: Notification,
-  indexes: {
-    byTab: { group: tabsOf, order: newestFirst },
-    unread: { group: (row) => (row.isRead ? null : tabsOf(row)), order: newestFirst },
-  },
-})
-
-/** The group of a tab in the indexes of the notifications. */
-export function tabKey(accountId: number, tab: NotificationGroup): string {
-  return `${accountId}:${tab}`
-}
 
 /** How many notifications of an account the platform keeps. */
 export const mostNotifications = 1000

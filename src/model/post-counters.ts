@@ -1,16 +1,9 @@
-import { z } from 'zod'
-import { FeedCounters } from '../schemas/posts.ts'
-import type { Account } from './organisations.ts'
-import type { Post } from './posts.ts'
-import { defineTable } from './table.ts'
+import type { z } from 'zod'
+import type { Account } from './organisations.table.ts'
+import type { Post } from './posts.table.ts'
 import type { TableWatcher } from './table.ts'
 import type { World } from './world.ts'
-
-/** How many posts and media items an account has: posts and media of the feed, and posts in each archive bucket. The id is the account's. */
-export const PostCounters = FeedCounters.extend({ id: z.int() })
-export type PostCounters = Readonly<z.infer<typeof PostCounters>>
-
-export const postCounters = defineTable({ schema: PostCounters, indexes: {} })
+import type { PostCounters } from './post-counters.table.ts'
 
 /** The counters of the whole account, whatever a feed's filters. */
 export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {

@@ -1,28 +1,8 @@
-import { z } from 'zod'
 import { startOfDay, toIso } from '../schemas/time.ts'
-import type { Post } from './posts.ts'
-import { ascending, defineTable } from './table.ts'
+import type { Post } from './posts.table.ts'
 import type { TableWatcher } from './table.ts'
 import { toCents } from './transactions.ts'
 import type { World } from './world.ts'
-
-/** The views and likes of a post on one UTC day; those that it was sown with have no such rows. The id is post and day. */
-export const PostDay = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  postId: z.int(),
-  /** The start of the day. */
-  date: z.iso.datetime(),
-  lookCount: z.int(),
-  uniqueLookCount: z.int(),
-  likeCount: z.int(),
-})
-export type PostDay = Readonly<z.infer<typeof PostDay>>
-
-export const postDays = defineTable({
-  schema: PostDay,
-  indexes: { byPost: { group: (day) => day.postId, order: ascending((day) => day.date) } },
-})
 
 /** What a post gets at once. */
 export interface Attention {

@@ -1,10 +1,12 @@
 import { invalidParameter } from '../errors.ts'
-import type { Account } from './organisations.ts'
-import { facet, feedOrders, feedRankings, postAt } from './posts.ts'
-import type { archiveBuckets, FeedOrder, Post, RankedPost } from './posts.ts'
+import type { Account } from './organisations.table.ts'
+import { feedOrders, postAt } from './posts.ts'
+import { facet, feedRankings } from './posts.table.ts'
+import type { FeedOrder } from './posts.ts'
+import type { archiveBuckets, Post, RankedPost } from './posts.table.ts'
 import { removedPostAt } from './removed-posts.ts'
 import type { SortedList } from './sorted-list.ts'
-import type { MediaType } from './vault.ts'
+import type { MediaType } from './vault.table.ts'
 import type { World } from './world.ts'
 
 /** A label of the feed's filters: the id of a custom label or an archive bucket. */

@@ -1,22 +1,13 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { z } from 'zod'
 import { apiError } from '../errors.ts'
-import type { Account } from './organisations.ts'
-import { facet, requirePublishedPost } from './posts.ts'
-import type { Post } from './posts.ts'
+import type { Account } from './organisations.table.ts'
+import { facet } from './posts.table.ts'
+import { requirePublishedPost } from './posts.ts'
+import type { Post } from './posts.table.ts'
 import type { SortedList } from './sorted-list.ts'
-import { ascending, defineTable } from './table.ts'
 import type { World } from './world.ts'
-
-/** A custom label of an account's posts. */
-export const PostLabel = z.object({ id: z.int(), accountId: z.int(), name: z.string() })
-export type PostLabel = Readonly<z.infer<typeof PostLabel>>
-
-export const postLabels = defineTable({
-  schema: PostLabel,
-  indexes: { byAccount: { group: (label) => label.accountId, order: ascending((label) => label.id) } },
-})
+import type { PostLabel } from './post-labels.table.ts'
 
 /** The custom label of that id on the account. @throws {ApiError} label_unknown */
 export function requireLabel(world: World, account: Account, labelId: number): PostLabel {

@@ -1,9 +1,9 @@
 import { commentsOf } from './comments.ts'
-import type { Post } from './posts.ts'
+import type { Post } from './posts.table.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../schemas/time.ts'
 import type { TableWatcher } from './table.ts'
 import { toCents } from './transactions.ts'
-import type { Transaction } from './transactions.ts'
+import type { Transaction } from './transactions.table.ts'
 import type { World } from './world.ts'
 
 /** One point of a chart: a UTC day and what it counts. */

@@ -1,7 +1,7 @@
-import type { Post } from './posts.ts'
+import type { Post } from './posts.table.ts'
 import { toPrice } from './text.ts'
 import { shortUser } from './users.ts'
-import type { VaultMedia } from './vault.ts'
+import type { VaultMedia } from './vault.table.ts'
 import type { World } from './world.ts'
 
 /** The post as a row of the feed. */

@@ -1,27 +1,11 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { dayMs, fromIso, toDay } from '../schemas/time.ts'
 import { bucketWidth } from './earnings.ts'
-import type { Post } from './posts.ts'
-import { ascending, defineTable } from './table.ts'
+import type { Post } from './posts.table.ts'
 import type { TableWatcher } from './table.ts'
 import type { Span } from './visitors.ts'
 import type { World } from './world.ts'
-
-/** The posts that an account published on one UTC day, streams left out, and how often they were seen since. Kept up to date with the posts. */
-export const PublishedDay = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  /** `YYYY-MM-DD` */
-  day: z.string(),
-  count: z.int(),
-  views: z.int(),
-})
-export type PublishedDay = Readonly<z.infer<typeof PublishedDay>>
-
-export const publishedDays = defineTable({
-  schema: PublishedDay,
-  indexes: { byAccount: { group: (row) => row.accountId, order: ascending((row) => row.day) } },
-})
+import type { PublishedDay } from './published-days.table.ts'
 
 /** Posts of one moment or day, and their views since. */
 export interface Published {

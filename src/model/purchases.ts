@@ -1,13 +1,13 @@
 import { fromIso, toIso } from '../schemas/time.ts'
 import { writeAsFan } from './messages.ts'
-import type { Message } from './messages.ts'
+import type { Message } from './messages.table.ts'
 import { noticeOf } from './notices.ts'
 import { notify } from './notifications.ts'
 import { attend } from './post-days.ts'
-import type { Post } from './posts.ts'
+import type { Post } from './posts.table.ts'
 import type { Random } from './random.ts'
 import { toCents } from './transactions.ts'
-import type { Transaction } from './transactions.ts'
+import type { Transaction } from './transactions.table.ts'
 import type { World } from './world.ts'
 
 /** What a fan pays for. */

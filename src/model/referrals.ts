@@ -1,36 +1,9 @@
-import { z } from 'zod'
 import { fromIso } from '../schemas/time.ts'
 import { bucketStart, bucketWidth } from './earnings.ts'
 import type { EarningBucket } from './earnings.ts'
-import type { Payout } from './payouts.ts'
-import { defineTable, descending, orderBy } from './table.ts'
+import type { Payout } from './payouts.table.ts'
 import { toCents } from './transactions.ts'
 import type { World } from './world.ts'
-
-/** A creator who joined through an account's referral link, and what they brought it. Dollars. */
-export const Referral = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  userId: z.int(),
-  username: z.string(),
-  name: z.string(),
-  createdAt: z.iso.datetime(),
-  earned: z.number().min(0),
-})
-export type Referral = Readonly<z.infer<typeof Referral>>
-
-export const referrals = defineTable({
-  schema: Referral,
-  indexes: {
-    byAccount: {
-      group: (row) => row.accountId,
-      order: orderBy<Referral>(
-        descending((row) => row.createdAt),
-        descending((row) => row.id),
-      ),
-    },
-  },
-})
 
 /** How many referrals an account has, and what they brought it. Dollars. */
 export function sumReferrals(world: World, accountId: number): { count: number; earned: number } {

@@ -1,20 +1,6 @@
-import { z } from 'zod'
-import { defineTable } from './table.ts'
-import type { VaultMedia } from './vault.ts'
+import type { VaultMedia } from './vault.table.ts'
 import type { World } from './world.ts'
-
-/** A consent of somebody who can be seen in media: another creator (partner) or a guest. */
-export const ReleaseForm = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  name: z.string(),
-  partnerSource: z.string().nullable(),
-  type: z.enum(['partner', 'guest']),
-  user: z.object({ id: z.int(), name: z.string(), username: z.string(), avatar: z.string().nullable(), isVerified: z.boolean(), ivStatus: z.string(), isFromGuest: z.boolean() }),
-})
-export type ReleaseForm = Readonly<z.infer<typeof ReleaseForm>>
-
-export const releaseForms = defineTable({ schema: ReleaseForm, indexes: {} })
+import type { ReleaseForm } from './release-forms.table.ts'
 
 /** The release forms of a media item, without the account. */
 export function releaseFormsOf(world: World, media: VaultMedia): Omit<ReleaseForm, 'accountId'>[] {

@@ -1,20 +1,8 @@
-import { z } from 'zod'
-import { Post, preciseKey } from './posts.ts'
-import { ascending, defineTable, orderBy } from './table.ts'
+import type { Post} from './posts.table.ts';
+import { preciseKey } from './posts.table.ts'
 import type { TableWatcher } from './table.ts'
 import type { World } from './world.ts'
-
-/** What is left of a post that was deleted or has expired: where it stood in the ranked feeds, so that its cursor still continues them. */
-export const RemovedPost = Post.pick({ id: true, accountId: true, postedAtPrecise: true, likeCount: true, tipSum: true }).extend({ removedAt: z.iso.datetime() })
-export type RemovedPost = Readonly<z.infer<typeof RemovedPost>>
-
-export const removedPosts = defineTable({
-  schema: RemovedPost,
-  indexes: {
-    byAccount: { group: (post) => post.accountId, order: orderBy(ascending((post) => post.removedAt), ascending((post) => post.id)) },
-    byPrecise: { group: (post) => preciseKey(post.accountId, post.postedAtPrecise), order: ascending((post) => post.id) },
-  },
-})
+import type { RemovedPost } from './removed-posts.table.ts'
 
 /** How many removed posts of an account are remembered. */
 export const mostRemovedPosts = 1000

@@ -1,7 +1,7 @@
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { toIso } from '../schemas/time.ts'
 import { defaultSettings } from './notifications.ts'
-import type { Account, ApiKey } from './organisations.ts'
+import type { Account, ApiKey } from './organisations.table.ts'
 import { sowChatStates } from './seed/chat-states.ts'
 import { sowChats } from './seed/chats.ts'
 import { sowComments } from './seed/comments.ts'

@@ -1,5 +1,5 @@
 import { dayMs, fromIso, startOfDay, toIso } from '../schemas/time.ts'
-import type { Account } from './organisations.ts'
+import type { Account } from './organisations.table.ts'
 import { mediaOf } from './post-view.ts'
 import type { SortedList } from './sorted-list.ts'
 import type { World } from './world.ts'

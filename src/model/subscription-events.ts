@@ -1,40 +1,16 @@
-import { z } from 'zod'
 import { toIso } from '../schemas/time.ts'
-import type { Subscription } from './fans.ts'
+import type { Subscription } from './fans.table.ts'
 import { periodsOf } from './subscriptions.ts'
-import { defineTable, descending, orderBy } from './table.ts'
 import type { TableWatcher } from './table.ts'
 import type { World } from './world.ts'
-
-/** A fan who subscribed, or renewed: the payment of one period of a subscription, free ones included. Kept up to date with the subscriptions. */
-export const SubscriptionEvent = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  subscriptionId: z.int(),
-  /** `new` for the first period, `renewal` for the others. */
-  kind: z.enum(['new', 'renewal']),
-  at: z.string(),
-})
-export type SubscriptionEvent = Readonly<z.infer<typeof SubscriptionEvent>>
-
-/** Which events are wanted; `total` stands for both kinds. */
-export type EventKind = SubscriptionEvent['kind'] | 'total'
+import { groupOf } from './subscription-events.table.ts'
+import type { SubscriptionEvent, EventKind } from './subscription-events.table.ts'
 
 /** Epoch ms, both ends inclusive. */
 interface Span {
   start: number
   end: number
 }
-
-export const subscriptionEvents = defineTable({
-  schema: SubscriptionEvent,
-  indexes: {
-    newestFirst: {
-      group: ({ accountId, kind }) => [groupOf(accountId, kind), groupOf(accountId, 'total')],
-      order: orderBy<SubscriptionEvent>(orderBy(descending((row) => row.at), descending((row) => row.subscriptionId)), descending((row) => row.id)),
-    },
-  },
-})
 
 /** How many events of that kind the account saw in the span, those of blocked fans included. */
 export function countEvents(world: World, accountId: number, { kind, ...span }: Span & { kind: EventKind }): number {
@@ -90,8 +66,4 @@ function isSameHistory(a: Subscription, b: Subscription): boolean {
     a.spans.length === b.spans.length &&
     a.spans.every(({ from, until, paidAt }, place) => from === b.spans[place]?.from && until === b.spans[place]?.until && paidAt === b.spans[place]?.paidAt)
   )
-}
-
-function groupOf(accountId: number, kind: EventKind): string {
-  return `${accountId}:${kind}`
 }

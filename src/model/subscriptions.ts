@@ -1,6 +1,6 @@
 import { dayMs, fromIso, toIso } from '../schemas/time.ts'
 import { subscriptionOf } from './fans.ts'
-import type { Fan, Subscription } from './fans.ts'
+import type { Fan, Subscription } from './fans.table.ts'
 import type { TableWatcher } from './table.ts'
 import { marksOf } from './user-marks.ts'
 import type { World } from './world.ts'

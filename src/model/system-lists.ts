@@ -1,9 +1,10 @@
 import { dayMs, toIso } from '../schemas/time.ts'
 import { chatWith } from './chats.ts'
-import { stateKey, subscriptionOf } from './fans.ts'
-import type { Subscription } from './fans.ts'
+import { subscriptionOf } from './fans.ts'
+import { stateKey } from './fans.table.ts'
+import type { Subscription } from './fans.table.ts'
 import { followedNow } from './follows.ts'
-import type { Account } from './organisations.ts'
+import type { Account } from './organisations.table.ts'
 import type { SortedList } from './sorted-list.ts'
 import type { World } from './world.ts'
 

@@ -1,18 +1,8 @@
-import { z } from 'zod'
 import { apiError } from '../errors.ts'
 import { setTags } from './links.ts'
-import type { Organisation } from './organisations.ts'
-import { ascending, defineTable } from './table.ts'
+import type { Organisation } from './organisations.table.ts'
 import type { World } from './world.ts'
-
-/** A tag of an organisation, to be put on links. */
-export const Tag = z.object({ id: z.int(), organisation: z.int(), name: z.string(), color: z.string().nullable(), created_at: z.iso.datetime() })
-export type Tag = Readonly<z.infer<typeof Tag>>
-
-export const tags = defineTable({
-  schema: Tag,
-  indexes: { byOrganisation: { group: (tag) => tag.organisation, order: ascending((tag) => tag.id) } },
-})
+import type { Tag } from './tags.table.ts'
 
 /** The ids that are tags of the organisation, each once, in their order. */
 export function ownTags(world: World, organisation: Organisation, ids: readonly number[]): number[] {

@@ -1,9 +1,9 @@
-import type { Message } from './messages.ts'
-import type { Post } from './posts.ts'
+import type { Message } from './messages.table.ts'
+import type { Post } from './posts.table.ts'
 import { partition } from './sorted-list.ts'
 import type { SortedList } from './sorted-list.ts'
 import { toPlainText } from './text.ts'
-import type { VaultMedia } from './vault.ts'
+import type { VaultMedia } from './vault.table.ts'
 
 /** The searches of a world, by table. */
 export type TextSearches = ReturnType<typeof createTextSearches>

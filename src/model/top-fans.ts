@@ -1,9 +1,10 @@
 import { toIso } from '../schemas/time.ts'
-import type { Fan } from './fans.ts'
-import type { Account } from './organisations.ts'
+import type { Fan } from './fans.table.ts'
+import type { Account } from './organisations.table.ts'
 import { compareIds } from './rows.ts'
-import { fanKey, toCents } from './transactions.ts'
-import type { Transaction } from './transactions.ts'
+import { toCents } from './transactions.ts'
+import { fanKey } from './transactions.table.ts'
+import type { Transaction } from './transactions.table.ts'
 import type { World } from './world.ts'
 
 /** What a fan paid in some time, refunds left out. Sums in dollars. */

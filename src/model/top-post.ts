@@ -1,6 +1,6 @@
 import { videoSourcesOf } from './media-view.ts'
 import { mediaOf } from './post-view.ts'
-import type { Post } from './posts.ts'
+import type { Post } from './posts.table.ts'
 import type { World } from './world.ts'
 
 /** The figures of a post. Sums in dollars. */

@@ -1,42 +1,11 @@
-import { z } from 'zod'
 import { fromIso } from '../schemas/time.ts'
 import type { Due } from './agenda.ts'
-import type { Subscription } from './fans.ts'
-import { linkFields, nothingMarked } from './link-fields.ts'
-import type { Account } from './organisations.ts'
-import { ascending, defineTable, descending, orderBy } from './table.ts'
+import type { Subscription } from './fans.table.ts'
+import { nothingMarked } from './link-fields.ts'
+import type { Account } from './organisations.table.ts'
 import type { TableWatcher } from './table.ts'
 import type { World } from './world.ts'
-
-/** A link of an account that gives a free trial. */
-export const TrialLink = z.object({
-  ...linkFields,
-  kind: z.literal('trial'),
-  trialLinkName: z.string(),
-  url: z.string(),
-  /** How long the trial lasts. */
-  subscribeDays: z.int(),
-  /** How many fans may claim it; 0: any number. */
-  subscribeCounts: z.int(),
-  clicksCounts: z.int(),
-  /** When it stops taking claims; null: never. */
-  expiredAt: z.iso.datetime().nullable(),
-  /** When it was finished: by hand, by the clock, or by the last claim that it allowed. */
-  finishedAt: z.iso.datetime().nullable(),
-})
-export type TrialLink = Readonly<z.infer<typeof TrialLink>>
-
-export const trialLinks = defineTable({
-  schema: TrialLink,
-  indexes: {
-    byAccount: { group: (link) => link.accountId, order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
-    byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
-    expiring: {
-      group: (link) => (link.finishedAt === null && link.expiredAt !== null ? 'all' : null),
-      order: orderBy(ascending((link) => link.expiredAt ?? ''), ascending((link) => link.id)),
-    },
-  },
-})
+import type { TrialLink } from './trial-links.table.ts'
 
 /** What a new trial link is made of; no expiry and a limit of 0 let it run on. */
 export interface NewTrialLink {

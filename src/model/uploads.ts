@@ -1,31 +1,12 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
-import { z } from 'zod'
 import { apiError, invalidParameter } from '../errors.ts'
 import { fromIso } from '../schemas/time.ts'
-import { MediaType as MediaTypeSchema } from '../schemas/media.ts'
-import type { Account } from './organisations.ts'
-import { defineTable } from './table.ts'
-import type { MediaType } from './vault.ts'
+import type { Account } from './organisations.table.ts'
+import type { MediaType } from './vault.table.ts'
 import { addUpload } from './vault-media.ts'
 import type { World } from './world.ts'
-
-/** A file on its way into the vault. Its bytes are counted and hashed, not kept. */
-export const Upload = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  key: z.string(),
-  type: MediaTypeSchema,
-  isSecure: z.boolean(),
-  partCount: z.int(),
-  received: z.array(z.object({ number: z.int(), etag: z.string(), size: z.int() })),
-  createdAt: z.iso.datetime(),
-  /** What became of it; null until it is finished. */
-  mediaId: z.int().nullable(),
-})
-export type Upload = Readonly<z.infer<typeof Upload>>
-
-export const uploads = defineTable({ schema: Upload, indexes: {} })
+import type { Upload } from './uploads.table.ts'
 
 /** How long the addresses of an upload take bytes, seconds. */
 export const uploadLifetimeSeconds = 3600

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { UserListItem } from '../schemas/user-lists.ts'
-import type { Account } from './organisations.ts'
+import type { Account } from './organisations.table.ts'
 import { postsOf } from './profiles.ts'
 import { followedAmong, systemSlugs } from './system-lists.ts'
 import type { MemberList } from './system-lists.ts'

@@ -1,34 +1,10 @@
-import { z } from 'zod'
 import { apiError, invalidParameter } from '../errors.ts'
 import { subscriptionOf } from './fans.ts'
-import type { Fan } from './fans.ts'
-import type { Account } from './organisations.ts'
-import { defineTable, descending, orderBy } from './table.ts'
-import { fanKey } from './transactions.ts'
+import type { Fan } from './fans.table.ts'
+import type { Account } from './organisations.table.ts'
+import { fanKey } from './transactions.table.ts'
 import type { World } from './world.ts'
-
-/** What an account did about a user: one row, kept when all is taken back. */
-export const UserMark = z.object({
-  id: z.string(),
-  accountId: z.int(),
-  userId: z.int(),
-  blockedAt: z.iso.datetime().nullable(),
-  restrictedAt: z.iso.datetime().nullable(),
-  reportedAt: z.iso.datetime().nullable(),
-  /** What the latest report says. */
-  reportReason: z.string().nullable(),
-})
-export type UserMark = Readonly<z.infer<typeof UserMark>>
-
-const since = (field: 'blockedAt' | 'restrictedAt') => ({
-  group: (row: UserMark) => (row[field] === null ? null : row.accountId),
-  order: orderBy<UserMark>(
-    descending((row) => row[field] ?? ''),
-    descending((row) => row.userId),
-  ),
-})
-
-export const userMarks = defineTable({ schema: UserMark, indexes: { blocked: since('blockedAt'), restricted: since('restrictedAt') } })
+import type { UserMark } from './user-marks.table.ts'
 
 /** The user of that id on the platform, known to the account or not: a fan, a creator, or an account. @throws {ApiError} user_unknown */
 export function requireUser(world: World, userId: number): Fan | Account {

@@ -1,14 +1,14 @@
 import type { UserObject, UserView } from '../schemas/users.ts'
 import { toIso } from '../schemas/time.ts'
 import { subscriptionOf } from './fans.ts'
-import type { Subscription } from './fans.ts'
+import type { Subscription } from './fans.table.ts'
 import { followEnd, followOf } from './follows.ts'
-import type { Follow } from './follows.ts'
+import type { Follow } from './follows.table.ts'
 import { monthsOf } from './subscriptions.ts'
 import { followedData, subscriberData } from './subscription-data.ts'
 import { customLists, isMember } from './user-lists.ts'
 import { marksOf, requireUser } from './user-marks.ts'
-import type { UserMark } from './user-marks.ts'
+import type { UserMark } from './user-marks.table.ts'
 import type { World } from './world.ts'
 
 /** The short reference to a fan or creator. `_view` says that only the short view was asked for. */

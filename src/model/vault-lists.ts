@@ -1,25 +1,11 @@
-import { z } from 'zod'
 import { apiError, invalidParameter } from '../errors.ts'
-import type { Account } from './organisations.ts'
-import { defineTable } from './table.ts'
-import { builtInLists, vaultFacet } from './vault.ts'
-import type { VaultList, VaultMedia } from './vault.ts'
+import type { Account } from './organisations.table.ts'
+import { vaultFacet } from './vault.table.ts'
+import { builtInLists } from './vault.ts'
+import type { VaultList, VaultMedia } from './vault.table.ts'
 import type { World } from './world.ts'
-
-/** What the custom lists of a vault can be sorted by. */
-export const listSorts = ['media', 'recent', 'name', 'default', 'custom'] as const
-
-/** How the lists of a vault are sorted. The id is the account's; an account without one keeps to the default. */
-export const VaultListOrder = z.object({
-  id: z.int(),
-  sort: z.enum(listSorts),
-  /** Null with `custom`, which is an order by itself. */
-  order: z.enum(['asc', 'desc']).nullable(),
-  customOrder: z.array(z.int()),
-})
-export type VaultListOrder = Readonly<z.infer<typeof VaultListOrder>>
-
-export const vaultListOrders = defineTable({ schema: VaultListOrder, indexes: {} })
+import type { listSorts } from './vault-lists.table.ts'
+import type { VaultListOrder } from './vault-lists.table.ts'
 
 /** How the account's lists are sorted. */
 export function listOrderOf(world: World, account: Account): VaultListOrder {

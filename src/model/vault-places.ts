@@ -1,9 +1,9 @@
-import type { Message } from './messages.ts'
-import { streamOf } from './posts.ts'
-import type { Post } from './posts.ts'
-import type { Story } from './stories.ts'
+import type { Message } from './messages.table.ts'
+import { streamOf } from './posts.table.ts'
+import type { Post } from './posts.table.ts'
+import type { Story } from './stories.table.ts'
 import type { TableWatcher } from './table.ts'
-import type { VaultMedia } from './vault.ts'
+import type { VaultMedia } from './vault.table.ts'
 import type { World } from './world.ts'
 
 /** The built-in lists that fill by themselves. */

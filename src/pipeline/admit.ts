@@ -1,6 +1,6 @@
 import { apiError } from '../errors.ts'
 import { ownedAccount } from '../model/organisations.ts'
-import type { Account, ApiKey, Organisation } from '../model/organisations.ts'
+import type { Account, ApiKey, Organisation } from '../model/organisations.table.ts'
 import type { World } from '../model/world.ts'
 import type { Call, Route } from '../route.ts'
 import { invalidParameter } from '../errors.ts'

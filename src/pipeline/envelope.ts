@@ -1,5 +1,5 @@
 import { toJson } from '../json-bytes.ts'
-import type { Organisation } from '../model/organisations.ts'
+import type { Organisation } from '../model/organisations.table.ts'
 import type { World } from '../model/world.ts'
 import { Page } from '../route.ts'
 import type { Reply, Route } from '../route.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countUnread, markAllAsRead, mostNotifications, orderTabs, pageNotifications, settingsOf, updateToggles } from '../model/notifications.ts'
-import type { Notification } from '../model/notifications.ts'
+import type { Notification } from '../model/notifications.table.ts'
 import { viewUser } from '../model/users.ts'
 import type { World } from '../model/world.ts'
 import { defineRoute, page } from '../route.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { earningStatistics } from '../model/earning-statistics.ts'
 import { balancesOf, payoutSettingsOf, payoutSystems, payoutTerms, requestPayout, setFrequency } from '../model/payouts.ts'
-import type { Payout } from '../model/payouts.ts'
+import type { Payout } from '../model/payouts.table.ts'
 import { takePinned } from '../model/pinned-page.ts'
 import { toCents } from '../model/transactions.ts'
 import { readWindow } from '../model/window.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Account } from '../model/organisations.ts'
+import type { Account } from '../model/organisations.table.ts'
 import { chartSubscriptions, chartVisitors, rankCountries, subscriptionTypes, sumSubscriptions, toTotals, visitorsDelta } from '../model/reach.ts'
 import type { Audiences } from '../model/reach.ts'
 import { sumVisits, visitorKinds } from '../model/visitors.ts'

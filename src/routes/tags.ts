@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addTags, requireLink, setTags } from '../model/links.ts'
 import { createTag, deleteTag, ownTags, requireTag } from '../model/tags.ts'
-import type { Tag } from '../model/tags.ts'
+import type { Tag } from '../model/tags.table.ts'
 import { defineRoute } from '../route.ts'
 import { bodyId, pathId, Success } from '../schemas/common.ts'
 import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../schemas/links.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageOf } from '../model/paging.ts'
-import { addMedia, createVaultList, deleteVaultList, listOrderOf, listSorts, removeMedia, renameVaultList, sortedLists, sortLists } from '../model/vault-lists.ts'
+import { addMedia, createVaultList, deleteVaultList, listOrderOf, removeMedia, renameVaultList, sortedLists, sortLists } from '../model/vault-lists.ts'
+import { listSorts } from '../model/vault-lists.table.ts'
 import { toContents, toVaultList } from '../model/vault-view.ts'
 import { requireMedia, requireVaultList } from '../model/vault.ts'
 import { invalidParameter } from '../errors.ts'

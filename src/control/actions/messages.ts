@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chatWith } from '../../model/chats.ts'
-import type { Chat } from '../../model/chats.ts'
+import type { Chat } from '../../model/chats.table.ts'
 import { openMessages, write } from '../../model/fan-events.ts'
 import { subscriptionOf } from '../../model/fans.ts'
 import { chatText } from '../../model/seed/texts.ts'

@@ -4,7 +4,7 @@ import { clickLink, createFan, endSubscription, joinAccount, renew } from '../..
 import { subscriptionOf } from '../../model/fans.ts'
 import { isDeleted, isOver, platformName } from '../../model/links.ts'
 import type { Link } from '../../model/links.ts'
-import type { Account } from '../../model/organisations.ts'
+import type { Account } from '../../model/organisations.table.ts'
 import { toPrice } from '../../model/text.ts'
 import type { World } from '../../model/world.ts'
 import { accountId, defineAction, dollars, requireAccount, unknown } from '../action.ts'

@@ -1,7 +1,7 @@
 import { saleOf } from '../chat-payments.ts'
 import { plainMessage, tipText } from '../messages.ts'
-import type { Message } from '../messages.ts'
-import type { Transaction } from '../transactions.ts'
+import type { Message } from '../messages.table.ts'
+import type { Transaction } from '../transactions.table.ts'
 import { ownRows } from './sowing.ts'
 import type { Field, Rows, Sower } from './sowing.ts'
 

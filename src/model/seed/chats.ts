@@ -1,9 +1,9 @@
 import { fromIso, toIso } from '../../schemas/time.ts'
 import { freshChat } from '../chats.ts'
-import type { Subscription } from '../fans.ts'
-import type { Message } from '../messages.ts'
+import type { Subscription } from '../fans.table.ts'
+import type { Message } from '../messages.table.ts'
 import { partition } from '../sorted-list.ts'
-import type { VaultMedia } from '../vault.ts'
+import type { VaultMedia } from '../vault.table.ts'
 import type { Field, Sower } from './sowing.ts'
 import { conversation } from './texts.ts'
 

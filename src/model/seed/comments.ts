@@ -1,5 +1,5 @@
 import { fromIso, toIso } from '../../schemas/time.ts'
-import type { Subscription } from '../fans.ts'
+import type { Subscription } from '../fans.table.ts'
 import { seenBy } from './posts.ts'
 import type { GrowingPost } from './posts.ts'
 import type { Field, Sower } from './sowing.ts'

@@ -1,6 +1,6 @@
 import { dayMs, fromIso, toIso } from '../../schemas/time.ts'
-import type { Fan, Subscription } from '../fans.ts'
-import type { TrackingLink } from '../tracking-links.ts'
+import type { Fan, Subscription } from '../fans.table.ts'
+import type { TrackingLink } from '../tracking-links.table.ts'
 import { latestRenewal } from '../subscriptions.ts'
 import { drawFan } from '../new-fan.ts'
 import { append, daysAgo, momentBetween } from './sowing.ts'

@@ -2,7 +2,7 @@ import { dayMs, fromIso, startOfDay, toIso } from '../../schemas/time.ts'
 import { noticeOf, notices } from '../notices.ts'
 import { mostNotifications, toNotification } from '../notifications.ts'
 import type { Notice } from '../notifications.ts'
-import type { Transaction } from '../transactions.ts'
+import type { Transaction } from '../transactions.table.ts'
 import { daysAgo, ownRows } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 

@@ -1,6 +1,6 @@
 import { dayMs, fromIso, startOfDay, toIso } from '../../schemas/time.ts'
 import { payoutTerms, toInvoiceId } from '../payouts.ts'
-import type { Payout } from '../payouts.ts'
+import type { Payout } from '../payouts.table.ts'
 import { toCents } from '../transactions.ts'
 import { append, daysAgo, ownRows } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'

@@ -1,9 +1,9 @@
 import { fromIso, toIso } from '../../schemas/time.ts'
-import type { Subscription } from '../fans.ts'
+import type { Subscription } from '../fans.table.ts'
 import { partition } from '../sorted-list.ts'
 import { storyMs, sumTips } from '../stories.ts'
-import type { Transaction } from '../transactions.ts'
-import type { VaultMedia } from '../vault.ts'
+import type { Transaction } from '../transactions.table.ts'
+import type { VaultMedia } from '../vault.table.ts'
 import { append, daysAgo, momentBetween, ownRows } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 

@@ -1,8 +1,8 @@
 import { dayMs, fromIso, toIso } from '../../schemas/time.ts'
-import type { Fan, Subscription } from '../fans.ts'
+import type { Fan, Subscription } from '../fans.table.ts'
 import { drawFan } from '../new-fan.ts'
 import { periodDays } from '../subscriptions.ts'
-import { fanKey } from '../transactions.ts'
+import { fanKey } from '../transactions.table.ts'
 import { append, daysAgo, momentBetween } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 

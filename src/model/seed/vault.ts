@@ -1,8 +1,8 @@
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import { toIso } from '../../schemas/time.ts'
-import type { Post } from '../posts.ts'
+import type { Post } from '../posts.table.ts'
 import { builtInLists } from '../vault.ts'
-import type { MediaType, VaultMedia } from '../vault.ts'
+import type { MediaType, VaultMedia } from '../vault.table.ts'
 import { append, daysAgo, momentBetween } from './sowing.ts'
 import type { Field, Sower } from './sowing.ts'
 
