@@ -1,6 +1,6 @@
 import { readSource, toTemplate } from '../src/openapi/operation.ts'
-import type { Route } from '../src/route.ts'
-import { routes } from '../src/routes/index.ts'
+import type { Route } from '../src/engine/route.ts'
+import { routes } from '../src/world/routes.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { toTable } from './markdown.ts'
 

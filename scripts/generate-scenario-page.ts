@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { derivedTables, tableDefinitions } from '../src/model/tables.ts'
+import { derivedTables, tableDefinitions } from '../src/world/tables.ts'
 import { Scenario } from '../src/scenario/schema.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { fieldsOf } from './json-schema.ts'

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
-import type { Reply } from '../route.ts'
-import type { Site } from '../site.ts'
+import type { Reply } from '../engine/route.ts'
+import type { Site } from '../sandbox/site.ts'
 import { pageHeaders, refusePage } from './page.ts'
 
 /** Answers the requests for the console, `/_sandbox/`, and its files; undefined for all others. Who may not load it is turned away as from the control plane. */

@@ -1,7 +1,7 @@
 import cors from 'cors'
 import express from 'express'
 import type { Express } from 'express'
-import type { Site, SiteOptions } from '../site.ts'
+import type { Site, SiteOptions } from '../sandbox/site.ts'
 import { answer, send } from './node.ts'
 import { createConsole } from './console.ts'
 import { createReference } from './reference.ts'

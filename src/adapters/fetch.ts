@@ -1,5 +1,5 @@
-import { concatenate } from '../json-bytes.ts'
-import type { Call, Reply } from '../route.ts'
+import { concatenate } from '../engine/json-bytes.ts'
+import type { Call, Reply } from '../engine/route.ts'
 
 /** Whatever answers calls: a sandbox. */
 export interface Answering {

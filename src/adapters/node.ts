@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sizeOf } from '../json-bytes.ts'
-import type { Call, Reply } from '../route.ts'
+import { sizeOf } from '../engine/json-bytes.ts'
+import type { Call, Reply } from '../engine/route.ts'
 
 /** Whatever answers the calls of a Node server. */
 export interface Answerer {

@@ -1,4 +1,4 @@
-import type { Reply } from '../route.ts'
+import type { Reply } from '../engine/route.ts'
 
 /** The headers of every file of a page of ours. */
 export const pageHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cross-origin-resource-policy': 'same-origin' }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Reply } from '../route.ts'
+import type { Reply } from '../engine/route.ts'
 import { pageHeaders, refusePage } from './page.ts'
 import { contentPolicy, renderPage, startScript } from './reference-page.ts'
 

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
-import { SandboxOptions } from '../options.ts'
+import { SandboxOptions } from '../sandbox/options.ts'
 
 /** A flag of the command line: how it is written, how its text is read, and what the help says. */
 interface Flag {

@@ -1,6 +1,6 @@
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
-import type { SandboxOptions } from '../options.ts'
+import type { SandboxOptions } from '../sandbox/options.ts'
 import { createSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { ServeFlags } from './flags.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ApiError, SandboxError } from '../errors.ts'
-import type { World } from '../model/world.ts'
-import type { Action, ActionContext } from './action.ts'
-import { actions } from './actions/index.ts'
+import type { World } from '../world/world.ts'
+import type { Action, ActionContext } from '../engine/action.ts'
+import { actions } from '../world/actions.ts'
 import { check } from './check.ts'
 
 /** How many actions may be asked for at once. */

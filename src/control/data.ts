@@ -1,6 +1,6 @@
-import { anyTable, tableDefinitions, tableNames } from '../model/tables.ts'
-import type { TableName } from '../model/tables.ts'
-import type { World } from '../model/world.ts'
+import { anyTable, tableDefinitions, tableNames } from '../world/tables.ts'
+import type { TableName } from '../world/tables.ts'
+import type { World } from '../world/world.ts'
 import { SandboxError } from '../errors.ts'
 import { UnknownError } from './check.ts'
 

@@ -1,7 +1,7 @@
 import { SandboxError } from '../errors.ts'
-import { FaultInput } from '../model/faults.ts'
-import type { Fault } from '../model/faults.ts'
-import type { World } from '../model/world.ts'
+import { FaultInput } from '../engine/faults.ts'
+import type { Fault } from '../engine/faults.ts'
+import type { World } from '../world/world.ts'
 import { check } from './check.ts'
 
 /** The routes of the API by name, as faults and the journal have them. */

@@ -1,4 +1,4 @@
-import type { Call } from '../route.ts'
+import type { Call } from '../engine/route.ts'
 
 /** Who may use the control plane. */
 export interface GuardOptions {

@@ -1,5 +1,5 @@
 import { SandboxError } from '../errors.ts'
-import type { Call, Reply } from '../route.ts'
+import type { Call, Reply } from '../engine/route.ts'
 import { check, UnknownError } from './check.ts'
 import type { Control } from './control.ts'
 import { corsHeaders, guard } from './guard.ts'

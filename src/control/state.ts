@@ -1,8 +1,8 @@
 import type { ReplayState } from '../scenario/player.ts'
-import type { ClockState } from '../model/clock.ts'
-import type { Account, ApiKey, Organisation } from '../model/organisations.table.ts'
-import type { TableName } from '../model/tables.ts'
-import type { World } from '../model/world.ts'
+import type { ClockState } from '../engine/clock.ts'
+import type { Account, ApiKey, Organisation } from '../engine/tenancy/tenancy.table.ts'
+import type { TableName } from '../world/tables.ts'
+import type { World } from '../world/world.ts'
 import { countRecords } from './data.ts'
 
 /** What a person needs to know of a sandbox to use it. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Route } from '../route.ts'
+import type { Route } from '../engine/route.ts'
 import { json } from './document.ts'
 import type { Operation, Parameter, Reference } from './document.ts'
 import { needsSession, toHeadResponses, toResponses } from './responses.ts'

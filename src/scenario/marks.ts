@@ -1,4 +1,4 @@
-import type { World, WorldSnapshot } from '../model/world.ts'
+import type { World, WorldSnapshot } from '../world/world.ts'
 import type { Timeline } from './timeline.ts'
 
 /** The world just before a moment of its story. */

@@ -3,7 +3,7 @@ import type { Document } from 'yaml'
 import { problemsOf, show } from '../control/check.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
-import { readAt } from '../schemas/read-at.ts'
+import { readAt } from '../engine/read-at.ts'
 import { namesWith } from './prepare.ts'
 import { Scenario } from './schema.ts'
 

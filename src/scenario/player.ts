@@ -1,6 +1,6 @@
 import { SandboxError } from '../errors.ts'
-import type { Script } from '../model/script.ts'
-import type { World } from '../model/world.ts'
+import type { Script } from '../engine/script.ts'
+import type { World } from '../world/world.ts'
 import { Marks } from './marks.ts'
 import { findPlace } from './place.ts'
 import type { Timeline } from './timeline.ts'

@@ -1,6 +1,6 @@
 import { SandboxError } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
-import { derivedTables } from '../../src/model/tables.ts'
+import { derivedTables } from '../../src/world/tables.ts'
 import { bearer, openControl } from '../support/control.ts'
 
 // The tests damage snapshots in ways that their type does not allow.

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { createOpenApi } from '../../src/openapi.ts'
+import { createOpenApi } from '../../src/openapi/openapi.ts'
 import type { Operation } from '../../src/openapi/document.ts'
 import { groupDescriptions } from '../../src/openapi/groups.ts'
 import { schemaNames } from '../../src/openapi/names.ts'
 import { toOperationId, toTemplate } from '../../src/openapi/operation.ts'
-import { routes } from '../../src/routes/index.ts'
+import { routes } from '../../src/world/routes.ts'
 
 const document = createOpenApi(routes, { baseUrl: 'http://127.0.0.1:4010' })
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item))

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { Clock } from '../../src/model/clock.ts'
+import { Clock } from '../../src/engine/clock.ts'
 
 const start = Date.parse('2026-10-01T09:30:00Z')
 

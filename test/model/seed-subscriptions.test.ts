@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSandbox } from '../../src/index.ts'
 import type { Sandbox } from '../../src/index.ts'
-import { periodsOf } from '../../src/model/subscriptions.ts'
+import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
 
 const names = ['agency', 'solo', 'boundaries', 'quarter-close', 'bad-day'] as const
 const sandboxes = new Map<string, Sandbox>(await Promise.all(names.map(async (scenario) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { SortedList } from '../../src/model/sorted-list.ts'
+import { SortedList } from '../../src/engine/store/sorted-list.ts'
 
 interface Row {
   rank: number

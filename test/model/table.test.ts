@@ -1,7 +1,7 @@
 import { Collection } from '@msw/data'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy, Table } from '../../src/model/table.ts'
+import { ascending, defineTable, descending, orderBy, Table } from '../../src/engine/store/table.ts'
 
 const Song = z.object({ id: z.int(), album: z.int().nullable(), title: z.string(), plays: z.int(), moods: z.array(z.string()) })
 type Song = z.infer<typeof Song>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createSandbox } from '../../src/index.ts'
-import { anyTable, tableDefinitions, tableNames } from '../../src/model/tables.ts'
-import type { TableName } from '../../src/model/tables.ts'
-import type { IndexDefinition } from '../../src/model/table-index.ts'
+import { anyTable, tableDefinitions, tableNames } from '../../src/world/tables.ts'
+import type { TableName } from '../../src/world/tables.ts'
+import type { IndexDefinition } from '../../src/engine/store/table-index.ts'
 
 interface AnyRow {
   id: number | string

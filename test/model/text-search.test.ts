@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { SortedList } from '../../src/model/sorted-list.ts'
-import { TextSearch } from '../../src/model/text-search.ts'
+import { SortedList } from '../../src/engine/store/sorted-list.ts'
+import { TextSearch } from '../../src/engine/store/text-search.ts'
 
 interface Row {
   id: number

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toHtml, toPlainText, toPrice } from '../../src/model/text.ts'
+import { toHtml, toPlainText, toPrice } from '../../src/engine/text.ts'
 
 it.each([
   ['<p>Hello</p>', 'Hello'],

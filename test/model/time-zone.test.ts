@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isTimeZone, zoneDays } from '../../src/model/time-zone.ts'
+import { isTimeZone, zoneDays } from '../../src/engine/time-zone.ts'
 
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Africa/Cairo', 'America/Santiago', 'Asia/Beirut', 'Atlantic/Azores', 'Pacific/Kiritimati', 'Etc/GMT+12']
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseDuration, parseInstant, parseTime, toIso } from '../../src/schemas/time.ts'
+import { parseDuration, parseInstant, parseTime, toIso } from '../../src/engine/time.ts'
 
 const now = Date.parse('2026-10-01T09:30:00Z')
 const iso = (epochMs: number | undefined) => (epochMs === undefined ? undefined : new Date(epochMs).toISOString())

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { routes } from '../../src/routes/index.ts'
+import { routes } from '../../src/world/routes.ts'
 import { describeMatrix } from '../support/matrix.ts'
 
 const lists = 'it must be an integer or one of fans, following, friends, muted, recent, tagged.'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { Route } from '../../src/route.ts'
-import { routes } from '../../src/routes/index.ts'
+import type { Route } from '../../src/engine/route.ts'
+import { routes } from '../../src/world/routes.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Transaction } from '../../src/model/transactions.table.ts'
+import type { Transaction } from '../../src/resources/payments/transactions.table.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { periodsOf } from '../../src/model/subscriptions.ts'
+import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { mostRemovedPosts } from '../../src/model/removed-posts.ts'
+import { mostRemovedPosts } from '../../src/resources/posts/removed-posts.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { feedOf, idsOf } from '../support/posts.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Post } from '../../src/model/posts.table.ts'
+import type { Post } from '../../src/resources/posts/posts.table.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import { feedOf, idsOf, mediaOf } from '../support/posts.ts'
 import { walk } from '../support/walk.ts'

@@ -1,5 +1,5 @@
 import { expect, it as test } from 'vitest'
-import { routes } from '../../src/routes/index.ts'
+import { routes } from '../../src/world/routes.ts'
 import { busiestLink, claimsOf, historyOf, kinds, linksOf, totalsOf } from '../support/links.ts'
 import { describeMatrix } from '../support/matrix.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Tables } from '../../src/model/tables.ts'
+import type { Tables } from '../../src/world/tables.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 

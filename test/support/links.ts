@@ -1,5 +1,5 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import type { Link } from '../../src/model/links.ts'
+import type { Link } from '../../src/resources/links/links.ts'
 import type { Client } from './matrix.ts'
 
 /** The two kinds of links, and where each is found. */

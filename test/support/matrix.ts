@@ -6,7 +6,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import { handlers, strict } from 'creator-api-sandbox/msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it as test } from 'vitest'
-import { routes } from '../../src/routes/index.ts'
+import { routes } from '../../src/world/routes.ts'
 
 /** An answer as a test reads it. */
 export interface Answer {

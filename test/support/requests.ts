@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { z } from 'zod'
 import type { Call, Reply, Sandbox } from 'creator-api-sandbox'
-import { routes } from '../../src/routes/index.ts'
+import { routes } from '../../src/world/routes.ts'
 
 /** A request as the property tests make it: method, address and body as text. */
 export interface RandomRequest {

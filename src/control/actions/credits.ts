@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineAction, organisationId, organisationsNamed } from '../action.ts'
+import { defineAction, organisationId, organisationsNamed } from '../../engine/action.ts'
 
 /** Sets what an organisation can spend. */
 export const setCredits = defineAction({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
-import { FaultInput } from '../../model/faults.ts'
-import { defineAction, requireAccount } from '../action.ts'
+import { FaultInput } from '../../engine/faults.ts'
+import { defineAction, requireAccount } from '../../engine/action.ts'
 import { toRouteId } from '../faults.ts'
 
 /** Puts a fault in force. */

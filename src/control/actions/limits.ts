@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineAction, organisationId, organisationsNamed } from '../action.ts'
+import { defineAction, organisationId, organisationsNamed } from '../../engine/action.ts'
 
 const limit = z.int().min(0).max(1_000_000_000).optional()
 

@@ -1,0 +1,130 @@
+import type { Comment } from '../resources/comments/comments.table.ts'
+import { chatWith } from '../resources/chats/chats.ts'
+import type { Fan, Subscription } from '../resources/fans/fans.table.ts'
+import type { Link } from '../resources/links/links.ts'
+import { readAsFan, writeAsFan } from '../resources/messages/messages.ts'
+import type { Message } from '../resources/messages/messages.table.ts'
+import { drawFan, namesOf } from '../resources/fans/new-fan.ts'
+import { notices } from '../resources/notifications/notices.ts'
+import { notify } from '../resources/notifications/notifications.ts'
+import { attend } from '../resources/posts/days.ts'
+import type { Post } from '../resources/posts/posts.table.ts'
+import { markSeen, recordPurchase } from './purchases.ts'
+import type { Purchase } from './purchases.ts'
+import { renewSubscription, startSubscription } from '../resources/subscribers/subscriptions.ts'
+import type { World } from '../world/world.ts'
+
+/** Brings a new user to the platform; what is not given of them is drawn. */
+export function createFan(world: World, given: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
+  const { random } = world
+  const drawn = drawFan({ random, names: namesOf(world.requireFaker()) }, { id: () => world.nextId('fans'), lastSeen: () => world.clock.iso() })
+  const { name = drawn.name, username = drawn.username } = given
+  return world.db.fans.insert({ ...drawn, name, username })
+}
+
+/** How a fan comes: what a period costs, and the link that they come through. A trial is free and lasts as long as its link says. */
+export interface Joining {
+  price: number
+  link?: Link
+  /** Of the payment. @default 'done' */
+  status?: Purchase['status']
+}
+
+/** Lets the fan subscribe, who never did: the first payment, the claim of the link and a click on it included. */
+export function joinAccount(world: World, accountId: number, fanId: number, { price, link, status }: Joining): Subscription {
+  if (link?.kind === 'trial') {
+    clickLink(world, link, 1)
+    const trial = startSubscription(world, accountId, fanId, { price: 0, days: link.subscribeDays, trialLinkId: link.id, isAutoprolong: false })
+    markSeen(world, fanId)
+    notify(world, accountId, { ...notices.startedTrial(), fanId })
+    return trial
+  }
+  if (link !== undefined) clickLink(world, link, 1)
+  const subscription = startSubscription(world, accountId, fanId, { price, trackingLinkId: link?.id ?? null })
+  if (price > 0) {
+    recordPurchase(world, { accountId, fanId, category: 'new_subscription', amount: price, status })
+    return subscription
+  }
+  markSeen(world, fanId)
+  notify(world, accountId, { ...notices.subscribed(0), fanId })
+  return subscription
+}
+
+/** Counts clicks on a link. */
+export function clickLink(world: World, link: Link, count: number): void {
+  if (link.kind === 'trial') {
+    const { clicksCounts } = world.db.trialLinks.get(link.id) ?? link
+    world.db.trialLinks.update(link.id, { clicksCounts: clicksCounts + count })
+    return
+  }
+  const { countTransitions } = world.db.trackingLinks.get(link.id) ?? link
+  world.db.trackingLinks.update(link.id, { countTransitions: countTransitions + count })
+}
+
+/** Lets the fan pay for another period: after the running one, or from now on. */
+export function renew(world: World, subscription: Subscription, { price, status }: { price: number; status?: Purchase['status'] }): Subscription {
+  const { accountId, fanId } = subscription
+  const renewed = renewSubscription(world, subscription, { price, isAutoprolong: true })
+  if (price > 0) {
+    recordPurchase(world, { accountId, fanId, category: 'recurring_subscription', amount: price, status })
+    return renewed
+  }
+  markSeen(world, fanId)
+  notify(world, accountId, { ...notices.renewed(0), fanId })
+  return renewed
+}
+
+/** Ends a subscription now; it will not renew. What was paid ahead stays in its history, as a period without length. */
+export function endSubscription(world: World, subscription: Subscription): void {
+  const expiredAt = world.clock.iso()
+  const cut = (time: string) => (time < expiredAt ? time : expiredAt)
+  const spans = subscription.spans
+    .filter(({ from, paidAt }, place) => place === 0 || from < expiredAt || paidAt !== undefined)
+    .map((span) => ({ ...span, from: cut(span.from), until: cut(span.until) }))
+  world.db.subscriptions.update(subscription.id, { expiredAt, spans, isExpired: true, isAutoprolong: false })
+}
+
+/** Lets the fan write in the chat; the text is HTML. The account is told, unless it has muted the chat. */
+export function write(world: World, accountId: number, fanId: number, text: string): Message {
+  const message = writeAsFan(world, accountId, fanId, { text })
+  if (chatWith(world, accountId, fanId)?.isMuted !== true) notify(world, accountId, { ...notices.wrote(), fanId })
+  return message
+}
+
+/** Lets the fan open the chat: all that is free of what the creator wrote is read. Returns how many messages were new to them. */
+export function openMessages(world: World, accountId: number, fanId: number): number {
+  const chat = chatWith(world, accountId, fanId)
+  markSeen(world, fanId)
+  return chat === undefined ? 0 : readAsFan(world, chat)
+}
+
+/** Lets the fan comment on a post, which they look at; the text is plain. */
+export function comment(world: World, post: Post, fanId: number, text: string): Comment {
+  attend(world, post, { looks: 1 })
+  const postedAt = world.clock.iso()
+  const made = world.db.comments.insert({
+    id: world.nextId('comments'),
+    accountId: post.accountId,
+    postId: post.id,
+    fanId,
+    text,
+    giphyId: null,
+    postedAt,
+    changedAt: postedAt,
+    likesCount: 0,
+    isLiked: false,
+    isLikedByAuthor: false,
+    isPinned: false,
+    canLike: true,
+  })
+  markSeen(world, fanId)
+  notify(world, post.accountId, { ...notices.commented(text), fanId })
+  return made
+}
+
+/** Lets the fan, and so many others that nobody knows by name, like a post. The creator is told once. */
+export function like(world: World, post: Post, fanId: number, others = 0): void {
+  attend(world, post, { likes: 1 + others })
+  markSeen(world, fanId)
+  notify(world, post.accountId, { ...notices.liked(others), fanId })
+}

@@ -1,0 +1,110 @@
+import { fromIso, toIso } from '../engine/time.ts'
+import { writeAsFan } from '../resources/messages/messages.ts'
+import type { Message } from '../resources/messages/messages.table.ts'
+import { noticeOf } from '../resources/notifications/notices.ts'
+import { notify } from '../resources/notifications/notifications.ts'
+import { attend } from '../resources/posts/days.ts'
+import type { Post } from '../resources/posts/posts.table.ts'
+import type { Random } from '../engine/random.ts'
+import { toCents } from '../resources/payments/transactions.ts'
+import type { Transaction } from '../resources/payments/transactions.table.ts'
+import type { World } from '../world/world.ts'
+
+/** What a fan pays for. */
+export interface Purchase {
+  accountId: number
+  fanId: number
+  category: NonNullable<Transaction['category']>
+  /** Dollars. */
+  amount: number
+  postId?: number | null
+  messageId?: number | null
+  /** `loading`: the payment is still on its way. @default 'done' */
+  status?: 'done' | 'loading'
+  /** Epoch ms. @default now */
+  at?: number
+}
+
+/** Which payment a fan makes for a thing whose price is known. */
+export type Payment = Pick<Purchase, 'fanId' | 'status' | 'at'>
+
+const feeShare = 0.2
+const vatShare = 0.1
+
+/** Splits an amount into the platform's fee, a tax that some buyers pay, and what is left to the creator. Dollars. */
+export function shareOut(random: Random, amount: number): Pick<Transaction, 'fee' | 'vat_amount' | 'net'> {
+  const cents = toCents(amount)
+  const feeCents = Math.round(cents * feeShare)
+  const vatCents = random.chance(0.25) ? Math.round(cents * vatShare) : 0
+  return { fee: feeCents / 100, vat_amount: vatCents / 100, net: (cents - feeCents - vatCents) / 100 }
+}
+
+/** Records a payment with all that follows from it: the fan was there, and the creator is told. */
+export function recordPurchase(world: World, { accountId, fanId, category, amount, postId = null, messageId = null, status = 'done', at = world.clock.now() }: Purchase): Transaction {
+  const transaction = world.db.transactions.insert({
+    id: String(world.nextId('transactions')),
+    accountId,
+    fanId,
+    transaction_created_at: toIso(at),
+    amount,
+    ...shareOut(world.random, amount),
+    currency: 'USD',
+    category,
+    status,
+    postId,
+    isOnStream: postId !== null && world.db.posts.get(postId)?.isStream === true,
+    messageId,
+    storyId: null,
+  })
+  markSeen(world, fanId, at)
+  notify(world, accountId, { ...noticeOf({ category, amount, postId, messageId }), fanId, at })
+  return transaction
+}
+
+/** Where a tip goes: a post, the chat (with or without words of the fan's own, as HTML), or the profile. */
+export type TipPlace = { post: Post } | { chat: { text?: string } } | 'profile'
+
+/** Lets the fan tip. */
+export function tip(world: World, accountId: number, place: TipPlace, payment: Payment & { amount: number }): Transaction {
+  const purchase = { ...payment, accountId, category: 'tip' } as const
+  if (place === 'profile') return recordPurchase(world, purchase)
+  if ('post' in place) {
+    attend(world, place.post, { looks: 1 })
+    return recordPurchase(world, { ...purchase, postId: place.post.id })
+  }
+  const message = writeAsFan(world, accountId, payment.fanId, { ...place.chat, tipAmount: payment.amount })
+  return recordPurchase(world, { ...purchase, messageId: message.id })
+}
+
+/** Lets the fan unlock a post for its price. */
+export function unlockPost(world: World, post: Post, payment: Payment): Transaction {
+  attend(world, post, { looks: 1 })
+  return recordPurchase(world, { ...payment, accountId: post.accountId, category: 'unlock', amount: post.price, postId: post.id })
+}
+
+/** Lets the fan who got the message unlock it for its price. */
+export function unlockMessage(world: World, { id: messageId, accountId, fanId, price: amount }: Message, payment: Omit<Payment, 'fanId'> = {}): Transaction {
+  return recordPurchase(world, { ...payment, accountId, fanId, category: 'message', amount, messageId })
+}
+
+/** Whether the fan has bought the post, refunds left out. */
+export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
+  return world.db.transactions
+    .in('byPost', post.id)
+    .slice()
+    .some((row) => row.fanId === fanId && row.category === 'unlock' && row.status !== 'undo')
+}
+
+/** The steps that a payment takes back, each with those that it can follow. */
+export const reversals = { pending_return: ['done'], undo: ['done', 'pending_return'] } as const
+
+/** Sets the status of a payment; every figure follows. */
+export function setStatus(world: World, transaction: Transaction, status: Transaction['status']): Transaction {
+  return world.db.transactions.update(transaction.id, { status })
+}
+
+/** Notes that the fan was there at that time, epoch ms, unless they were seen later. */
+export function markSeen(world: World, fanId: number, at: number = world.clock.now()): void {
+  const fan = world.db.fans.get(fanId)
+  if (fan !== undefined && fromIso(fan.lastSeen) < at) world.db.fans.update(fanId, { lastSeen: toIso(at) })
+}

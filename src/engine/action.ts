@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { SandboxError } from '../errors.ts'
+import type { Account } from './tenancy/tenancy.table.ts'
+import type { World } from '../world/world.ts'
+import type { RouteNames } from '../control/faults.ts'
+
+/** A verb that changes the world: its fields, and what it does. */
+export interface Action<Type extends string = string, Schema extends z.ZodType = z.ZodType> {
+  type: Type
+  /** One line: what it does. */
+  summary: string
+  /** Its fields besides `type`. */
+  schema: Schema
+  /** Does it, and says what happened in one line without a full stop. */
+  effect: (world: World, input: z.output<Schema>, context: ActionContext) => string
+}
+
+/** What actions know besides the world. */
+export interface ActionContext {
+  /** The routes of the API; absent, names of routes are taken as they are. */
+  routes?: RouteNames
+}
+
+/** Declares an action. Its effect is typed by its schema and gets checked input. */
+export function defineAction<const Type extends string, Schema extends z.ZodLazy<z.ZodObject>>(action: Action<Type, Schema>): Action<Type, Schema> {
+  return action
+}
+
+/** The field that names an account. */
+export const accountId = z.int().describe('The id of an account, connected or not.')
+
+/** The field that names an organisation. */
+export const organisationId = z.int().optional().describe('The id of an organisation. Absent: every one.')
+
+/** A field of dollars in whole cents. */
+export function dollars(min: number, max: number) {
+  return z
+    .number()
+    .min(min)
+    .max(max)
+    .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, { error: 'it must be dollars in whole cents, such as 12.5' })
+}
+
+/** Changes an account and returns it. @throws {SandboxError} when there is none of that id. */
+export function updateAccount(world: World, id: number, changes: Partial<Account>): Account {
+  requireAccount(world, id)
+  return world.db.accounts.update(id, changes)
+}
+
+/** The account of that id, connected or not. @throws {SandboxError} when there is none, or no data yet. */
+export function requireAccount(world: World, id: number): Account {
+  assertSeeded(world)
+  const account = world.db.accounts.get(id)
+  if (account === undefined) throw unknown({ field: 'account_id', id, thing: 'account' }, world.db.accounts.slice(0, 11))
+  return account
+}
+
+/** The error of an id that nothing has: it names some that there are. */
+export function unknown({ field, id, thing }: { field: string; id: number | string; thing: string }, some: readonly { id: number | string }[]): SandboxError {
+  const ids = some.slice(0, 10).map((each) => each.id)
+  const examples = ids.length === 0 ? 'There is none at all' : `There ${ids.length === 1 ? 'is' : 'are'} ${ids.join(', ')}${some.length > ids.length ? ', …' : ''}`
+  return new SandboxError(`${field} is ${id}, but there is no such ${thing}. ${examples}.`)
+}
+
+/** The organisation of that id, or all of them. @throws {SandboxError} when there is none of that id, or no data yet. */
+export function organisationsNamed(world: World, id: number | undefined): readonly number[] {
+  assertSeeded(world)
+  const ids = world.db.organisations.all().map((organisation) => organisation.id)
+  if (id === undefined) return ids
+  if (!ids.includes(id)) throw new SandboxError(`organisation is ${id}, but there is no such organisation. There are ${ids.join(', ')}.`)
+  return [id]
+}
+
+function assertSeeded({ isSeeded }: World): void {
+  if (!isSeeded) throw new SandboxError('the data of the sandbox are still to come, and would undo this. Await sandbox.ready first.')
+}

@@ -1,0 +1,151 @@
+import { concatenate, sizeOf } from './json-bytes.ts'
+import { Tally } from './tally.ts'
+
+/** One request that a client made, and what it got. */
+export interface JournalEntry {
+  id: number
+  /** Sandbox time, RFC 3339. */
+  at: string
+  method: string
+  path: string
+  /** The route that answered, such as `GET /v1/:account_id/posts`; null when none did. */
+  route: string | null
+  account_id: number | null
+  organisation: number | null
+  /** The key's last four characters behind an ellipsis; null when none was sent. */
+  key: string | null
+  status: number
+  credits: number
+  /** Why it was refused; null on success. */
+  error: string | null
+  /** For an unknown path: the routes that it resembles. */
+  near_misses: readonly string[]
+  request: { content_type: string | null; body: string | null }
+  response: { content_type: string | null; body: string | null }
+}
+
+/** A request without what was sent and answered: a line of a list. */
+export type JournalRow = Pick<JournalEntry, 'id' | 'at' | 'method' | 'path' | 'route' | 'account_id' | 'status' | 'error'>
+
+/** What the journal is told of a request; the rest is worked out when somebody reads it. */
+export interface Exchange extends Omit<JournalEntry, 'id' | 'at' | 'near_misses' | 'response'> {
+  at: number
+  nearMisses: readonly string[]
+  /** The body as text or in pieces of UTF-8; null for files. */
+  response: { content_type: string | null; body: string | readonly Uint8Array[] | null }
+}
+
+/** Which requests of the journal are wanted. */
+export interface JournalQuery {
+  passes?: (exchange: Exchange) => boolean
+  limit?: number
+  /** Only requests made before the one of this id. */
+  before?: number
+}
+
+/** What the journal keeps of bodies in all, in characters or bytes: what bounds its memory when bodies are large. */
+const keptCharacters = 32 * 1024 * 1024
+
+/** The last requests; old ones make room for new ones. */
+export class Journal {
+  /** How many requests there were, by sandbox time. */
+  readonly tally = new Tally()
+  /** How many requests may have written something that the world still has; it goes back with the world. */
+  writes = 0
+  readonly #size: number
+  /** The requests by id, each in place of the one that came so many before it. */
+  #ring: (Exchange | undefined)[] = []
+  #firstId = 1
+  #characters = 0
+  #lastId = 0
+
+  /** @param size How many requests to keep. @default 1000 */
+  constructor(size = 1000) {
+    this.#size = size
+  }
+
+  /** Writes a request down. */
+  record(exchange: Exchange): void {
+    this.tally.add(exchange.at, exchange.error !== null)
+    if (exchange.method !== 'GET' && exchange.method !== 'HEAD' && exchange.status < 300) this.writes += 1
+    if (this.size === this.#size) this.#forgetOldest()
+    this.#lastId += 1
+    if (this.#size === 0) {
+      this.#firstId = this.#lastId + 1
+      return
+    }
+    this.#ring[this.#lastId % this.#size] = exchange
+    this.#characters += charactersOf(exchange)
+    while (this.#characters > keptCharacters && this.size > 1) this.#forgetOldest()
+  }
+
+  /** The requests, newest first: those that pass, so many at most, made before that one. */
+  entries(query: JournalQuery = {}): JournalEntry[] {
+    return this.#find(query, toEntry)
+  }
+
+  /** The same without what was sent and answered. */
+  rows(query: JournalQuery = {}): JournalRow[] {
+    return this.#find(query, toRow)
+  }
+
+  /** How many requests it holds. */
+  get size(): number {
+    return this.#lastId - this.#firstId + 1
+  }
+
+  /** The id of the last request; 0 when there was none. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
+  /** Forgets all requests. */
+  clear(): void {
+    this.#ring = []
+    this.#firstId = 1
+    this.tally.clear()
+    this.#characters = 0
+    this.#lastId = 0
+  }
+
+  #find<Found>({ passes = () => true, limit = Infinity, before = this.#lastId + 1 }: JournalQuery, read: (id: number, exchange: Exchange) => Found): Found[] {
+    const found: Found[] = []
+    for (let id = Math.min(before, this.#lastId + 1) - 1; id >= this.#firstId && found.length < limit; id -= 1) {
+      const exchange = this.#get(id)
+      if (exchange !== undefined && passes(exchange)) found.push(read(id, exchange))
+    }
+    return found
+  }
+
+  #get(id: number): Exchange | undefined {
+    return this.#ring[id % this.#size]
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#get(this.#firstId)
+    if (oldest === undefined) return
+    this.#ring[this.#firstId % this.#size] = undefined
+    this.#characters -= charactersOf(oldest)
+    this.#firstId += 1
+  }
+}
+
+function toEntry(id: number, { at, key, nearMisses, response, ...exchange }: Exchange): JournalEntry {
+  return {
+    id,
+    at: new Date(at).toISOString(),
+    key: key === null ? null : `…${key.slice(-4)}`,
+    near_misses: nearMisses,
+    ...exchange,
+    response: { ...response, body: Array.isArray(response.body) ? new TextDecoder().decode(concatenate(response.body)) : (response.body as string | null) },
+  }
+}
+
+function toRow(id: number, { at, method, path, route, account_id, status, error }: Exchange): JournalRow {
+  return { id, at: new Date(at).toISOString(), method, path, route, account_id, status, error }
+}
+
+function charactersOf({ path, request, response }: Exchange): number {
+  const { body } = response
+  return path.length + (request.body?.length ?? 0) + (typeof body === 'string' ? body.length : sizeOf(body ?? []))
+}

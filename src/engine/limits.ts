@@ -1,0 +1,70 @@
+import type { Organisation } from './tenancy/tenancy.table.ts'
+import { dayMs } from './time.ts'
+
+/** What an organisation used of its windows: the UTC minute and day (their starts, epoch ms) and the requests in each. */
+export interface WindowState {
+  minute: number
+  minuteUsed: number
+  day: number
+  dayUsed: number
+}
+
+/** The windows as `_meta._rate_limits` has them. */
+export interface RateLimits {
+  limit_minute: number
+  remaining_minute: number
+  limit_day: number
+  remaining_day: number
+}
+
+const minuteMs = 60_000
+
+/** The rate windows of all organisations: fixed UTC minutes and days, shared by the keys of one organisation. */
+export class Limits {
+  #windows = new Map<number, WindowState>()
+
+  /** Which window is full now, if any. */
+  exceeded(organisation: Organisation, now: number): 'minute' | 'day' | undefined {
+    const window = this.#current(organisation, now)
+    if (window.minuteUsed >= organisation.limits.minute) return 'minute'
+    if (window.dayUsed >= organisation.limits.day) return 'day'
+    return undefined
+  }
+
+  /** Counts one request in both windows. */
+  count(organisation: Organisation, now: number): void {
+    const window = this.#current(organisation, now)
+    window.minuteUsed += 1
+    window.dayUsed += 1
+  }
+
+  /** What is left now. */
+  remaining(organisation: Organisation, now: number): RateLimits {
+    const { minuteUsed, dayUsed } = this.#current(organisation, now)
+    const { minute, day } = organisation.limits
+    return { limit_minute: minute, remaining_minute: Math.max(0, minute - minuteUsed), limit_day: day, remaining_day: Math.max(0, day - dayUsed) }
+  }
+
+  /** The windows as JSON, by organisation. */
+  state(): [number, WindowState][] {
+    return [...this.#windows].map(([organisation, window]) => [organisation, { ...window }])
+  }
+
+  /** Goes back to a state. */
+  restore(state: readonly [number, WindowState][]): void {
+    this.#windows = new Map(state.map(([organisation, window]) => [organisation, { ...window }]))
+  }
+
+  #current(organisation: Organisation, now: number): WindowState {
+    let window = this.#windows.get(organisation.id)
+    if (window === undefined) {
+      window = { minute: 0, minuteUsed: 0, day: 0, dayUsed: 0 }
+      this.#windows.set(organisation.id, window)
+    }
+    const minute = Math.floor(now / minuteMs) * minuteMs
+    const day = Math.floor(now / dayMs) * dayMs
+    if (window.minute !== minute) Object.assign(window, { minute, minuteUsed: 0 })
+    if (window.day !== day) Object.assign(window, { day, dayUsed: 0 })
+    return window
+  }
+}

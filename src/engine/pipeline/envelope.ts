@@ -1,0 +1,37 @@
+import { toJson } from '../json-bytes.ts'
+import type { Organisation } from '../tenancy/tenancy.table.ts'
+import type { World } from '../../world/world.ts'
+import { Page } from '../route.ts'
+import type { Reply, Route } from '../route.ts'
+import type { ApiError } from '../../errors.ts'
+
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
+
+/** Wraps a route's result into the envelope of the reference. */
+export function envelop(result: unknown, route: Route, { world, organisation, path, rawQuery }: { world: World; organisation: Organisation; path: string; rawQuery: string }): Reply {
+  const rest = {
+    _pagination: result instanceof Page ? paginate(result, route, path, rawQuery) : undefined,
+    _meta: { _credits: { used: 1 }, _rate_limits: world.limits.remaining(organisation, world.clock.now()) },
+  }
+  const after = `,${JSON.stringify(rest).slice(1)}`
+  const body = result instanceof Page ? toJson('{"data":', result.data as Readonly<Record<string, unknown>>, after) : `{"data":${JSON.stringify(result)}${after}`
+  return { status: 200, headers: jsonHeaders, body }
+}
+
+/** A JSON answer without an envelope. */
+export function plain(value: unknown): Reply {
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(value) }
+}
+
+/** The one form of every error. */
+export function refuse(error: ApiError): Reply {
+  return { status: error.status, headers: jsonHeaders, body: JSON.stringify({ error: error.message }) }
+}
+
+function paginate({ next }: Page<unknown>, { pagination }: Route, path: string, rawQuery: string): { next_page: string | null } | undefined {
+  if (next === null) return pagination?.last === 'null' ? { next_page: null } : undefined
+  if (pagination?.next === 'bare') return { next_page: String(next['offset']) }
+  const query = new URLSearchParams(rawQuery)
+  for (const [name, value] of Object.entries(next)) query.set(name, String(value))
+  return { next_page: `${path}?${query.toString()}` }
+}

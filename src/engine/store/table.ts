@@ -1,0 +1,300 @@
+import { Collection, Query } from '@msw/data'
+import type { z } from 'zod'
+import { SandboxError } from '../../errors.ts'
+import { containersOf, deepFreeze, freezeRows } from './freeze.ts'
+import { compareIds, inOrder, placeOf, replaceRows } from './rows.ts'
+import { SortedList } from './sorted-list.ts'
+import type { Comparator } from './sorted-list.ts'
+import { buildGroups, keepGroups, moveInIndex, requireFields, toPredicate } from './table-index.ts'
+import type { Changes, Groups, Index, IndexDefinition } from './table-index.ts'
+
+/** What identifies a record in its table. */
+export type Id = number | string
+
+type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
+
+/** What a table is made of: the schema of its records and its indexes. */
+export interface TableDefinition<Schema extends RowSchema, Name extends string> {
+  schema: Schema
+  indexes: Record<Name, IndexDefinition<z.output<Schema>>>
+  /** The fields that may hold objects or arrays: only these need a look when rows are frozen. */
+  containers: readonly string[]
+}
+
+/** Declares a table; its record type and index names are inferred. */
+export function defineTable<Schema extends RowSchema, Name extends string>(
+  definition: Omit<TableDefinition<Schema, Name>, 'containers'>,
+): TableDefinition<Schema, Name> {
+  return { ...definition, containers: containersOf(definition.schema) }
+}
+
+/** The table that a definition makes. */
+export type TableOf<Definition> = Definition extends TableDefinition<infer Schema, infer Name> ? Table<z.output<Schema>, Name> : never
+
+/** Told of every change: `before` is undefined on insert, `after` on remove; `load` of many rows at once. */
+export interface TableWatcher<Row> {
+  change: (before: Row | undefined, after: Row | undefined) => void
+  load?: (rows: readonly Row[]) => void
+  /** The derived table that it keeps: many rows at once outdate it, and while it is outdated it needs no change. */
+  keeps?: { readonly isOutdated: boolean; outdate: () => void }
+}
+
+/** A table's state at one time, to be handed to `restore`: pointers to records, no copies of them. */
+export interface TableSnapshot<Row> {
+  token: object
+  rows: readonly Row[]
+  indexes: ReadonlyMap<string, Groups<Row> | undefined>
+  isOutdated: boolean
+}
+
+/**
+ * The records of one kind, in an @msw/data collection whose live array is kept in the order of the ids. What the library lacks
+ * stands here: unique ids, sorted indexes, synchronous writes that cannot be lost, frozen records, snapshots of pointers.
+ */
+export class Table<Row extends { id: Id }, Name extends string = string> {
+  readonly name: string
+  readonly #schema: z.ZodType<Row>
+  readonly #collection: Collection<z.ZodType<Row>>
+  readonly #rows: Row[]
+  readonly #containers: readonly (keyof Row)[]
+  readonly #indexes: Map<string, Index<Row>>
+  readonly #watchers: TableWatcher<Row>[] = []
+  readonly #changes: Changes
+  #token: object = {}
+  #build: (() => readonly Row[]) | undefined
+  #isOutdated = false
+
+  constructor(name: string, definition: { schema: z.ZodType<Row>; indexes: Record<Name, IndexDefinition<Row>>; containers: readonly string[] }, changes: Changes = { count: 0 }) {
+    this.name = name
+    this.#changes = changes
+    this.#schema = definition.schema
+    this.#containers = definition.containers as (keyof Row)[]
+    this.#collection = new Collection({ schema: definition.schema })
+    // @note `all()` hands out the library's own array: writing to it is how a write avoids the library's scans and awaits.
+    this.#rows = this.#collection.all()
+    this.#indexes = new Map(
+      Object.entries<IndexDefinition<Row>>(definition.indexes).map(([index, { group, order }]) => [
+        index,
+        { group, order, groups: undefined, isShared: false },
+      ]),
+    )
+  }
+
+  /** How many records there are. */
+  get size(): number {
+    return this.#current().length
+  }
+
+  /** Another object after every change, the same one until then: tells whether what was made from the table still holds. */
+  get token(): object {
+    return this.#token
+  }
+
+  /** The record of that id. */
+  get(id: Id): Row | undefined {
+    const row = this.#current()[placeOf(this.#rows, id)]
+    return row?.id === id ? row : undefined
+  }
+
+  /** All records in the order of their ids. */
+  all(): readonly Row[] {
+    return this.#current().slice()
+  }
+
+  /** The records from one place on, in the order of their ids. */
+  slice(offset: number, limit: number): readonly Row[] {
+    return this.#current().slice(offset, offset + limit)
+  }
+
+  /** Every record that matches; a pattern matches records whose fields equal its fields. Scans the table: routes use `in`. */
+  where(match: Partial<Row> | ((row: Row) => boolean)): Row[] {
+    this.#current()
+    return this.#collection.findMany(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
+  }
+
+  /** The first record, by id, that matches. Scans the table: routes use `get` or `in`. */
+  find(match: Partial<Row> | ((row: Row) => boolean)): Row | undefined {
+    this.#current()
+    return this.#collection.findFirst(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
+  }
+
+  /** The rows of one group of an index, in the index's order. */
+  in(index: Name, group: Id): SortedList<Row> {
+    const { groups, order } = this.#built(index)
+    return groups.get(group) ?? SortedList.from<Row>([], order)
+  }
+
+  /** Adds a record and returns it as stored. @throws {SandboxError} when it does not fit the schema or the id is taken. */
+  insert(values: Row): Row {
+    this.#current()
+    const row = this.#parse(values, 'insert into')
+    const place = placeOf(this.#rows, row.id)
+    if (this.#rows[place]?.id === row.id) {
+      throw new SandboxError(`Failed to insert into ${this.name}: the id ${String(row.id)} is taken. Choose another, or update that record.`)
+    }
+    this.#rows.splice(place, 0, row)
+    this.#changed(undefined, row)
+    return row
+  }
+
+  /** Changes some fields of a record and returns it as stored. @throws {SandboxError} when there is no such record or it no longer fits the schema. */
+  update(id: Id, changes: Partial<Row>): Row {
+    this.#current()
+    const place = placeOf(this.#rows, id)
+    const before = this.#rows[place]
+    if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${String(id)}.`)
+    requireFields(changes, this.#schema, `update ${this.name}`)
+    const after = this.#parse({ ...before, ...changes, id: before.id }, 'update')
+    this.#rows[place] = after
+    this.#changed(before, after)
+    return after
+  }
+
+  /** Adds a record, or puts it in the place of the one with its id. @throws {SandboxError} when it does not fit the schema. */
+  put(values: Row): Row {
+    return this.get(values.id) === undefined ? this.insert(values) : this.update(values.id, values)
+  }
+
+  /** Removes a record and returns it; undefined when there was none. */
+  remove(id: Id): Row | undefined {
+    this.#current()
+    const place = placeOf(this.#rows, id)
+    const row = this.#rows[place]
+    if (row?.id !== id) return undefined
+    this.#rows.splice(place, 1)
+    this.#changed(row, undefined)
+    return row
+  }
+
+  /** Replaces all records by these, which are trusted to fit the schema: how seeds and checked snapshots come in. */
+  load(rows: readonly Row[]): void {
+    this.#keepAll()
+    this.#isOutdated = false
+    this.#fill(rows)
+    for (const { keeps, load } of this.#watchers) {
+      keeps?.outdate()
+      load?.(this.#rows)
+    }
+  }
+
+  /** Makes this a table that follows others: `build` gives its records, whenever somebody looks after it was outdated. */
+  derive(build: () => readonly Row[]): void {
+    this.#build = build
+  }
+
+  /** Whether it is to be built when somebody looks. */
+  get isOutdated(): boolean {
+    return this.#isOutdated
+  }
+
+  /** What it follows was replaced. */
+  outdate(): void {
+    this.#keepAll()
+    this.#isOutdated = true
+  }
+
+  /** Tells the watcher of every later change; it may write to other tables. */
+  watch(watcher: TableWatcher<Row>): void {
+    this.#watchers.push(watcher)
+  }
+
+  /** The state now. Costs a copy of pointers; the indexes are shared until either side writes. */
+  snapshot(): TableSnapshot<Row> {
+    const indexes = new Map<string, Groups<Row> | undefined>()
+    for (const [name, index] of this.#indexes) {
+      index.isShared = true
+      indexes.set(name, index.groups)
+    }
+    return { token: this.#token, rows: this.#rows.slice(), indexes, isOutdated: this.#isOutdated }
+  }
+
+  /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. */
+  restore(snapshot: TableSnapshot<Row>): void {
+    if (snapshot.token === this.#token && snapshot.isOutdated === this.#isOutdated) return
+    this.#changes.count += 1
+    this.#token = snapshot.token
+    this.#isOutdated = snapshot.isOutdated
+    replaceRows(this.#rows, snapshot.rows)
+    for (const [name, index] of this.#indexes) {
+      index.groups = snapshot.indexes.get(name)
+      index.isShared = true
+    }
+  }
+
+  #parse(values: unknown, verb: string): Row {
+    const result = this.#schema.safeParse(values)
+    if (result.success) return deepFreeze(result.data)
+    const problems = result.error.issues.map((issue) => `${issue.path.join('.') || 'record'}: ${issue.message}`)
+    throw new SandboxError(`Failed to ${verb} ${this.name}: ${problems.join('; ')}.`)
+  }
+
+  #changed(before: Row | undefined, after: Row | undefined): void {
+    this.#changes.undo?.push(this.#undoing(before, after))
+    this.#changes.count += 1
+    this.#token = {}
+    for (const index of this.#indexes.values()) moveInIndex(index, before, after)
+    // What is built while they are told has seen this change already: whom to tell is decided before.
+    for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
+  }
+
+  /** What takes a change back that is about to show in the indexes: watchers are not told, their tables take back their own. */
+  #undoing(before: Row | undefined, after: Row | undefined): () => void {
+    const token = this.#token
+    const undoIndexes = [...this.#indexes.values()].map((index) => keepGroups(index, before, after))
+    return () => {
+      const place = placeOf(this.#rows, (before ?? after as Row).id)
+      this.#rows.splice(place, after === undefined ? 0 : 1, ...(before === undefined ? [] : [before]))
+      for (const undo of undoIndexes) undo()
+      this.#token = token
+      this.#changes.count += 1
+    }
+  }
+
+  /** Before all records are replaced: keeps them, in case that it is taken back. */
+  #keepAll(): void {
+    if (this.#changes.undo === undefined) return
+    const snapshot = this.snapshot()
+    this.#changes.undo.push(() => this.restore(snapshot))
+  }
+
+  /** The records, built anew where they are outdated. */
+  #current(): readonly Row[] {
+    if (this.#isOutdated) {
+      this.#keepAll()
+      this.#isOutdated = false
+      this.#fill(this.#build?.() ?? [])
+    }
+    return this.#rows
+  }
+
+  #fill(rows: readonly Row[]): void {
+    freezeRows(rows, this.#containers)
+    replaceRows(this.#rows, inOrder(rows))
+    for (const index of this.#indexes.values()) index.groups = undefined
+    this.#changes.count += 1
+    this.#token = {}
+  }
+
+  #built(name: Name): { groups: Groups<Row>; order: Comparator<Row> } {
+    const rows = this.#current()
+    const index = this.#indexes.get(name)
+    if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${name}.`)
+    index.groups ??= buildGroups(index, rows)
+    return { groups: index.groups, order: index.order }
+  }
+}
+
+/** Orders rows by the first comparator, and those that it leaves equal by the second. */
+export function orderBy<Row>(first: Comparator<Row>, second: Comparator<Row>): Comparator<Row> {
+  return (a, b) => first(a, b) || second(a, b)
+}
+
+/** Smaller values first. */
+export function ascending<Row>(field: (row: Row) => Id): Comparator<Row> {
+  return (a, b) => compareIds(field(a), field(b))
+}
+
+/** Larger values first. */
+export function descending<Row>(field: (row: Row) => Id): Comparator<Row> {
+  return (a, b) => compareIds(field(b), field(a))
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { ascending, defineTable } from '../store/table.ts'
+
+/** An organisation: the owner of accounts, keys, tags, rate windows and credits. */
+export const Organisation = z.object({
+  id: z.int(),
+  name: z.string(),
+  limits: z.object({ minute: z.int().min(0), day: z.int().min(0) }),
+  /** What is left to spend; null where nobody counts. */
+  credits: z.int().min(0).nullable(),
+  isSubscriptionActive: z.boolean(),
+})
+
+export type Organisation = Readonly<z.infer<typeof Organisation>>
+
+/** An API key with the permissions of its role, spelled out. */
+export const ApiKey = z.object({
+  id: z.int(),
+  key: z.string().min(1),
+  role: z.string(),
+  organisation: z.int(),
+  permissions: z.array(z.string()),
+})
+
+export type ApiKey = Readonly<z.infer<typeof ApiKey>>
+
+/** A creator account that an organisation connected. */
+export const Account = z.object({
+  id: z.int(),
+  organisation: z.int(),
+  username: z.string(),
+  name: z.string(),
+  avatar: z.string(),
+  about: z.string(),
+  subscribePrice: z.number(),
+  joinDate: z.iso.datetime(),
+  /** Whether relay routes reach the platform for it. */
+  session: z.enum(['active', 'lapsed']),
+  connected: z.boolean(),
+})
+
+export type Account = Readonly<z.infer<typeof Account>>
+
+export const organisations = defineTable({ schema: Organisation, indexes: {} })
+
+export const apiKeys = defineTable({
+  schema: ApiKey,
+  indexes: { byKey: { group: (key) => key.key, order: ascending((key) => key.id) } },
+})
+
+export const accounts = defineTable({
+  schema: Account,
+  indexes: {
+    byOrganisation: { group: (account) => account.organisation, order: ascending((account) => account.id) },
+    byUsername: { group: (account) => account.username.toLowerCase(), order: ascending((account) => account.id) },
+  },
+})

@@ -1,0 +1,12 @@
+import { apiError } from '../../errors.ts'
+import type { World } from '../../world/world.ts'
+import type { Organisation, Account } from './tenancy.table.ts'
+
+/** The connected account of that id, when it is the organisation's. @throws {ApiError} account_unknown otherwise. */
+export function ownedAccount(world: World, organisation: Organisation, accountId: number): Account {
+  const account = world.db.accounts.get(accountId)
+  if (account === undefined || account.organisation !== organisation.id || !account.connected) {
+    throw apiError('account_unknown', { account_id: accountId })
+  }
+  return account
+}

@@ -1,0 +1,46 @@
+import { dayMs } from './time.ts'
+
+/** The days of one time zone, as its calendars have them. */
+export interface ZoneDays {
+  /** The first instant of the day `YYYY-MM-DD`, epoch ms. */
+  startOf: (day: string) => number
+  /** The last instant of that day, epoch ms. */
+  endOf: (day: string) => number
+  /** The day of an instant, `YYYY-MM-DD`. */
+  dayOf: (epochMs: number) => string
+}
+
+/** Whether the text names a time zone of the IANA database. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z][\w+\-/]{0,63}$/.test(text)) return false
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: text }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Reads days in a time zone, its summer time included. @throws {RangeError} for a zone that `isTimeZone` does not know. */
+export function zoneDays(timeZone: string): ZoneDays {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  const offsetAt = (epochMs: number) => {
+    const parts = Object.fromEntries(format.formatToParts(epochMs).map(({ type, value }) => [type, Number(value)]))
+    const local = Date.UTC(parts['year'] ?? 0, (parts['month'] ?? 1) - 1, parts['day'], parts['hour'], parts['minute'], parts['second'])
+    return local - Math.floor(epochMs / 1000) * 1000
+  }
+  const dayAt = (epochMs: number) => new Date(epochMs + offsetAt(epochMs)).toISOString().slice(0, 10)
+  // Midnight by the clocks of the day before or of the day after, whichever is in that day: the clocks may be changed at midnight.
+  const startOf = (midnight: number, day: string) => {
+    const candidates = [midnight - offsetAt(midnight - dayMs), midnight - offsetAt(midnight + dayMs)].toSorted((a, b) => a - b)
+    return candidates.find((candidate) => dayAt(candidate) === day) ?? Math.max(...candidates)
+  }
+  const midnightOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+  return {
+    startOf: (day) => startOf(midnightOf(day), day),
+    endOf(day) {
+      const next = midnightOf(day) + dayMs
+      return startOf(next, new Date(next).toISOString().slice(0, 10)) - 1
+    },
+    dayOf: dayAt,
+  }
+}

@@ -1,8 +1,0 @@
-import { ownRows } from './sowing.ts'
-import type { Field, Sower } from './sowing.ts'
-
-/** Marks the payments for the saved streams of an account. Comes after the transactions. */
-export function markStreamPayments({ rows }: Sower, field: Field): void {
-  const streams = new Set(ownRows(rows.posts, field).flatMap(({ id, isStream }) => (isStream ? id : [])))
-  for (const row of ownRows(rows.transactions, field)) if (row.postId !== null && streams.has(row.postId)) Object.assign(row, { isOnStream: true })
-}

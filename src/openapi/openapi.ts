@@ -1,0 +1,52 @@
+import type { OpenApiDocument, PathItem } from './document.ts'
+import { groupDescriptions } from './groups.ts'
+import { accountIdComponent, toHeadOperation, toOperation, toTemplate } from './operation.ts'
+import { errorComponents } from './responses.ts'
+import { SchemaWriter } from './schemas.ts'
+import type { Route } from '../engine/route.ts'
+
+/** The last dated release of the API that the reference describes. */
+const release = '2026-09-22'
+
+const description = `The Creator Analytics and Management API, as its sandbox answers it.
+
+Relay routes pass a request on to the platform and need the account's upstream session; service routes answer from the service's own data. Every
+successful answer stands in an envelope with \`data\`, \`_meta\` and, on paginated routes, \`_pagination\`; every error is \`{"error": "…"}\`.
+
+An operation with \`x-source: reference\` is documented, and \`x-source-detail\` names the section of the reference. Where the reference is silent the
+sandbox takes the strictest reading; operations, schemas and fields that rest on such a reading carry \`x-source: inferred\`. The wording of errors
+is inferred throughout.`
+
+/** Writes the OpenAPI 3.1 document of the routes. */
+export function createOpenApi(routes: readonly Route[], { baseUrl }: { baseUrl: string }): OpenApiDocument {
+  const writer = new SchemaWriter()
+  const paths = toPaths(routes, writer)
+  const responses = errorComponents(writer)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Creator Analytics and Management API', version: release, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: baseUrl, description: 'The sandbox.' }],
+    security: [{ bearer: [] }, { apiKey: [] }],
+    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name, description: groupDescriptions[name] ?? `${name}.` })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The API key as `Authorization: Bearer <API_KEY>`.' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The API key in a header of its own. Bearer wins when both are sent.' },
+      },
+      parameters: { ...accountIdComponent },
+      responses,
+      schemas: writer.components(),
+    },
+  }
+}
+
+function toPaths(routes: readonly Route[], writer: SchemaWriter): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = {}
+  for (const route of routes) {
+    const path = (paths[toTemplate(route.path)] ??= {})
+    path[route.method.toLowerCase()] = toOperation(route, writer)
+    if (route.head === true) path['head'] = toHeadOperation(route, writer)
+  }
+  return paths
+}

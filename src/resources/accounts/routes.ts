@@ -1,0 +1,58 @@
+import { currentAccount } from '../users/profiles.ts'
+import { defineRoute } from '../../engine/route.ts'
+import { AccountStartDate, ConnectedAccounts } from './schemas.ts'
+import { CurrentAccount } from '../users/schemas.ts'
+
+const listAccounts = defineRoute({
+  method: 'GET',
+  path: '/v1/accounts',
+  group: 'Accounts',
+  permission: 'api_accounts_list',
+  kind: 'service',
+  source: 'inferred',
+  evidence: "named in the directory of the service's own older reference; path and keys by analogy",
+  summary: 'List the connected accounts of the organisation',
+  rules: ['A disconnected account is not listed; one whose session has lapsed is, as sync_lost.'],
+  data: ConnectedAccounts,
+  handle({ world, organisation }) {
+    const accounts = world.db.accounts.in('byOrganisation', organisation.id).slice().filter(({ connected }) => connected)
+    return {
+      list: accounts.map(({ id, username, name, avatar, session }) => ({
+        id: String(id),
+        username,
+        name,
+        avatar,
+        status: session === 'active' ? ('active' as const) : ('sync_lost' as const),
+      })),
+    }
+  },
+})
+
+const readStartDate = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/me/start-date',
+  group: 'Accounts',
+  permission: 'api_accounts_read_start_date',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: "the service's own older reference quotes the path",
+  summary: 'Read since when the account has been on the platform',
+  data: AccountStartDate,
+  handle: ({ account }) => ({ startDate: account.joinDate }),
+})
+
+const readCurrent = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/me',
+  group: 'Accounts',
+  permission: 'api_accounts_read',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: "named in the directory of the service's own older reference; path and fields by analogy with a sibling service",
+  summary: 'Read the profile of the account itself',
+  rules: ['notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; hasNewAlerts is true while there are unread notifications.'],
+  data: CurrentAccount,
+  handle: ({ world, account }) => currentAccount(world, account),
+})
+
+export const accountRoutes = [listAccounts, readCurrent, readStartDate]

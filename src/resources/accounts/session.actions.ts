@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { accountId, defineAction, updateAccount } from '../../engine/action.ts'
+
+/** Relay routes of the account answer 424 from now on. */
+export const lapseSession = defineAction({
+  type: 'session.lapse',
+  summary: "End an account's upstream session: its relay routes answer 424",
+  schema: z.lazy(() => z.strictObject({ account_id: accountId })),
+  effect: (world, { account_id }) => `The session of ${updateAccount(world, account_id, { session: 'lapsed' }).username} lapsed`,
+})
+
+/** Relay routes of the account work again. */
+export const restoreSession = defineAction({
+  type: 'session.restore',
+  summary: "Renew an account's upstream session",
+  schema: z.lazy(() => z.strictObject({ account_id: accountId })),
+  effect: (world, { account_id }) => `The session of ${updateAccount(world, account_id, { session: 'active' }).username} works again`,
+})

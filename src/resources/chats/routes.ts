@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import { invalidParameter } from '../../errors.ts'
+import { readChats } from './list.ts'
+import { chatLists, toChatItem } from './view.ts'
+import { chatIfAny, deleteChat, hideChat, muteChat, readAllChats, readChat, requireChat, requireChatWith, unreadChat } from './chats.ts'
+import { chatFilters } from './chats.table.ts'
+import type { ChatFilter } from './chats.table.ts'
+import { readMediaMessages } from '../messages/list.ts'
+import { messageItem } from '../messages/view.ts'
+import { requireWritable } from '../messages/messages.ts'
+import { pageOf } from '../../engine/paging.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { ChatListPage, ChatPage } from './schemas.ts'
+import { listLimit, offset, pageLimit, pathId, queryFlag, queryInteger, Success } from '../../engine/fields.ts'
+import { MessageMediaPage, skipUsers } from '../messages/schemas.ts'
+
+const ofChats = { group: 'Chats', kind: 'relay', source: 'inferred' } as const
+const older = "the service's own older reference"
+const userParams = z.object({ user_id: pathId.describe("The fan's user id; the chat's own id is 404.") })
+const mediaTypes = { photos: ['photo', 'gif'], videos: ['video'], audios: ['audio'] } as const
+const success = { success: true as const }
+
+const listChats = defineRoute({
+  ...ofChats,
+  method: 'GET',
+  path: '/v1/:account_id/chats',
+  permission: 'api_chats_list',
+  evidence: older,
+  summary: "List the account's chats",
+  rules: [
+    'The chat with the latest message first, or last with order old. Hidden chats are left out until the fan writes, and chats in which there is nothing.',
+    'filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. It excludes list_id.',
+    "query finds part of the fan's name or username, or of the last message.",
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    limit: listLimit,
+    offset,
+    skip_users: skipUsers,
+    order: z.enum(['recent', 'old']).default('recent'),
+    filter: z.enum(Object.keys(chatFilters) as [ChatFilter, ...ChatFilter[]]).optional(),
+    list_id: queryInteger({ min: 0 }).optional().describe('A custom user list whose members are wanted.'),
+    query: z.string().max(200).optional().describe('Words to find.'),
+  }),
+  data: ChatPage,
+  handle({ world, account, query }) {
+    const { filter, list_id: listId, query: text, order } = query
+    if (filter !== undefined && listId !== undefined) throw invalidParameter('Query parameter', 'list_id', listId, 'it must be left out when filter is given')
+    const { rows, hasMore, next } = readChats(world, account, { order, filter, listId, text, offset: query.offset, limit: query.limit })
+    return page({ list: rows.map((chat) => toChatItem(world, chat, query.skip_users)), hasMore }, next)
+  },
+})
+
+const listChatLists = defineRoute({
+  ...ofChats,
+  method: 'GET',
+  path: '/v1/:account_id/lists',
+  permission: 'api_chats_list_chat_lists',
+  evidence: older,
+  summary: 'List the user lists that chats can be filtered by',
+  rules: ["The account's custom lists in its order: their ids are what list_id of the chat list takes."],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({ limit: listLimit, offset }),
+  data: ChatListPage,
+  handle({ world, account, query }) {
+    const { rows, hasMore, next } = pageOf(chatLists(world, account), query)
+    return page({ list: rows, hasMore }, next)
+  },
+})
+
+const hideChatRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/:account_id/chats/:chat_id/hide',
+  group: 'Chats',
+  permission: 'api_chats_hide',
+  kind: 'relay',
+  source: 'reference §4 Messages and chats',
+  summary: 'Hide a chat until the fan writes again',
+  rules: ["chat_id is the chat's own id; the fan's user id is 404.", 'The conversation is never deleted by hiding.'],
+  params: z.object({ chat_id: pathId }),
+  data: Success,
+  handle({ world, account, params }) {
+    hideChat(world, requireChat(world, account, params.chat_id))
+    return success
+  },
+})
+
+const deleteChatRoute = defineRoute({
+  ...ofChats,
+  method: 'DELETE',
+  path: '/v1/:account_id/chats/:user_id',
+  permission: 'api_chats_delete',
+  evidence: older,
+  summary: 'Delete a chat with all its messages',
+  rules: ["What the fan paid stays, also among the buyers, views and charts of messages. The fan's next message opens a new chat."],
+  params: userParams,
+  data: Success,
+  handle({ world, account, params }) {
+    deleteChat(world, requireChatWith(world, account, params.user_id))
+    return success
+  },
+})
+
+const muteChatRoute = defineRoute({
+  ...ofChats,
+  method: 'POST',
+  path: '/v1/:account_id/chats/:user_id/mute',
+  permission: 'api_chats_mute',
+  evidence: older,
+  summary: 'Mute the notifications of a chat',
+  rules: ["The fan's messages no longer notify the account; payments and tips of the fan still do."],
+  params: userParams,
+  data: Success,
+  handle({ world, account, params }) {
+    muteChat(world, requireChatWith(world, account, params.user_id), true)
+    return success
+  },
+})
+
+const unmuteChatRoute = defineRoute({
+  ...ofChats,
+  method: 'DELETE',
+  path: '/v1/:account_id/chats/:user_id/mute',
+  permission: 'api_chats_unmute',
+  evidence: older,
+  summary: 'Let the notifications of a chat sound again',
+  params: userParams,
+  data: Success,
+  handle({ world, account, params }) {
+    muteChat(world, requireChatWith(world, account, params.user_id), false)
+    return success
+  },
+})
+
+const markRead = defineRoute({
+  ...ofChats,
+  method: 'POST',
+  path: '/v1/:account_id/chats/:user_id/mark-as-read',
+  permission: 'api_chats_mark_read',
+  evidence: older,
+  summary: 'Mark a chat as read',
+  rules: ['lastReadMessageId becomes the newest message; none is new any more.'],
+  params: userParams,
+  data: Success,
+  handle({ world, account, params }) {
+    readChat(world, requireChatWith(world, account, params.user_id))
+    return success
+  },
+})
+
+const markUnread = defineRoute({
+  ...ofChats,
+  method: 'POST',
+  path: '/v1/:account_id/chats/:user_id/mark-as-unread',
+  permission: 'api_chats_mark_unread',
+  evidence: older,
+  summary: 'Mark a chat as unread',
+  rules: ["The fan's last message counts as unread again; a chat that is unread stays as it is."],
+  params: userParams,
+  data: Success,
+  handle({ world, account, params }) {
+    unreadChat(world, requireChatWith(world, account, params.user_id))
+    return success
+  },
+})
+
+const markAllRead = defineRoute({
+  ...ofChats,
+  method: 'POST',
+  path: '/v1/:account_id/chats/mark-as-read',
+  permission: 'api_chats_mark_all_read',
+  evidence: "named in the service's own older reference; path from a sibling service",
+  summary: 'Mark all chats as read',
+  data: Success,
+  handle({ world, account }) {
+    readAllChats(world, account)
+    return success
+  },
+})
+
+const listChatMedia = defineRoute({
+  ...ofChats,
+  method: 'GET',
+  path: '/v1/:account_id/chats/:user_id/media',
+  permission: 'api_chats_list_media',
+  evidence: older,
+  summary: 'List the messages of a chat that have media',
+  rules: [
+    'Newest first. last_id is the last message of the page before; nextLastId is null on the last page.',
+    'type wants one medium of that kind (photos: GIFs too); opened and purchased go by the message; from_user is the fan or the account.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  params: userParams,
+  query: z.object({
+    limit: pageLimit(15, 50),
+    last_id: queryInteger({ min: 0 }).optional().describe('The last message of the page before.'),
+    type: z.enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]]).optional(),
+    opened: queryFlag.optional(),
+    purchased: queryFlag.optional(),
+    from_user: queryInteger({ min: 0 }).optional().describe('Who sent it: the id of the fan or of the account.'),
+  }),
+  data: MessageMediaPage,
+  handle({ world, account, params, query }) {
+    const chat = chatIfAny(world, account, params.user_id)
+    if (chat === undefined) return page({ list: [], hasMore: false, nextLastId: null }, null)
+    const { limit, last_id: lastId, type, opened: isOpened, purchased: isPurchased, from_user: from } = query
+    const types = type === undefined ? undefined : mediaTypes[type]
+    const { rows: messages, hasMore } = readMediaMessages(world, chat, { limit, lastId, types, isOpened, isPurchased, from })
+    const nextLastId = hasMore ? (messages.at(-1)?.id ?? null) : null
+    return page({ list: messages.map((message) => messageItem(world, message)), hasMore, nextLastId }, nextLastId === null ? null : { last_id: nextLastId })
+  },
+})
+
+const startTyping = defineRoute({
+  ...ofChats,
+  method: 'POST',
+  path: '/v1/:account_id/chats/:user_id/typing',
+  permission: 'api_chats_start_typing',
+  evidence: 'a sibling service',
+  summary: 'Show the fan that a message is being typed',
+  rules: ['It leaves nothing behind. A fan whom the account has blocked is 403.'],
+  params: userParams,
+  data: Success,
+  handle({ world, account, params }) {
+    requireWritable(world, account, params.user_id)
+    return success
+  },
+})
+
+export const chatRoutes = [
+  listChats,
+  listChatLists,
+  hideChatRoute,
+  deleteChatRoute,
+  muteChatRoute,
+  unmuteChatRoute,
+  markRead,
+  markUnread,
+  markAllRead,
+  listChatMedia,
+  startTyping,
+]

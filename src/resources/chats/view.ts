@@ -1,0 +1,39 @@
+import { SandboxError } from '../../errors.ts'
+import type { ChatItem } from './schemas.ts'
+import { canWriteTo } from './chats.ts'
+import type { Chat } from './chats.table.ts'
+import { messageItem } from '../messages/view.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { countPostsOf } from '../user-lists/view.ts'
+import { customLists, membersOf, requireUserList } from '../user-lists/user-lists.ts'
+import { viewUser } from '../users/users.ts'
+import type { World } from '../../world/world.ts'
+
+/** The chat as the API shows it, its users short or in full. */
+export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'): ChatItem {
+  const last = world.db.messages.get(chat.lastMessageId)
+  if (last === undefined) throw new SandboxError(`Failed to show chat ${chat.id} (lastMessageId ${chat.lastMessageId}): there is no such message. Load chats together with their messages.`)
+  const canSendMessage = canWriteTo(world, chat.accountId, chat.fanId)
+  return {
+    id: chat.id,
+    withUser: viewUser(world, chat.accountId, chat.fanId, skipUsers),
+    lastMessage: messageItem(world, last, skipUsers),
+    canSendMessage,
+    canNotSendReason: canSendMessage ? false : 'blocked',
+    canGoToProfile: true,
+    unreadMessagesCount: chat.unreadCount,
+    lastReadMessageId: chat.lastReadMessageId,
+    hasUnreadTips: chat.hasUnreadTips,
+    isMutedNotifications: chat.isMuted,
+    hasPurchasedFeed: world.db.messages.in('sold', chat.id).size > 0,
+    countPinnedMessages: chat.pinnedCount,
+  }
+}
+
+/** The account's own user lists as filters of its chats. */
+export function chatLists(world: World, account: Account) {
+  return customLists(world, account.id).map(({ id, name }) => {
+    const members = membersOf(world, account, requireUserList(world, account, id))
+    return { id, type: 'custom' as const, name, postsCount: countPostsOf(world, account, members) }
+  })
+}

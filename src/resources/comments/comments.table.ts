@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
+
+/** A fan's comment on a post. */
+export const Comment = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  postId: z.int(),
+  fanId: z.int(),
+  text: z.string(),
+  giphyId: z.string().nullable(),
+  postedAt: z.iso.datetime(),
+  changedAt: z.iso.datetime(),
+  likesCount: z.int(),
+  isLiked: z.boolean(),
+  isLikedByAuthor: z.boolean(),
+  isPinned: z.boolean(),
+  canLike: z.boolean(),
+})
+
+export type Comment = Readonly<z.infer<typeof Comment>>
+
+export const comments = defineTable({
+  schema: Comment,
+  indexes: {
+    byPost: { group: (comment) => comment.postId, order: orderBy(descending((comment) => comment.postedAt), descending((comment) => comment.id)) },
+  },
+})

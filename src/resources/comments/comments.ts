@@ -1,0 +1,22 @@
+import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { TableWatcher } from '../../engine/store/table.ts'
+import type { World } from '../../world/world.ts'
+import type { Comment } from './comments.table.ts'
+
+/** The comments of a post, newest first. */
+export function commentsOf(world: World, postId: number): SortedList<Comment> {
+  return world.db.comments.in('byPost', postId)
+}
+
+/** Keeps the commentCount of posts in agreement with the comments. */
+export function watchCommentCounts(world: World): TableWatcher<Comment> {
+  return {
+    change(before, after) {
+      for (const postId of new Set([before?.postId, after?.postId])) {
+        if (postId === undefined || world.db.posts.get(postId) === undefined) continue
+        world.db.posts.update(postId, { commentCount: commentsOf(world, postId).size })
+      }
+    },
+    load() {},
+  }
+}

@@ -1,0 +1,89 @@
+import { fromIso, toDay } from '../../engine/time.ts'
+import { earningKey, earningKinds } from './kinds.ts'
+import type { EarningKind } from './kinds.ts'
+import { mergeSorted } from '../../engine/store/sorted-list.ts'
+import type { SortedList } from '../../engine/store/sorted-list.ts'
+import { newestFirst } from '../payments/transactions.table.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
+import type { World } from '../../world/world.ts'
+
+/** The kinds of earning behind each type that the list and the chart can be narrowed to. */
+export const kindsOfType = {
+  subscribes: ['new_subscription', 'recurring_subscription'],
+  tips: ['tip_profile', 'tip_post', 'tip_chat', 'tip_stream', 'tip_story'],
+  post: ['unlock_post'],
+  chat_messages: ['message'],
+  stream: ['unlock_stream'],
+} as const satisfies Record<string, readonly EarningKind[]>
+export type EarningTypeName = keyof typeof kindsOfType
+
+/** The kind of tips behind each source. */
+export const kindsOfSource = {
+  profile: ['tip_profile'],
+  post_all: ['tip_post'],
+  chat: ['tip_chat'],
+  stream: ['tip_stream'],
+  story: ['tip_story'],
+} as const satisfies Record<string, readonly EarningKind[]>
+export type TipsSourceName = keyof typeof kindsOfSource
+
+/** Which payments are listed: those of a window (epoch ms, both ends inclusive), after the row of the marker. */
+export interface EarningQuery {
+  start: number
+  end: number
+  type?: EarningTypeName
+  source?: TipsSourceName
+  marker?: EarningMarker
+  limit: number
+}
+
+/** The place of a row in the list. */
+export interface EarningMarker {
+  time: string
+  id: string
+}
+
+/** A page of the payments to an account, newest first, refunds included; rows without a time belong to no window. */
+export function listEarnings(world: World, accountId: number, query: EarningQuery): { rows: Transaction[]; hasMore: boolean } {
+  const rows: Transaction[] = []
+  for (const row of walkOf(world, accountId, query)) {
+    const time = row.transaction_created_at
+    if (time === null || fromIso(time) < query.start) break
+    if (fromIso(time) > query.end) continue
+    if (rows.length === query.limit) return { rows, hasMore: true }
+    rows.push(row)
+  }
+  return { rows, hasMore: false }
+}
+
+/** Writes the place of a row as a marker: its time and its id. */
+export function toMarker({ transaction_created_at: time, id }: Transaction): string {
+  return `${time}_${id}`
+}
+
+/** Reads a marker; undefined when it is none. */
+export function parseMarker(text: string): EarningMarker | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)_(.{1,200})$/.exec(text)
+  return match === null ? undefined : { time: match[1] ?? '', id: match[2] ?? '' }
+}
+
+function walkOf(world: World, accountId: number, query: EarningQuery): Iterable<Transaction> {
+  const { transactions } = world.db
+  const walk = (list: SortedList<Transaction>) => list.walk(list.rank((row) => isReached(row, query)))
+  const kinds = wantedKinds(query)
+  if (kinds.length === earningKinds.length) return walk(transactions.in('byAccount', accountId))
+  return mergeSorted(kinds.map((kind) => walk(transactions.in('byEarning', earningKey(accountId, kind)))), newestFirst)
+}
+
+/** Whether the walk is where the window ends and the marker is passed. */
+function isReached(row: Transaction, { end, marker }: EarningQuery): boolean {
+  const time = row.transaction_created_at ?? ''
+  if (time.slice(0, 'YYYY-MM-DD'.length) > toDay(end)) return false
+  return marker === undefined || time < marker.time || (time === marker.time && row.id > marker.id)
+}
+
+function wantedKinds({ type, source }: EarningQuery): readonly EarningKind[] {
+  const ofType: readonly EarningKind[] | undefined = type === undefined ? undefined : kindsOfType[type]
+  const ofSource: readonly EarningKind[] | undefined = source === undefined ? undefined : kindsOfSource[source]
+  return (ofType ?? earningKinds).filter((kind) => ofSource === undefined || ofSource.includes(kind))
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { invalidParameter } from '../../errors.ts'
+import { kindsOfType, listEarnings, parseMarker, toMarker } from './list.ts'
+import { chartEarnings } from './earnings.ts'
+import { overviewLinks } from '../links/charts.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { compareEarnings, overviewMessages, overviewPosts, overviewPromotions, overviewStories, overviewStreams, overviewVisitors } from '../overview/overview.ts'
+import { payoutTerms } from '../payouts/payouts.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
+import { readWindow } from '../../engine/window.ts'
+import type { Window } from '../../engine/window.ts'
+import type { World } from '../../world/world.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { dateWindow } from '../../engine/fields.ts'
+import { EarningPage, EarningsChart, EarningsOverview, EarningType, OverviewSection, TipsSource } from './schemas.ts'
+import { dayMs, fromIso } from '../../engine/time.ts'
+
+const ofEarnings = { group: 'Earnings Overview', kind: 'relay', source: 'inferred' } as const
+const sums = 'Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, gross is what fans paid.'
+const deltas = 'delta is the change in percent against the window of the same length before: 0 when both are 0, 100 when only that one was.'
+const buckets = 'Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.'
+
+/** What each section shows, and the key that it stands under. */
+const sections: { readonly [Name in z.infer<typeof OverviewSection>]: (world: World, account: Account, window: Window) => z.input<typeof EarningsOverview> } = {
+  earnings: (world, account, window) => ({ earning: compareEarnings(world, account.id, window) }),
+  posts: (world, account, window) => ({ posts: overviewPosts(world, account, window) }),
+  streams: (world, account, window) => ({ streams: overviewStreams(world, account, window) }),
+  visitors: (world, account, window) => ({ visitors: overviewVisitors(world, account, window) }),
+  messages: (world, account, window) => ({ massMessages: overviewMessages(world, account, window) }),
+  story: (world, account, window) => ({ story: overviewStories(world, account, window) }),
+  promo: (world, account, window) => ({ promo: overviewPromotions(world, account, window) }),
+  trials: (world, account, window) => ({ trials: overviewLinks(world, { account, kind: 'trial' }, window) }),
+}
+
+const readOverview = defineRoute({
+  ...ofEarnings,
+  method: 'GET',
+  path: '/v1/:account_id/earnings/overview',
+  permission: 'api_earnings_read_overview',
+  evidence: "the service's own older reference; by and the buckets: reference §4 known behaviour 5",
+  summary: 'Read one section of the overview of earnings',
+  rules: [
+    'by takes messages, and not massMessages, which is only the key of that section (documented).',
+    'chartData has buckets that depend on the window: 90 days give daily ones (documented).',
+    'The answer has the section of by alone; by is earnings when it is left out.',
+    sums,
+    deltas,
+    buckets,
+    'count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.',
+    'promo is about tracking links: those made, their clicks, and what those who came through any of them paid.',
+  ],
+  query: z.object({ ...dateWindow, by: OverviewSection.default('earnings') }),
+  data: EarningsOverview,
+  handle: ({ world, account, query }) => sections[query.by](world, account, readWindow(query, world.clock.now())),
+})
+
+const rowsPerPage = 10
+
+const listPayments = defineRoute({
+  ...ofEarnings,
+  method: 'GET',
+  path: '/v1/:account_id/earnings',
+  permission: 'api_earnings_list',
+  evidence: "the service's own older reference; hasMore and the form of the marker by analogy",
+  summary: 'List the payments to an account',
+  rules: [
+    'Ten a page, newest first; refunds are there with status undo. Rows without a time belong to no window.',
+    'nextMarker names the last row of the page; as marker it begins after that row, whatever was paid since.',
+    'tips_source leaves tips of that source alone, so that another type leaves nothing.',
+    'type leaves unlocks and tips apart: post and stream are unlocks, tips are tips wherever they were given.',
+    'What a payment was for never changes: to delete a post or stream leaves its payments where they are.',
+    'payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    ...dateWindow,
+    marker: z.string().optional().describe('The nextMarker of the page before.'),
+    type: EarningType.optional(),
+    tips_source: TipsSource.optional(),
+  }),
+  data: EarningPage,
+  handle({ world, account, query }) {
+    const { start, end } = readWindow(query, world.clock.now())
+    const marker = query.marker === undefined ? undefined : parseMarker(query.marker)
+    if (query.marker !== undefined && marker === undefined) throw invalidParameter('Query parameter', 'marker', query.marker, 'it must be the nextMarker of a page')
+    const { rows, hasMore } = listEarnings(world, account.id, { start, end, marker, type: query.type, source: query.tips_source, limit: rowsPerPage })
+    const last = rows.at(-1)
+    const nextMarker = hasMore && last !== undefined ? toMarker(last) : null
+    return page({ list: rows.map((row) => toWire(world, row)), nextMarker, hasMore }, nextMarker === null ? null : { marker: nextMarker })
+  },
+})
+
+const readChart = defineRoute({
+  ...ofEarnings,
+  method: 'GET',
+  path: '/v1/:account_id/earnings/chart',
+  permission: 'api_earnings_read_chart',
+  evidence: "the service's own older reference",
+  summary: 'Chart what an account earned',
+  rules: [sums, deltas, buckets, 'The types leave out what nobody can tell the kind of: they sum to total less that.'],
+  query: z.object({ ...dateWindow, by: z.enum(['total', ...EarningType.options]).default('total') }),
+  data: EarningsChart,
+  handle({ world, account, query }) {
+    const { start, end } = readWindow(query, world.clock.now())
+    const categories = query.by === 'total' ? undefined : kindsOfType[query.by]
+    const points = chartEarnings(world, account.id, { start, end, categories })
+    return {
+      chartAmount: points.map(({ date, net }) => ({ date, count: net / 100 })),
+      chartCount: points.map(({ date, count }) => ({ date, count })),
+      ...compareEarnings(world, account.id, { start, end }, categories),
+    }
+  },
+})
+
+export const earningRoutes = [readOverview, listPayments, readChart]
+
+/** What a payment was for, with a link to who paid. */
+const purposes = {
+  tip: 'Tip from',
+  message: 'Payment for message from',
+  unlock: 'Post purchase by',
+  new_subscription: 'Subscription from',
+  recurring_subscription: 'Recurring subscription from',
+  unknown: 'Payment from',
+} as const
+
+function toWire(world: World, row: Transaction) {
+  const { id, amount, vat_amount: vatAmount, net, fee, currency, status, category } = row
+  const createdAt = row.transaction_created_at ?? ''
+  const { name = '', username = '', avatar = '' } = world.db.fans.get(row.fanId) ?? {}
+  return {
+    id,
+    amount,
+    vatAmount,
+    taxAmount: 0,
+    mediaTaxAmount: 0,
+    net,
+    fee,
+    currency,
+    createdAt,
+    description: `${purposes[category ?? 'unknown']} <a href="https://platform.example/${encodeURIComponent(username)}">${escapeHtml(name)}</a>`,
+    status,
+    payoutPendingDays: pendingDaysOf(row, world.clock.now()),
+    user: { id: row.fanId, name, username, avatar },
+  }
+}
+
+/** How long a payment waits: begun days; at least one while the platform holds it, none once it was taken back. */
+function pendingDaysOf({ status, transaction_created_at: time }: Transaction, now: number): number {
+  if (status === 'undo') return 0
+  const { pendingDays } = payoutTerms
+  const waited = Math.floor((now - fromIso(time ?? '')) / dayMs)
+  return Math.min(pendingDays, Math.max(status === 'done' ? 0 : 1, pendingDays - waited))
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,57 @@
+import { fromIso, toIso } from '../../engine/time.ts'
+import { kindsOfType } from './list.ts'
+import { sumEarnings } from './earnings.ts'
+import type { EarningKind } from './kinds.ts'
+import type { EarningDay } from './earnings.table.ts'
+import type { World } from '../../world/world.ts'
+
+/** Amounts before and after the platform's cut. Dollars. */
+interface Totals {
+  total_gross: number
+  total_net: number
+}
+
+interface Month extends Totals {
+  subscribes: (Totals & { date: string })[]
+  tips: (Totals & { date: string })[]
+}
+
+/** What an account ever earned: by month, and in all. Rows without a time are in no month. */
+export function earningStatistics(world: World, accountId: number) {
+  const byMonth = new Map<string, EarningDay[]>()
+  for (const row of world.db.earningDays.in('byAccount', accountId).walk()) {
+    if (row.day === '') continue
+    const month = row.day.slice(0, 'YYYY-MM'.length)
+    const rows = byMonth.get(month)
+    if (rows === undefined) byMonth.set(month, [row])
+    else rows.push(row)
+  }
+  const total = (categories?: readonly EarningKind[]) => {
+    const { gross, net } = sumEarnings(world, accountId, { categories })
+    return { total_gross: gross / 100, total_net: net / 100 }
+  }
+  return {
+    months: Object.fromEntries([...byMonth].map(([month, rows]) => [month, toMonth(rows)])),
+    total: {
+      all: total(),
+      subscribes: total(kindsOfType.subscribes),
+      tips: total(kindsOfType.tips),
+      post: total(kindsOfType.post),
+      chat_messages: total(kindsOfType.chat_messages),
+    },
+  }
+}
+
+function toMonth(rows: readonly EarningDay[]): Month {
+  return { subscribes: byDay(rows, kindsOfType.subscribes), tips: byDay(rows, kindsOfType.tips), ...toTotals(rows) }
+}
+
+function byDay(rows: readonly EarningDay[], kinds: readonly EarningKind[]) {
+  const wanted = rows.filter(({ kind }) => kinds.includes(kind))
+  return [...new Set(wanted.map(({ day }) => day))].map((day) => ({ date: toIso(fromIso(day)), ...toTotals(wanted.filter((row) => row.day === day)) }))
+}
+
+function toTotals(rows: readonly EarningDay[]): Totals {
+  const sum = (field: 'grossCents' | 'netCents') => rows.reduce((cents, row) => cents + row[field], 0) / 100
+  return { total_gross: sum('grossCents'), total_net: sum('netCents') }
+}

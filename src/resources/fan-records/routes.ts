@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { summariseChat } from '../chats/summary.ts'
+import { readRecord, writeRecord } from './fan-records.ts'
+import { requireSubscription } from '../subscribers/subscription.ts'
+import type { LinkKind } from '../links/fields.ts'
+import { claimedLinks, shownName } from '../links/links.ts'
+import { defineRoute } from '../../engine/route.ts'
+import { inferred, pathId, Success } from '../../engine/fields.ts'
+import { ChatSummary, ClaimedLinks, FanDisplayName, FanNotice, PrivateMetadata, PrivateName, PrivateNote } from '../fans/schemas.ts'
+
+const named = 'named in reference §4 Routes named without shapes'
+const evidence = `${named}; path and keys by analogy`
+const documented = 'reference §4 Routes named without shapes'
+const fanParams = z.object({ fan_id: pathId })
+const userParams = z.object({ user_id: pathId })
+const privateRecord = { group: 'Fans', kind: 'service', params: fanParams } as const
+const independent = 'A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.'
+
+const readName = defineRoute({
+  ...privateRecord,
+  method: 'GET',
+  path: '/v1/:account_id/fm/fans/:fan_id/name',
+  permission: 'api_fm_fans_read_name',
+  source: 'inferred',
+  evidence,
+  summary: 'Read the private name of a fan',
+  rules: [independent],
+  data: PrivateName,
+  handle: ({ world, account, params }) => ({ name: readRecord(world, account, params.fan_id).name }),
+})
+
+const writeName = defineRoute({
+  ...privateRecord,
+  method: 'PATCH',
+  path: '/v1/:account_id/fm/fans/:fan_id/name',
+  permission: 'api_fm_fans_update_name',
+  source: documented,
+  summary: 'Set the private name of a fan',
+  rules: ["The platform's display name is another thing and stays as it is."],
+  body: PrivateName,
+  data: PrivateName,
+  handle: ({ world, account, params, body }) => ({ name: writeRecord(world, account, { fanId: params.fan_id, name: body.name }).name }),
+})
+
+const readNote = defineRoute({
+  ...privateRecord,
+  method: 'GET',
+  path: '/v1/:account_id/fm/fans/:fan_id/note',
+  permission: 'api_fm_fans_read_note',
+  source: 'inferred',
+  evidence,
+  summary: 'Read the private note on a fan',
+  rules: [independent],
+  data: PrivateNote,
+  handle: ({ world, account, params }) => ({ note: readRecord(world, account, params.fan_id).note }),
+})
+
+const writeNote = defineRoute({
+  ...privateRecord,
+  method: 'PATCH',
+  path: '/v1/:account_id/fm/fans/:fan_id/note',
+  permission: 'api_fm_fans_update_note',
+  source: documented,
+  summary: 'Set the private note on a fan',
+  rules: ["The platform's subscriber note is another thing and stays as it is."],
+  body: PrivateNote,
+  data: PrivateNote,
+  handle: ({ world, account, params, body }) => ({ note: writeRecord(world, account, { fanId: params.fan_id, note: body.note }).note }),
+})
+
+const readMetadata = defineRoute({
+  ...privateRecord,
+  method: 'GET',
+  path: '/v1/:account_id/fm/fans/:fan_id/metadata',
+  permission: 'api_fm_fans_read_metadata',
+  source: 'inferred',
+  evidence,
+  summary: 'Read the private metadata of a fan',
+  rules: ['A fan never annotated reads as nulls, and reading makes no record.'],
+  data: PrivateMetadata,
+  handle({ world, account, params }) {
+    const { timezone, birthday, city } = readRecord(world, account, params.fan_id)
+    return { timezone, birthday, city }
+  },
+})
+
+const emptyIsNull = z
+  .string()
+  .transform((text) => (text === '' ? null : text))
+  .nullable()
+  .optional()
+
+const writeMetadata = defineRoute({
+  ...privateRecord,
+  method: 'PATCH',
+  path: '/v1/:account_id/fm/fans/:fan_id/metadata',
+  permission: 'api_fm_fans_update_metadata',
+  source: 'inferred',
+  evidence,
+  summary: 'Update the private metadata of a fan',
+  rules: ['A key that is left out is left alone, null clears; an empty timezone or city reads back as null.'],
+  body: z.object({
+    timezone: emptyIsNull,
+    birthday: z.iso.date({ error: 'it must be a day as YYYY-MM-DD, or null' }).nullable().optional(),
+    city: emptyIsNull,
+  }),
+  data: PrivateMetadata,
+  handle({ world, account, params, body }) {
+    const { timezone, birthday, city } = writeRecord(world, account, { fanId: params.fan_id, ...body })
+    return { timezone, birthday, city }
+  },
+})
+
+const readLinks = defineRoute({
+  ...privateRecord,
+  method: 'GET',
+  path: '/v1/:account_id/fm/fans/:fan_id/links',
+  permission: 'api_fm_fans_read_links',
+  source: 'inferred',
+  evidence,
+  summary: 'List the links that a fan came through',
+  rules: ['A deleted link is no longer listed; a finished trial link is.'],
+  data: ClaimedLinks,
+  handle({ world, account, params }) {
+    const claimed = claimedLinks(world, account.id, params.fan_id)
+    const shown = (kind: LinkKind) => claimed.filter(({ link }) => link.kind === kind).map(({ link, at }) => ({ id: link.id, name: shownName(link), claimed_at: at }))
+    return { tracking_links: shown('tracking'), trial_links: shown('trial') }
+  },
+})
+
+const readChatSummary = defineRoute({
+  ...privateRecord,
+  method: 'GET',
+  path: '/v1/:account_id/fm/fans/:fan_id/chat-summary',
+  permission: 'api_fm_fans_read_chat_summary',
+  source: 'inferred',
+  evidence,
+  summary: 'Read the automatic summary of the chat with a fan',
+  rules: ['Made from the messages themselves; nulls while there are none.'],
+  data: ChatSummary,
+  handle: ({ world, account, params }) => summariseChat(world, account, params.fan_id),
+})
+
+const writeNotice = defineRoute({
+  method: 'PUT',
+  path: '/v1/:account_id/fans/:user_id/notes',
+  group: 'Fans',
+  permission: 'api_fans_update_notes',
+  kind: 'relay',
+  source: documented,
+  summary: "Set the platform's subscriber note on a fan",
+  rules: ['An empty text clears it; the private note stays as it is.'],
+  params: userParams,
+  body: z.object({ notice: inferred(z.string()) }),
+  data: FanNotice,
+  handle({ world, account, params, body }) {
+    const { id, fanId } = requireSubscription(world, account, params.user_id)
+    return { id: fanId, notice: world.db.subscriptions.update(id, { notice: body.notice }).notice }
+  },
+})
+
+const deleteNotice = defineRoute({
+  method: 'DELETE',
+  path: '/v1/:account_id/fans/:user_id/notes',
+  group: 'Fans',
+  permission: 'api_fans_delete_notes',
+  kind: 'relay',
+  source: 'inferred',
+  evidence,
+  summary: "Clear the platform's subscriber note on a fan",
+  params: userParams,
+  data: Success,
+  handle({ world, account, params }) {
+    world.db.subscriptions.update(requireSubscription(world, account, params.user_id).id, { notice: '' })
+    return { success: true as const }
+  },
+})
+
+const writeDisplayName = defineRoute({
+  method: 'PUT',
+  path: '/v1/:account_id/fans/:user_id/display-name',
+  group: 'Fans',
+  permission: 'api_fans_update_display_name',
+  kind: 'relay',
+  source: documented,
+  summary: "Set the platform's display name of a fan",
+  rules: ['At most 100 characters; an empty text clears it; the private name stays as it is.'],
+  params: userParams,
+  body: z.object({ displayName: inferred(z.string().max(100)) }),
+  data: FanDisplayName,
+  handle({ world, account, params, body }) {
+    const { id, fanId } = requireSubscription(world, account, params.user_id)
+    return { id: fanId, displayName: world.db.subscriptions.update(id, { displayName: body.displayName }).displayName }
+  },
+})
+
+export const fanRecordRoutes = [
+  readName,
+  writeName,
+  readNote,
+  writeNote,
+  readMetadata,
+  writeMetadata,
+  readLinks,
+  readChatSummary,
+  writeNotice,
+  deleteNotice,
+  writeDisplayName,
+]

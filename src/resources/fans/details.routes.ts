@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { requireSubscription } from '../subscribers/subscription.ts'
+import { periodsOf } from '../subscribers/subscriptions.ts'
+import { requireUser } from '../users/marks.ts'
+import { userObject } from '../users/users.ts'
+import { defineRoute } from '../../engine/route.ts'
+import { pathId } from '../../engine/fields.ts'
+import { SubscriptionHistory } from '../subscribers/schemas.ts'
+import { UserObject } from '../users/schemas.ts'
+
+const userParams = z.object({ user_id: pathId })
+
+const readFan = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/fans/:user_id',
+  group: 'Fans',
+  permission: 'api_fans_read',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'reference §4 Fans names a read of details; path and shape by analogy',
+  summary: 'Read one fan in full',
+  rules: ['A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; other accounts are users as well, and an id that no user has is 404.'],
+  params: userParams,
+  data: UserObject,
+  handle: ({ world, account, params }) => userObject(world, account.id, requireUser(world, params.user_id).id),
+})
+
+const readHistory = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/subscriptions/:user_id/history',
+  group: 'Subscriptions',
+  permission: 'api_subscriptions_read_history',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'sibling services',
+  summary: "List the periods of a fan's subscription",
+  rules: [
+    'Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. All are in one answer: hasMore is false.',
+    'A period that was paid ahead, and cut off before it began, begins and ends when the subscription ended.',
+    'A fan whom the account does not know is 404.',
+  ],
+  params: userParams,
+  data: SubscriptionHistory,
+  handle({ world, account, params }) {
+    const periods = periodsOf(requireSubscription(world, account, params.user_id))
+    return { list: periods.map(({ from, until, price }) => ({ subscribeDate: from, expireDate: until, price })), hasMore: false }
+  },
+})
+
+export const fanDetailRoutes = [readFan, readHistory]

@@ -1,0 +1,29 @@
+import type { Faker } from '@faker-js/faker'
+import type { Fan } from './fans.table.ts'
+import type { Random } from '../../engine/random.ts'
+
+/** Lists of names and nouns: drawing from them is ten times faster than the faker's templates. */
+export interface NameLists {
+  first: readonly string[]
+  last: readonly string[]
+  nouns: readonly string[]
+}
+
+/** The lists of a faker. */
+export function namesOf({ definitions: { person, word } }: Faker): NameLists {
+  return { first: person.first_name.generic ?? [], last: person.last_name.generic ?? [], nouns: word.noun }
+}
+
+/** Draws a user of the platform; `next` gives the id and the time last seen, drawn in their turn. */
+export function drawFan({ random, names }: { random: Random; names: NameLists }, next: { id: () => number; lastSeen: () => string }): Fan {
+  const firstName = random.pick(names.first)
+  const id = next.id()
+  return {
+    id,
+    name: random.chance(0.7) ? `${firstName} ${random.pick(names.last)}` : firstName,
+    username: random.chance(0.2) ? `u${id}` : `${firstName}${random.pick(['_', '.', ''])}${random.pick(names.nouns)}${random.integer(1, 99)}`.toLowerCase().replace(/[^a-z\d._]/g, ''),
+    avatar: `https://public.platform.example/files/${id}/avatar.jpg`,
+    subscribePrice: random.chance(0.12) ? random.pick([4.99, 9.99, 14.99]) : 0,
+    lastSeen: next.lastSeen(),
+  }
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { subscriptionOf } from '../subscribers/subscription.ts'
+import type { Fan, Subscription } from './fans.table.ts'
+import { ownedAccount } from '../../engine/tenancy/tenancy.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { pageOfWalk } from '../../engine/paging.ts'
+import { monthsOf } from '../subscribers/subscriptions.ts'
+import { fanTransactions, readTransactionFilter, spendOf } from '../payments/transactions.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
+import type { World } from '../../world/world.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { pathId, queryValue } from '../../engine/fields.ts'
+import { accountIds, FanDetails, FanStats, FanTransactions, TransactionsBody } from './schemas.ts'
+
+const fanParams = z.object({ fan_id: pathId })
+
+const readTransactions = defineRoute({
+  method: 'POST',
+  path: '/v1/fans/:fan_id/transactions',
+  group: 'Fans',
+  permission: 'api_fans_read_transactions',
+  kind: 'service',
+  source: 'reference §4 Fans',
+  summary: "List a fan's purchases on the named accounts",
+  rules: [
+    'Newest first, rows without a time last; refunds and chargebacks included.',
+    'Filters combine with AND across fields and OR within one; a date bound leaves out rows without a time.',
+    'next_page is a bare offset in a string, to be sent in the same body.',
+    'A fan that no account knows has an empty list.',
+  ],
+  pagination: { next: 'bare', last: 'omitted' },
+  params: fanParams,
+  body: TransactionsBody,
+  data: FanTransactions,
+  handle({ world, organisation, params, body }) {
+    const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
+    const names = new Map(accounts.map((account) => [account.id, account.username]))
+    const all = fanTransactions(world, params.fan_id, body.account_ids, readTransactionFilter(body, world.clock.now()))
+    const { rows, next } = pageOfWalk(all, body)
+    return page({ transactions: rows.map((row) => toWire(row, names.get(row.accountId) ?? '')) }, next)
+  },
+})
+
+const readStats = defineRoute({
+  method: 'POST',
+  path: '/v1/fans/:fan_id/stats',
+  group: 'Fans',
+  permission: 'api_fans_read_stats',
+  kind: 'service',
+  source: 'reference §4 Fans',
+  summary: 'Sum up what a fan spent on the named accounts',
+  rules: ['One row for each account, biggest spender first; an account without purchases has zeros and null dates.', 'Rows with status undo are left out of every figure.'],
+  params: fanParams,
+  body: z.object({ account_ids: accountIds }),
+  data: z.object({ stats: z.array(FanStats) }),
+  handle({ world, organisation, params, body }) {
+    const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
+    const stats = accounts.map((account) => toStats(world, account, params.fan_id))
+    return { stats: stats.toSorted((a, b) => b.total_spend - a.total_spend || Number(a.account_id) - Number(b.account_id)) }
+  },
+})
+
+const largestBatch = 1000
+
+const lookUpFans = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/fans',
+  group: 'Fans',
+  permission: 'api_fans_read',
+  kind: 'relay',
+  source: 'reference §4 Fans',
+  summary: 'Look up fans by their ids',
+  rules: ['The answer maps each id to a fan; ids that the account does not know are left out.'],
+  query: z.object({
+    ids: queryValue(`it must be 1 to ${largestBatch} user ids with commas between them`, { type: 'string' }, (text) => {
+      const ids = text.split(',')
+      return ids.length <= largestBatch && ids.every((id) => /^\d+$/.test(id)) ? ids.map(Number) : undefined
+    }).describe('Comma-separated user ids.'),
+  }),
+  data: z.record(z.string(), FanDetails),
+  handle({ world, account, query }) {
+    return Object.fromEntries(query.ids.flatMap((id) => {
+      const fan = world.db.fans.get(id)
+      const subscription = subscriptionOf(world, account.id, id)
+      return fan === undefined || subscription === undefined ? [] : [[String(id), toDetails(world, fan, subscription)]]
+    }))
+  },
+})
+
+export const fanRoutes = [readTransactions, readStats, lookUpFans]
+
+function toWire(row: Transaction, accountName: string) {
+  const { id, transaction_created_at, amount, fee, vat_amount, net, currency, category, status } = row
+  return { id, transaction_created_at, account_id: String(row.accountId), account_name: accountName, amount, fee, vat_amount, net, currency, category, status }
+}
+
+function toStats(world: World, account: Account, fanId: number) {
+  const spend = spendOf(world, account.id, fanId)
+  return {
+    account_id: String(account.id),
+    account_name: account.username,
+    total_spend: spend?.total ?? 0,
+    purchase_count: spend?.count ?? 0,
+    largest_purchase: spend?.largest ?? 0,
+    average_purchase: spend?.average ?? 0,
+    first_purchase_at: spend?.first ?? null,
+    last_purchase_at: spend?.last ?? null,
+  }
+}
+
+function toDetails(world: World, fan: Fan, subscription: Subscription) {
+  const spend = spendOf(world, subscription.accountId, fan.id)
+  return {
+    id: fan.id,
+    name: fan.name,
+    username: fan.username,
+    avatar: fan.avatar,
+    subscribedOnData: {
+      totalSumm: spend?.total ?? 0,
+      tipsSumm: spend?.tips ?? 0,
+      duration: monthsOf(subscription, world.clock.now()),
+      expiredAt: subscription.expiredAt,
+    },
+    notice: subscription.notice,
+    displayName: subscription.displayName,
+    lastSeen: fan.lastSeen,
+  }
+}

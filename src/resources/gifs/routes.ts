@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { searchGifs, trendingGifs } from './gifs.ts'
+import type { Gif } from './gifs.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { offset, pageLimit } from '../../engine/fields.ts'
+import { GifPage } from './schemas.ts'
+
+const ofGifs = { group: 'GIFs', kind: 'relay', source: 'inferred', pagination: { next: 'address', last: 'omitted' } } as const
+const paging = { limit: pageLimit(20, 50), offset }
+const rules = ['Not of an account, so no session can lapse.', 'The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.']
+
+const searchRoute = defineRoute({
+  ...ofGifs,
+  method: 'GET',
+  path: '/v1/gifs/search',
+  permission: 'api_gifs_search',
+  evidence: "the service's own older reference",
+  summary: 'Search the GIF provider',
+  rules: [...rules, 'Each word of q must begin a word of the title; titles with the whole words come first.'],
+  query: z.object({ q: z.string().regex(/\S/, { error: 'it must not be empty' }).max(100), ...paging }),
+  data: GifPage,
+  handle: ({ query }) => toPage(searchGifs(query.q), query),
+})
+
+const trendingRoute = defineRoute({
+  ...ofGifs,
+  method: 'GET',
+  path: '/v1/gifs/trending',
+  permission: 'api_gifs_trending',
+  evidence: 'a sibling service; path by analogy with the search',
+  summary: 'List the GIFs that everybody sends',
+  rules,
+  query: z.object(paging),
+  data: GifPage,
+  handle: ({ query }) => toPage(trendingGifs(), query),
+})
+
+export const gifRoutes = [searchRoute, trendingRoute]
+
+function toPage(gifs: readonly Gif[], { limit, offset: skipped }: { limit: number; offset: number }) {
+  const shown = gifs.slice(skipped, skipped + limit)
+  const reached = skipped + limit
+  return page({ data: shown.map(toItem), pagination: { total_count: gifs.length, count: shown.length, offset: skipped } }, reached < gifs.length ? { offset: reached } : null)
+}
+
+function toItem({ id, title, slug, rating, width, height }: Gif) {
+  const image = (name: string, scale: number, extension = 'gif') => {
+    const at = `https://media.gifs.example/media/${id}/${name}`
+    return { url: `${at}.${extension}`, width: String(Math.round(width * scale)), height: String(Math.round(height * scale)), mp4: `${at}.mp4` }
+  }
+  return {
+    id,
+    title,
+    alt_text: `A ${title.toLowerCase().replace(/ gif$/, '')} animation`,
+    rating,
+    is_sticker: 0,
+    type: 'gif' as const,
+    url: `https://gifs.example/gifs/${slug}`,
+    embed_url: `https://gifs.example/embed/${id}`,
+    images: {
+      fixed_height: image('200', 200 / height),
+      fixed_width: image('200w', 200 / width),
+      original: image('original', 1),
+      original_mp4: image('original', 1, 'mp4'),
+      preview_gif: image('preview', 100 / height),
+    },
+  }
+}

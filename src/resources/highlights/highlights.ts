@@ -1,0 +1,125 @@
+import { toIso } from '../../engine/time.ts'
+import type { Fan } from '../fans/fans.table.ts'
+import { purchasesOf, viewsOf } from '../mass-messages/mass-messages.ts'
+import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
+import type { Message } from '../messages/messages.table.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { rankPosts } from '../posts/ranking.ts'
+import { leaderboardMetrics } from '../posts/posts.ts'
+import { rankStories } from '../stories/stories.ts'
+import { storyMetrics } from '../stories/stories.table.ts'
+import type { Story } from '../stories/stories.table.ts'
+import { bestFan } from '../spenders/top-fans.ts'
+import type { FanFigures } from '../spenders/top-fans.ts'
+import { toPlainText } from '../../engine/text.ts'
+import type { TopItem } from '../posts/top-post.ts'
+import type { World } from '../../world/world.ts'
+
+/** What there are highlights of. */
+export const highlightCategories = ['post', 'message', 'stream', 'story', 'fan'] as const
+export type HighlightCategory = (typeof highlightCategories)[number]
+
+/** The metrics that something can be best in. */
+export const highlightMetrics = ['purchases', 'tips', 'views', 'likes', 'comments'] as const
+export type HighlightMetric = (typeof highlightMetrics)[number]
+
+/** A window, epoch ms, both ends inclusive. */
+interface HighlightWindow {
+  start: number
+  end: number
+}
+
+/** The best fan by some metric. */
+export interface FanHighlight {
+  fan: Fan
+  figures: FanFigures
+}
+
+/** The best of the window by each metric; null where nothing has any of it, or the category does not know the metric. */
+export function findHighlights(world: World, account: Account, category: HighlightCategory, window: HighlightWindow): Record<HighlightMetric, TopItem | FanHighlight | null> {
+  const best = finders[category](world, account, window)
+  return { purchases: best('purchases'), tips: best('tips'), views: best('views'), likes: best('likes'), comments: best('comments') }
+}
+
+type Finder = (world: World, account: Account, window: HighlightWindow) => (metric: HighlightMetric) => TopItem | FanHighlight | null
+
+const finders: Readonly<Record<HighlightCategory, Finder>> = {
+  post: (world, account, window) => (metric) => {
+    // Streams are few, and have highlights of their own: the first of so many rows is a post.
+    const limit = world.db.posts.in('streams', account.id).size + 1
+    const post = rankPosts(world, account, { metric, ...window, offset: 0, limit }).rows.find(({ isStream }) => !isStream)
+    return post === undefined || post[leaderboardMetrics[metric]] === 0 ? null : post
+  },
+  stream(world, account, { start, end }) {
+    const all = world.db.posts.in('streams', account.id)
+    const [first, last] = [toIso(start), toIso(end)]
+    const streams = all.slice(
+      all.rank((post) => post.postedAt <= last),
+      all.rank((post) => post.postedAt < first),
+    )
+    return (metric) => highest(streams, (post) => post[leaderboardMetrics[metric]]) ?? null
+  },
+  story: (world, account, window) => (metric) => {
+    if (metric === 'purchases') return null
+    const [story] = rankStories(world, account, { metric, ...window, offset: 0, limit: 1 }).rows
+    return story === undefined || story[storyMetrics[metric]] === 0 ? null : ofStory(story)
+  },
+  message: (world, account, window) => (metric) => {
+    if (metric !== 'purchases' && metric !== 'views') return null
+    const mass = highest(sentWithin(world, account, window), (item) => (metric === 'views' ? viewsOf(world, item) : purchasesOf(world, item)))
+    if (mass !== undefined) return ofMassMessage(world, mass)
+    const sold = metric === 'purchases' ? lastSold(world, account, window) : undefined
+    return sold === undefined ? null : ofMessage(sold)
+  },
+  fan: (world, account, window) => (metric) => (metric === 'purchases' || metric === 'tips' ? bestFan(world, account, { metric, ...window }) : null),
+}
+
+/** The first of those that have most of it; undefined when none has any. */
+function highest<Row>(rows: readonly Row[], measure: (row: Row) => number): Row | undefined {
+  let [best, most]: [Row | undefined, number] = [undefined, 0]
+  for (const row of rows) {
+    const value = measure(row)
+    if (value > most) [best, most] = [row, value]
+  }
+  return best
+}
+
+function sentWithin(world: World, account: Account, { start, end }: HighlightWindow): MassMessage[] {
+  const sent = world.db.massMessages.in('sent', account.id)
+  const [first, last] = [toIso(start), toIso(end)]
+  return sent
+    .slice(
+      sent.rank((item) => (item.sentAt ?? '') <= last),
+      sent.rank((item) => (item.sentAt ?? '') < first),
+    )
+    .filter((item) => item.state === 'sent')
+}
+
+/** The message to one fan that was bought last, of those sent in the window. */
+function lastSold(world: World, account: Account, { start, end }: HighlightWindow): Message | undefined {
+  const [first, last] = [toIso(start), toIso(end)]
+  for (const message of world.db.messages.in('directSales', account.id).walk()) {
+    // None is bought before it is sent.
+    if ((message.purchasedAt ?? '') < first) return undefined
+    if (message.createdAt >= first && message.createdAt <= last) return message
+  }
+  return undefined
+}
+
+const plain = { text: '', rawText: '', price: 0, isPinned: false, lookCount: 0, uniqueLookCount: 0, likeCount: 0, commentCount: 0, tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
+
+function ofStory({ id, createdAt, mediaFiles, viewersCount, likesCount, commentsCount, tipsCount, tipsSumm }: Story): TopItem {
+  return { ...plain, id, postedAt: createdAt, mediaFiles, lookCount: viewersCount, uniqueLookCount: viewersCount, likeCount: likesCount, commentCount: commentsCount, tipCount: tipsCount, tipSum: tipsSumm }
+}
+
+function ofMassMessage(world: World, item: MassMessage): TopItem {
+  const { id, createdAt, sentAt, text, price, mediaFiles } = item
+  const [views, purchases] = [viewsOf(world, item), purchasesOf(world, item)]
+  const figures = { lookCount: views, uniqueLookCount: views, purchasedCount: purchases, purchasedSumm: purchases * price }
+  return { ...plain, id, postedAt: sentAt ?? createdAt, text, rawText: toPlainText(text), price, mediaFiles, ...figures }
+}
+
+function ofMessage({ id, createdAt, text, price, isPinned, mediaFiles }: Message): TopItem {
+  const figures = { lookCount: 1, uniqueLookCount: 1, purchasedCount: 1, purchasedSumm: price }
+  return { ...plain, id, postedAt: createdAt, text, rawText: toPlainText(text), price, isPinned, mediaFiles, ...figures }
+}

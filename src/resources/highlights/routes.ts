@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { findHighlights, highlightCategories } from './highlights.ts'
+import type { FanHighlight } from './highlights.ts'
+import { rankStories } from '../stories/stories.ts'
+import { storyMetrics } from '../stories/stories.table.ts'
+import type { Story, StoryMetric } from '../stories/stories.table.ts'
+import { toPrice } from '../../engine/text.ts'
+import { toTopPost } from '../posts/top-post.ts'
+import type { TopItem } from '../posts/top-post.ts'
+import { shortUser } from '../users/users.ts'
+import { readWindow } from '../../engine/window.ts'
+import type { World } from '../../world/world.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { dateWindow, offset } from '../../engine/fields.ts'
+import { Highlights, StoryPage } from './schemas.ts'
+
+const ofHighlights = { method: 'GET', group: 'Highlights', kind: 'relay', source: 'inferred', evidence: "the service's own older reference" } as const
+
+const readHighlights = defineRoute({
+  ...ofHighlights,
+  path: '/v1/:account_id/highlights/:category',
+  permission: 'api_highlights_read',
+  summary: 'Read the best posts, messages, streams, stories or fans',
+  rules: [
+    'Each is shown as an entry of the leaderboard of posts; post leaves streams out.',
+    'One for each metric, the newer of two that are level; null where none has any, or the category does not know the metric.',
+    'message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.',
+    'fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.',
+  ],
+  params: z.object({ category: z.enum(highlightCategories) }),
+  query: z.object(dateWindow),
+  data: Highlights,
+  handle({ world, account, params, query }) {
+    const { purchases, tips, views, likes, comments } = findHighlights(world, account, params.category, readWindow(query, world.clock.now()))
+    const show = (best: TopItem | FanHighlight | null) => best && ('fan' in best ? toFan(best) : toTopPost(world, best))
+    return { purchases: show(purchases), tips: show(tips), views: show(views), likes: show(likes), comments: show(comments) }
+  },
+})
+
+const leaderboardSize = 10
+
+const rankStoriesRoute = defineRoute({
+  ...ofHighlights,
+  path: '/v1/:account_id/engagement/stories/:by',
+  permission: 'api_engagement_list_stories',
+  summary: 'Rank stories by one metric',
+  rules: ['Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.', 'A story leaves the profile after 24 hours; its figures stay.'],
+  pagination: { next: 'address', last: 'omitted' },
+  params: z.object({ by: z.enum(Object.keys(storyMetrics) as [StoryMetric, ...StoryMetric[]]) }),
+  query: z.object({ ...dateWindow, offset }),
+  data: StoryPage,
+  handle({ world, account, params, query }) {
+    const { start_date, end_date, start, end } = readWindow(query, world.clock.now())
+    const { rows, hasMore, next } = rankStories(world, account, { metric: params.by, start, end, offset: query.offset, limit: leaderboardSize })
+    return page({ items: rows.map((story) => toStory(world, story)), hasMore }, next && { start_date, end_date, ...next })
+  },
+})
+
+export const highlightRoutes = [readHighlights, rankStoriesRoute]
+
+function toFan({ fan: { id, name, username, avatar }, figures }: FanHighlight) {
+  return { id, name, username, avatar, stats: figures }
+}
+
+function toStory(world: World, story: Story) {
+  const { id, accountId, createdAt, mediaFiles, tipsSumm, tipsCount, likesCount, commentsCount, viewersCount, viewers, isHighlightCover, isLastInHighlight } = story
+  return {
+    id,
+    userId: accountId,
+    createdAt,
+    media: mediaFiles.flatMap((mediaId) => {
+      const media = world.db.vaultMedia.get(mediaId)
+      if (media === undefined) return []
+      return { id: media.id, type: media.type, canView: media.canView && media.isReady, isReady: media.isReady, duration: media.duration, files: world.mediaLinks.sign(media) }
+    }),
+    tipsAmount: toPrice(tipsSumm),
+    tipsAmountRaw: tipsSumm,
+    tipsCount,
+    likesCount,
+    commentsCount,
+    viewersCount,
+    viewers: viewers.map(shortUser),
+    isHighlightCover,
+    isLastInHighlight,
+  }
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { ascending, defineTable } from '../../engine/store/table.ts'
+
+/** A custom label of an account's posts. */
+export const PostLabel = z.object({ id: z.int(), accountId: z.int(), name: z.string() })
+
+export type PostLabel = Readonly<z.infer<typeof PostLabel>>
+
+export const postLabels = defineTable({
+  schema: PostLabel,
+  indexes: { byAccount: { group: (label) => label.accountId, order: ascending((label) => label.id) } },
+})

@@ -1,0 +1,45 @@
+import { md5 } from '@noble/hashes/legacy.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { apiError } from '../../errors.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { facet } from '../posts/posts.table.ts'
+import { requirePublishedPost } from '../posts/posts.ts'
+import type { Post } from '../posts/posts.table.ts'
+import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { World } from '../../world/world.ts'
+import type { PostLabel } from './labels.table.ts'
+
+/** The custom label of that id on the account. @throws {ApiError} label_unknown */
+export function requireLabel(world: World, account: Account, labelId: number): PostLabel {
+  const label = world.db.postLabels.get(labelId)
+  if (label?.accountId !== account.id) throw apiError('label_unknown', { label_id: labelId, account_id: account.id })
+  return label
+}
+
+/** A text that stays the same while the account has the same labels in the same order. */
+export function hashLabels(world: World, account: Account): string {
+  const ids = world.db.postLabels.in('byAccount', account.id).slice().map(({ id }) => id)
+  return bytesToHex(md5(utf8ToBytes(ids.join())))
+}
+
+/** The posts of the feed that carry a label, newest first. */
+export function labelledPosts(world: World, { accountId, id }: PostLabel): SortedList<Post> {
+  return world.db.posts.in('byTime', facet(accountId, 'feed', id))
+}
+
+/** Removes a label, from every post that carries it too. */
+export function deleteLabel(world: World, label: PostLabel): void {
+  for (const post of world.db.posts.in('byLabel', label.id).slice()) unlabelPost(world, post, label)
+  world.db.postLabels.remove(label.id)
+}
+
+/** Puts a label on posts. @throws {ApiError} post_unknown when one is not the account's; then none is labelled. */
+export function labelPosts(world: World, account: Account, { label, postIds }: { label: PostLabel; postIds: readonly number[] }): void {
+  const posts = postIds.map((id) => requirePublishedPost(world, account, id))
+  for (const { id, labels } of posts) world.db.posts.update(id, { labels: [...new Set([...labels, label.id])] })
+}
+
+/** Takes a label off a post. */
+export function unlabelPost(world: World, post: Post, label: PostLabel): void {
+  world.db.posts.update(post.id, { labels: post.labels.filter((id) => id !== label.id) })
+}

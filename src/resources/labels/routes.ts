@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { deleteLabel, hashLabels, labelledPosts, labelPosts, requireLabel, unlabelPost } from './labels.ts'
+import type { PostLabel } from './labels.table.ts'
+import { requirePost } from '../posts/posts.ts'
+import { archiveBuckets, facet } from '../posts/posts.table.ts'
+import type { World } from '../../world/world.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { bodyId, listLimit, offset, pathId, Success } from '../../engine/fields.ts'
+import { PostLabelItem, PostLabelPage } from '../posts/schemas.ts'
+
+const ofLabels = { group: 'Post Labels', kind: 'relay', source: 'inferred' } as const
+const labelParams = z.object({ label_id: pathId })
+const labelBody = z.object({ name: z.string().regex(/\S/, { error: 'it must not be empty' }) })
+const bucketNames = { archived: 'Archived', private_archived: 'Private archive' } as const
+
+const listLabels = defineRoute({
+  ...ofLabels,
+  method: 'GET',
+  path: '/v1/:account_id/posts/labels',
+  permission: 'api_post_labels_list',
+  evidence: 'a sibling service',
+  summary: 'List the labels of posts',
+  rules: ['The two archive buckets come first, then the custom labels by age; nextOffset is offset plus the rows returned.'],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({ limit: listLimit, offset }),
+  data: PostLabelPage,
+  handle({ world, account, query }) {
+    const custom = world.db.postLabels.in('byAccount', account.id)
+    const buckets = archiveBuckets.map((bucket) => ({ bucket })).slice(query.offset, query.offset + query.limit)
+    const start = Math.max(0, query.offset - archiveBuckets.length)
+    const labels = custom.slice(start, start + query.limit - buckets.length)
+    const list = [...buckets.map(({ bucket }) => toBucket(world, account, bucket)), ...labels.map((label) => toItem(world, label))]
+    const nextOffset = query.offset + list.length
+    const hasMore = nextOffset < archiveBuckets.length + custom.size
+    return page({ list, hasMore, nextOffset, order: 'asc' as const, sort: 'default' as const, hashSort: hashLabels(world, account) }, hasMore ? { offset: nextOffset } : null)
+  },
+})
+
+const createLabel = defineRoute({
+  ...ofLabels,
+  method: 'POST',
+  path: '/v1/:account_id/posts/labels',
+  permission: 'api_post_labels_create',
+  evidence: 'a sibling service',
+  summary: 'Create a label of posts',
+  body: labelBody,
+  data: PostLabelItem,
+  handle: ({ world, account, body }) => toItem(world, world.db.postLabels.insert({ id: world.nextId('postLabels'), accountId: account.id, name: body.name })),
+})
+
+const renameLabel = defineRoute({
+  ...ofLabels,
+  method: 'PATCH',
+  path: '/v1/:account_id/posts/labels/:label_id',
+  permission: 'api_post_labels_rename',
+  evidence: 'by analogy with the vault lists',
+  summary: 'Rename a label of posts',
+  params: labelParams,
+  body: labelBody,
+  data: PostLabelItem,
+  handle: ({ world, account, params, body }) => toItem(world, world.db.postLabels.update(requireLabel(world, account, params.label_id).id, { name: body.name })),
+})
+
+const deleteLabelRoute = defineRoute({
+  ...ofLabels,
+  method: 'DELETE',
+  path: '/v1/:account_id/posts/labels/:label_id',
+  permission: 'api_post_labels_delete',
+  evidence: 'by analogy with the vault lists',
+  summary: 'Delete a label of posts',
+  rules: ['The label leaves every post; the posts stay.'],
+  params: labelParams,
+  data: Success,
+  handle({ world, account, params }) {
+    deleteLabel(world, requireLabel(world, account, params.label_id))
+    return { success: true as const }
+  },
+})
+
+const addPosts = defineRoute({
+  ...ofLabels,
+  method: 'POST',
+  path: '/v1/:account_id/posts/labels/:label_id/posts',
+  permission: 'api_post_labels_add_posts',
+  evidence: 'by analogy with the vault lists',
+  summary: 'Put a label on posts',
+  rules: ["One id that is not a published post of the account makes the whole call 404 and changes nothing."],
+  params: labelParams,
+  body: z.object({ post_ids: z.array(bodyId).min(1) }),
+  data: Success,
+  handle({ world, account, params, body }) {
+    labelPosts(world, account, { label: requireLabel(world, account, params.label_id), postIds: body.post_ids })
+    return { success: true as const }
+  },
+})
+
+const removePost = defineRoute({
+  ...ofLabels,
+  method: 'DELETE',
+  path: '/v1/:account_id/posts/labels/:label_id/posts/:post_id',
+  permission: 'api_post_labels_remove_post',
+  evidence: 'by analogy with the adding',
+  summary: 'Take a label off a post',
+  params: z.object({ label_id: pathId, post_id: pathId }),
+  data: Success,
+  handle({ world, account, params }) {
+    const label = requireLabel(world, account, params.label_id)
+    unlabelPost(world, requirePost(world, account, params.post_id), label)
+    return { success: true as const }
+  },
+})
+
+export const postLabelRoutes = [listLabels, createLabel, renameLabel, deleteLabelRoute, addPosts, removePost]
+
+const previewed = 3
+
+function toItem(world: World, label: PostLabel) {
+  const posts = labelledPosts(world, label)
+  return { id: label.id, name: label.name, type: 'custom' as const, isClearInProgress: false, postsCount: posts.size, posts: posts.slice(0, previewed).map(({ id }) => ({ id })) }
+}
+
+function toBucket(world: World, account: Account, bucket: (typeof archiveBuckets)[number]) {
+  const posts = world.db.posts.in('byTime', facet(account.id, bucket))
+  return { id: bucket, name: bucketNames[bucket], type: bucket, isClearInProgress: false, postsCount: posts.size, posts: posts.slice(0, previewed).map(({ id }) => ({ id })) }
+}

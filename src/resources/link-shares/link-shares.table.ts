@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { LinkKind, linkKey } from '../links/fields.ts'
+import { ascending, defineTable, orderBy } from '../../engine/store/table.ts'
+
+/** A public page of a link; its id is the token that opens it. */
+export const LinkShare = z.object({
+  id: z.uuid(),
+  /** Grows with each share: tells shares of one instant apart. */
+  number: z.int(),
+  accountId: z.int(),
+  kind: LinkKind,
+  linkId: z.int(),
+  label: z.string().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+
+export type LinkShare = Readonly<z.infer<typeof LinkShare>>
+
+export const linkShares = defineTable({
+  schema: LinkShare,
+  indexes: { byLink: { group: (share) => linkKey(share.kind, share.linkId), order: orderBy(ascending((share) => share.createdAt), ascending((share) => share.number)) } },
+})

@@ -1,0 +1,65 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { apiError } from '../../errors.ts'
+import { linkKey } from '../links/fields.ts'
+import { isDeleted, linkOf } from '../links/links.ts'
+import type { Link } from '../links/links.ts'
+import { toUuid } from '../../engine/random.ts'
+import type { World } from '../../world/world.ts'
+import type { LinkShare } from './link-shares.table.ts'
+
+/** What can be set of a share. */
+export type ShareFields = Partial<Pick<LinkShare, 'label' | 'expiresAt'>>
+
+/** The public pages of a link, oldest first. */
+export function sharesOf(world: World, { kind, id }: Link): LinkShare[] {
+  return world.db.linkShares.in('byLink', linkKey(kind, id)).slice()
+}
+
+/** Makes a public page of a link. */
+export function createShare(world: World, link: Link, { label = null, expiresAt = null }: ShareFields): LinkShare {
+  const now = world.clock.iso()
+  const { kind, id: linkId, accountId } = link
+  const id = ownToken(world, world.random.uuid())
+  return world.db.linkShares.insert({ id, number: world.nextId('linkShares'), accountId, kind, linkId, label, expiresAt, createdAt: now, updatedAt: now })
+}
+
+/** Gives the shares that came from another world tokens of this one: a token says whose page is meant. A share that is among the known ones gets theirs. */
+export function renewShares(world: World, known: readonly LinkShare[] = []): void {
+  for (const share of world.db.linkShares.all()) {
+    const own = known.find(({ number, kind, linkId }) => number === share.number && kind === share.kind && linkId === share.linkId)
+    world.db.linkShares.remove(share.id)
+    world.db.linkShares.insert({ ...share, id: own?.id ?? ownToken(world, share.id) })
+  }
+}
+
+/** The share of that id on the link. @throws {ApiError} share_unknown */
+export function requireShare(world: World, link: Link, shareId: string): LinkShare {
+  const share = world.db.linkShares.get(shareId)
+  if (share?.linkId !== link.id || share.kind !== link.kind) throw apiError('share_unknown', { share_id: shareId.slice(0, 80) })
+  return share
+}
+
+/** Sets what is given of a share. */
+export function updateShare(world: World, share: LinkShare, fields: ShareFields): LinkShare {
+  return world.db.linkShares.update(share.id, { ...fields, updatedAt: world.clock.iso() })
+}
+
+/** Whether the page of a share opens now. */
+export function isOpen(world: World, share: LinkShare): boolean {
+  return share.expiresAt === null || share.expiresAt > world.clock.iso()
+}
+
+/** The link that a token opens the page of. @throws {ApiError} share_unknown for one deleted, expired, or of a link that is gone. */
+export function openShare(world: World, token: string): { share: LinkShare; link: Link } {
+  const share = world.db.linkShares.get(token)
+  const link = share && linkOf(world, share.kind, share.linkId)
+  const isThere = link !== undefined && !isDeleted(link) && world.db.accounts.get(link.accountId)?.connected === true
+  if (share === undefined || !isThere || !isOpen(world, share)) throw apiError('share_unknown', { share_id: token.slice(0, 80) })
+  return { share, link }
+}
+
+/** The token that a UUID makes in this world alone: worlds forked from one another draw the same ones. */
+function ownToken({ id }: World, uuid: string): string {
+  return toUuid(bytesToHex(sha256(utf8ToBytes(`share\n${id}\n${uuid}`))))
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { sumLink } from '../links/events.ts'
+import type { LinkKind } from '../links/fields.ts'
+import { createShare, isOpen, openShare, requireShare, sharesOf, updateShare } from './link-shares.ts'
+import type { LinkShare } from './link-shares.table.ts'
+import { clicksOf, requireLink, shownName } from '../links/links.ts'
+import type { World } from '../../world/world.ts'
+import { assertLater } from '../../engine/window.ts'
+import { defineRoute } from '../../engine/route.ts'
+import type { Route } from '../../engine/route.ts'
+import { bodyInstant, pathId, Success } from '../../engine/fields.ts'
+import { ShareItem, ShareList, SharePage } from '../links/schemas.ts'
+
+const ofShares = { kind: 'service', source: 'inferred', evidence: 'reference §4 known behaviour 3 names it; path and body by analogy' } as const
+const linkParams = z.object({ link_id: pathId })
+const shareParams = z.object({ link_id: pathId, share_id: z.string() })
+const shareBody = z.object({
+  label: z.string().max(100).nullable().optional(),
+  expires_at: bodyInstant.nullable().optional().describe('When the page closes; null: never.'),
+})
+
+/** The routes of the public pages of one kind of link. */
+function shareRoutesOf(kind: LinkKind): Route[] {
+  const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
+
+  const listShares = defineRoute({
+    ...ofShares,
+    group,
+    method: 'GET',
+    path: `/v1/:account_id/${kind}-links/:link_id/shares`,
+    permission: `api_${kind}_links_list_shares`,
+    summary: `List the public pages of a ${kind} link`,
+    params: linkParams,
+    data: ShareList,
+    handle: ({ world, account, params }) => ({ list: sharesOf(world, requireLink(world, account, { kind, id: params.link_id })).map((share) => toItem(world, share)) }),
+  })
+
+  const createShareRoute = defineRoute({
+    ...ofShares,
+    group,
+    method: 'POST',
+    path: `/v1/:account_id/${kind}-links/:link_id/shares`,
+    permission: `api_${kind}_links_create_share`,
+    summary: `Open a public page of a ${kind} link`,
+    rules: ['The UUID is the public token; the answer carries a ready address.', 'expires_at must be later than now.'],
+    params: linkParams,
+    body: shareBody,
+    data: ShareItem,
+    handle({ world, account, params, body }) {
+      const link = requireLink(world, account, { kind, id: params.link_id })
+      assertLater(world, 'expires_at', body.expires_at)
+      return toItem(world, createShare(world, link, { label: body.label, expiresAt: body.expires_at }))
+    },
+  })
+
+  const updateShareRoute = defineRoute({
+    ...ofShares,
+    group,
+    method: 'PATCH',
+    path: `/v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
+    permission: `api_${kind}_links_update_share`,
+    summary: `Update a public page of a ${kind} link`,
+    rules: ['A key that is left out is left alone; null clears. An expires_at that is past closes the page.'],
+    params: shareParams,
+    body: shareBody,
+    data: ShareItem,
+    handle({ world, account, params, body }) {
+      const share = requireShare(world, requireLink(world, account, { kind, id: params.link_id }), params.share_id)
+      const { label = share.label, expires_at: expiresAt = share.expiresAt } = body
+      return toItem(world, updateShare(world, share, { label, expiresAt }))
+    },
+  })
+
+  const deleteShare = defineRoute({
+    ...ofShares,
+    group,
+    method: 'DELETE',
+    path: `/v1/:account_id/${kind}-links/:link_id/shares/:share_id`,
+    permission: `api_${kind}_links_delete_share`,
+    summary: `Close a public page of a ${kind} link for good`,
+    rules: ['The page answers 404 at once, and the token cannot be revived.'],
+    params: shareParams,
+    data: Success,
+    handle({ world, account, params }) {
+      world.db.linkShares.remove(requireShare(world, requireLink(world, account, { kind, id: params.link_id }), params.share_id).id)
+      return { success: true as const }
+    },
+  })
+
+  return [listShares, createShareRoute, updateShareRoute, deleteShare]
+}
+
+const readSharePage = defineRoute({
+  ...ofShares,
+  method: 'GET',
+  path: '/share/:token',
+  group: 'System',
+  permission: null,
+  summary: 'Open the public page of a shared link, of either kind',
+  rules: ['No key: whoever holds the token sees the page, until the share is deleted or expires.'],
+  gate: 'none',
+  head: true,
+  params: z.object({ token: z.string() }),
+  data: SharePage,
+  handle({ world, params }) {
+    const { share, link } = openShare(world, params.token)
+    const { subs, revenue, spenders } = sumLink(world, link)
+    return { name: shownName(link), label: share.label, subscribers: subs, clicks: clicksOf(link), revenue, spenders }
+  },
+})
+
+export const linkShareRoutes = [...shareRoutesOf('tracking'), ...shareRoutesOf('trial'), readSharePage]
+
+function toItem(world: World, share: LinkShare) {
+  const { id, label, expiresAt, createdAt, updatedAt } = share
+  return { id, url: `${world.baseUrl}/share/${id}`, label, is_active: isOpen(world, share), expires_at: expiresAt, created_at: createdAt, updated_at: updatedAt }
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { sumPayments } from './events.ts'
+import { claimersOf, requireLink } from './links.ts'
+import type { Link } from './links.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import { pageOf } from '../../engine/paging.ts'
+import type { PageQuery } from '../../engine/paging.ts'
+import { userObject } from '../users/users.ts'
+import type { World } from '../../world/world.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import type { Page } from '../../engine/route.ts'
+import { listLimit, offset, pathId } from '../../engine/fields.ts'
+import { ClaimerPage, ServiceClaimerPage } from './schemas.ts'
+import type { ServiceClaimer } from './schemas.ts'
+
+const query = z.object({ limit: listLimit, offset })
+const quirk = 'hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.'
+const ofClaimers = { method: 'GET', pagination: { next: 'address', last: 'omitted' }, query } as const
+const ofService = { ...ofClaimers, kind: 'service', source: 'inferred', params: z.object({ link_id: pathId }), data: ServiceClaimerPage } as const
+const evidence = 'reference §4 known behaviour 4 names it; path and keys by analogy'
+
+const listTrackingClaimers = defineRoute({
+  ...ofClaimers,
+  path: '/v1/:account_id/tracking-links/:tracking_link_id/claimers',
+  group: 'Tracking Links',
+  permission: 'api_tracking_links_list_claimers',
+  kind: 'relay',
+  source: 'reference §4 Tracking links and tags',
+  summary: 'List the subscribers who joined through a tracking link',
+  rules: [quirk],
+  params: z.object({ tracking_link_id: pathId }),
+  data: ClaimerPage,
+  handle: ({ world, account, params, query: taken }) => listUsers(world, requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id }), taken),
+})
+
+const listTrialSubscribers = defineRoute({
+  ...ofClaimers,
+  path: '/v1/:account_id/trial-links/:trial_link_id/subscribers',
+  group: 'Trial Links',
+  permission: 'api_trial_links_list_subscribers',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'reference §4 known behaviour 4 names its permission; path and shape as for tracking links',
+  summary: 'List the subscribers who joined through a trial link',
+  rules: [quirk],
+  params: z.object({ trial_link_id: pathId }),
+  data: ClaimerPage,
+  handle: ({ world, account, params, query: taken }) => listUsers(world, requireLink(world, account, { kind: 'trial', id: params.trial_link_id }), taken),
+})
+
+const listOwnTrackingClaimers = defineRoute({
+  ...ofService,
+  path: '/v1/:account_id/fm/tracking-links/:link_id/claimers',
+  group: 'Tracking Links',
+  permission: 'api_tracking_links_list_claimers',
+  evidence,
+  summary: "List the claimers of a tracking link from the service's own data",
+  handle: ({ world, account, params, query: taken }) => listClaims(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }), taken),
+})
+
+const listOwnTrialSubscribers = defineRoute({
+  ...ofService,
+  path: '/v1/:account_id/fm/trial-links/:link_id/subscribers',
+  group: 'Trial Links',
+  permission: 'api_trial_links_list_subscribers',
+  evidence,
+  summary: "List the claimers of a trial link from the service's own data",
+  handle: ({ world, account, params, query: taken }) => listClaims(world, requireLink(world, account, { kind: 'trial', id: params.link_id }), taken),
+})
+
+export const linkClaimerRoutes = [listTrackingClaimers, listOwnTrackingClaimers, listTrialSubscribers, listOwnTrialSubscribers]
+
+function listUsers(world: World, link: Link, taken: PageQuery): Page<z.input<typeof ClaimerPage>> {
+  const { rows, next } = pageOf(claimersOf(world, link), taken)
+  return page({ list: rows.map(({ accountId, fanId }) => userObject(world, accountId, fanId)), hasMore: taken.offset > 0 }, next)
+}
+
+function listClaims(world: World, link: Link, taken: PageQuery): Page<z.input<typeof ServiceClaimerPage>> {
+  const { rows, hasMore, next } = pageOf(claimersOf(world, link), taken)
+  return page({ list: rows.flatMap((claim) => toClaimer(world, claim)), hasMore }, next)
+}
+
+function toClaimer(world: World, claim: Subscription): z.input<typeof ServiceClaimer>[] {
+  const fan = world.db.fans.get(claim.fanId)
+  if (fan === undefined) return []
+  return [{ id: fan.id, username: fan.username, name: fan.name, subscribed_at: claim.subscribedAt, revenue_total: sumPayments(world, claim).cents / 100 }]
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { listLinks } from './lists.ts'
+import type { LinkSort } from './metrics.ts'
+import { toLinkStats, toTrackingItem, toTrialItem } from './view.ts'
+import { readWindow } from '../../engine/window.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { dateWindow, listLimit, offset, pageLimit, queryFlag } from '../../engine/fields.ts'
+import { RelayTrackingLinkPage, TrackingLinkPage, TrialLinkPage } from './schemas.ts'
+
+const ownReference = "the service's own older reference"
+const named = 'named in reference §9.2; path by analogy'
+const paged = { next: 'address', last: 'omitted' } as const
+const visibility = z.enum(['visible', 'hidden', 'all'])
+const sort = z.enum(['desc', 'asc']).default('desc')
+const relayVisibility = visibility.default('all').describe('As on the list of service data; left out: all.')
+
+/** What the platform's lists sort by, by the name on the wire. */
+const trackingSorts = {
+  created_date: 'created',
+  subscribers_counts: 'subscribers',
+  transitions_counts: 'clicks',
+  clicks_count: 'clicks',
+  name: 'name',
+  shared: 'shares',
+} as const satisfies Record<string, LinkSort>
+const trialSorts = {
+  create_date: 'created',
+  expire_date: 'expires',
+  claims_count: 'subscribers',
+  clicks_count: 'clicks',
+  subscribe_counts: 'limit',
+  subscribe_days: 'days',
+  shared: 'shares',
+} as const satisfies Record<string, LinkSort>
+
+const listTrackingLinks = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/tracking-links',
+  group: 'Tracking Links',
+  permission: 'api_tracking_links_list',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: ownReference,
+  summary: 'List tracking links from the platform',
+  rules: [
+    'A limit above 200 is lowered to 200.',
+    'Deleted links are listed too, with their end date, unless with_deleted is false.',
+    'start_date and end_date are used with stats=true alone.',
+  ],
+  pagination: paged,
+  query: z.object({
+    limit: pageLimit(100, 200, { clamp: true }),
+    offset,
+    field: z.enum(Object.keys(trackingSorts) as [keyof typeof trackingSorts]).default('created_date').describe('What to sort by; shared: by the number of public pages.'),
+    sort,
+    visibility: relayVisibility,
+    with_deleted: queryFlag.default(true),
+    sorting_deleted: queryFlag.default(true).describe('Whether deleted links are sorted among the others; false: after them.'),
+    stats: queryFlag.default(false).describe('Whether each row has what the link brought in the window.'),
+    ...dateWindow,
+  }),
+  data: RelayTrackingLinkPage,
+  handle({ world, account, query }) {
+    const window = query.stats ? readWindow(query, world.clock.now()) : undefined
+    const together = query.sorting_deleted ? (['all'] as const) : (['active', 'over'] as const)
+    const { rows: links, hasMore, next } = listLinks(world, {
+      ...query,
+      kind: 'tracking',
+      accountId: account.id,
+      statuses: query.with_deleted ? together : ['active'],
+      sort: trackingSorts[query.field],
+      isAscending: query.sort === 'asc',
+    })
+    const list = links.map((link) => ({ ...toTrackingItem(world, link), ...(window === undefined ? {} : { stats: toLinkStats(world, link, window) }) }))
+    return page({ list, hasMore }, next)
+  },
+})
+
+const listOwnTrackingLinks = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/fm/tracking-links',
+  group: 'Tracking Links',
+  permission: 'api_tracking_links_list',
+  kind: 'service',
+  source: 'inferred',
+  evidence: named,
+  summary: "List tracking links from the service's own data",
+  rules: ['visibility is visible (default), hidden or all; include_hidden is ignored.', 'Newest first; deleted links are not listed.'],
+  pagination: paged,
+  query: z.object({ limit: listLimit, offset, visibility: visibility.default('visible') }),
+  data: TrackingLinkPage,
+  handle({ world, account, query }) {
+    const { rows: links, hasMore, next } = listLinks(world, { ...query, kind: 'tracking', accountId: account.id, statuses: ['active'], sort: 'created', isAscending: false })
+    return page({ list: links.map((link) => toTrackingItem(world, link)), hasMore }, next)
+  },
+})
+
+const listTrialLinks = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/trial-links',
+  group: 'Trial Links',
+  permission: 'api_trial_links_list',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: ownReference,
+  summary: 'List trial links from the platform',
+  rules: ['A limit above 200 is lowered to 200.', 'Finished links are listed too. Links that never expire count as the last to do so.'],
+  pagination: paged,
+  query: z.object({
+    limit: pageLimit(10, 200, { clamp: true }),
+    offset,
+    field: z.enum(Object.keys(trialSorts) as [keyof typeof trialSorts]).default('create_date').describe('What to sort by; shared: by the number of public pages.'),
+    sort,
+    visibility: relayVisibility,
+  }),
+  data: TrialLinkPage,
+  handle({ world, account, query }) {
+    const { rows: links, hasMore, next } = listLinks(world, {
+      ...query,
+      kind: 'trial',
+      accountId: account.id,
+      statuses: ['all'],
+      sort: trialSorts[query.field],
+      isAscending: query.sort === 'asc',
+    })
+    return page({ list: links.map((link) => toTrialItem(world, link)), hasMore }, next)
+  },
+})
+
+const listOwnTrialLinks = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/fm/trial-links',
+  group: 'Trial Links',
+  permission: 'api_trial_links_list',
+  kind: 'service',
+  source: 'inferred',
+  evidence: named,
+  summary: "List trial links from the service's own data",
+  rules: [
+    'visibility is visible (default), hidden or all; status is all (default), active or finished; one narrows the other. include_hidden is ignored.',
+    'Newest first.',
+  ],
+  pagination: paged,
+  query: z.object({
+    limit: listLimit,
+    offset,
+    visibility: visibility.default('visible'),
+    status: z.enum(['all', 'active', 'finished']).default('all'),
+  }),
+  data: TrialLinkPage,
+  handle({ world, account, query }) {
+    const status = query.status === 'finished' ? 'over' : query.status
+    const { rows: links, hasMore, next } = listLinks(world, { ...query, kind: 'trial', accountId: account.id, statuses: [status], sort: 'created', isAscending: false })
+    return page({ list: links.map((link) => toTrialItem(world, link)), hasMore }, next)
+  },
+})
+
+export const linkListRoutes = [listTrackingLinks, listOwnTrackingLinks, listTrialLinks, listOwnTrialLinks]

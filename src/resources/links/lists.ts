@@ -1,0 +1,33 @@
+import type { LinkKind } from './fields.ts'
+import { rankLinks } from './metrics.ts'
+import type { LinkSort } from './metrics.ts'
+import type { LinkMetrics, LinkScope } from './metrics.table.ts'
+import { linkOf } from './links.ts'
+import type { LinkOf } from './links.ts'
+import { pageOf, continued } from '../../engine/paging.ts'
+import type { PageOf, PageQuery } from '../../engine/paging.ts'
+import type { World } from '../../world/world.ts'
+
+/** Which links of an account are wanted, in which order. */
+export interface LinkQuery<Kind extends LinkKind> extends PageQuery {
+  kind: Kind
+  accountId: number
+  visibility: LinkScope['visibility']
+  /** What is listed one after the other, each sorted by itself: such as active links, then those that are over. */
+  statuses: readonly LinkScope['status'][]
+  sort: LinkSort
+  isAscending: boolean
+}
+
+/** One page of links. */
+export function listLinks<Kind extends LinkKind>(world: World, query: LinkQuery<Kind>): PageOf<LinkOf<Kind>> {
+  const { kind, visibility, statuses, offset, limit, isAscending } = query
+  const rows: LinkMetrics[] = []
+  let size = 0
+  for (const status of statuses) {
+    const ranked = rankLinks(world, query, { visibility, status })
+    rows.push(...pageOf(ranked, { offset: Math.max(0, offset - size), limit: limit - rows.length }, { backwards: isAscending }).rows)
+    size += ranked.size
+  }
+  return { rows: rows.flatMap(({ linkId }) => linkOf(world, kind, linkId) ?? []), ...continued(offset + limit < size, offset + limit) }
+}

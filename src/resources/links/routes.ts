@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { chartLink, overviewLinks } from './charts.ts'
+import { bucketLink, sumLink, sumLinkUntil } from './events.ts'
+import type { OpenWindow } from './events.ts'
+import type { LinkKind } from './fields.ts'
+import { toLinkItem } from './view.ts'
+import { markLink, requireLink } from './links.ts'
+import { readEnds, readWindow } from '../../engine/window.ts'
+import { defineRoute } from '../../engine/route.ts'
+import type { Route } from '../../engine/route.ts'
+import { dateWindow, openWindow, pathId } from '../../engine/fields.ts'
+import { LinkChart, LinkOverview, LinkPatch, LinkStats, TrackingLinkItem, TrialLinkItem } from './schemas.ts'
+
+const linkParams = z.object({ link_id: pathId })
+const named = 'named in reference §4 Routes named without shapes and §9; path by analogy'
+const delta = 'delta is the change in per cent since the window of the same length before; 100 where there was nothing.'
+
+/** What is read and set of one link: the same for both kinds. */
+function linkRoutesOf(kind: LinkKind): Route[] {
+  const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
+  const item = kind === 'tracking' ? TrackingLinkItem : TrialLinkItem
+  const inferred = { group, source: 'inferred', evidence: named } as const
+
+  const readLink = defineRoute({
+    ...inferred,
+    method: 'GET',
+    path: `/v1/:account_id/${kind}-links/:link_id`,
+    permission: `api_${kind}_links_read`,
+    kind: 'relay',
+    summary: `Read one ${kind} link`,
+    params: linkParams,
+    data: item,
+    handle: ({ world, account, params }) => toLinkItem(world, requireLink(world, account, { kind, id: params.link_id })),
+  })
+
+  const updateLink = defineRoute({
+    ...inferred,
+    method: 'PATCH',
+    path: `/v1/:account_id/${kind}-links/:link_id`,
+    permission: `api_${kind}_links_update`,
+    kind: 'service',
+    summary: `Update the service's own fields of a ${kind} link`,
+    rules: ['A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.', "The platform's data stay as they are."],
+    params: linkParams,
+    body: LinkPatch,
+    data: item,
+    handle({ world, account, params, body }) {
+      const link = requireLink(world, account, { kind, id: params.link_id })
+      const { custom_name: customName = link.customName, note = link.note, custom_source_url: customSourceUrl = link.customSourceUrl } = body
+      const { promo_cost: promoCost = link.promoCost, is_hidden: isHidden = link.isHidden } = body
+      return toLinkItem(world, markLink(world, link, { customName, note, customSourceUrl, promoCost, isHidden }))
+    },
+  })
+
+  const readStats = defineRoute({
+    ...inferred,
+    method: 'GET',
+    path: `/v1/:account_id/${kind}-links/:link_id/stats`,
+    permission: `api_${kind}_links_read_stats`,
+    kind: 'service',
+    summary: `Read what a ${kind} link brought`,
+    rules: [
+      'subs_total, revenue_total and spenders_total follow the window; the cumulative totals run from the inception of the link to date_end.',
+      'Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.',
+    ],
+    params: linkParams,
+    query: z.object(openWindow),
+    data: LinkStats,
+    handle({ world, account, params, query }) {
+      const link = requireLink(world, account, { kind, id: params.link_id })
+      const window: OpenWindow = readEnds({ date_start: query.date_start, date_end: query.date_end }, world.clock.now())
+      const within = sumLink(world, link, window)
+      const cumulative = sumLinkUntil(world, link, window.end)
+      return {
+        summary: {
+          subs_total: within.subs,
+          revenue_total: within.revenue,
+          spenders_total: within.spenders,
+          cumulative_subs_total: cumulative.subs,
+          cumulative_revenue_total: cumulative.revenue,
+          revenue_cached_at: sumLink(world, link).subs === 0 ? null : world.clock.iso(),
+        },
+        daily_metrics: bucketLink(world, link, { ...window, by: 'day' }),
+        monthly_metrics: bucketLink(world, link, { ...window, by: 'month' }),
+      }
+    },
+  })
+
+  const readChart = defineRoute({
+    ...inferred,
+    method: 'GET',
+    path: `/v1/:account_id/${kind}-links/:link_id/chart`,
+    permission: `api_${kind}_links_read_chart`,
+    kind: 'relay',
+    summary: `Read the claims of a ${kind} link, day by day`,
+    rules: ['Only days with claims are there.', delta],
+    params: linkParams,
+    query: z.object(dateWindow),
+    data: LinkChart,
+    handle: ({ world, account, params, query }) =>
+      chartLink(world, requireLink(world, account, { kind, id: params.link_id }), readWindow(query, world.clock.now())),
+  })
+
+  return [readLink, updateLink, readStats, readChart]
+}
+
+const ofOverview = { method: 'GET', kind: 'relay', source: 'inferred', query: z.object(dateWindow) } as const
+const overviewRules = ['offers are the links made in the window, claims the fans who came through any; deleted and finished links count.', delta]
+
+const readTrackingOverview = defineRoute({
+  ...ofOverview,
+  path: '/v1/:account_id/tracking-links/overview',
+  group: 'Tracking Links',
+  permission: 'api_tracking_links_read_overview',
+  evidence: 'named in reference §4 Routes named without shapes; by analogy with that of trial links',
+  summary: 'Read how the tracking links of an account did',
+  rules: overviewRules,
+  data: z.object({ tracking: LinkOverview }),
+  handle: ({ world, account, query }) => ({ tracking: overviewLinks(world, { account, kind: 'tracking' }, readWindow(query, world.clock.now())) }),
+})
+
+const readTrialOverview = defineRoute({
+  ...ofOverview,
+  path: '/v1/:account_id/trial-links/overview',
+  group: 'Trial Links',
+  permission: 'api_trial_links_read_overview',
+  evidence: "named in reference §4 Routes named without shapes; path and keys of the service's own older reference",
+  summary: 'Read how the trial links of an account did',
+  rules: overviewRules,
+  data: z.object({ trials: LinkOverview }),
+  handle: ({ world, account, query }) => ({ trials: overviewLinks(world, { account, kind: 'trial' }, readWindow(query, world.clock.now())) }),
+})
+
+export const linkRoutes = [...linkRoutesOf('tracking'), readTrackingOverview, ...linkRoutesOf('trial'), readTrialOverview]

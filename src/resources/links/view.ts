@@ -1,0 +1,100 @@
+import { sumLink } from './events.ts'
+import type { LinkTotals, OpenWindow } from './events.ts'
+import { isOpen, sharesOf } from '../link-shares/link-shares.ts'
+import { clicksOf } from './links.ts'
+import type { Link } from './links.ts'
+import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
+import type { TrialLink } from '../trial-links/trial-links.table.ts'
+import type { World } from '../../world/world.ts'
+
+/** A link as the API shows it, the one canonical item of its kind. */
+export function toLinkItem(world: World, link: Link) {
+  return link.kind === 'tracking' ? toTrackingItem(world, link) : toTrialItem(world, link)
+}
+
+/** A tracking link as the API shows it. */
+export function toTrackingItem(world: World, link: TrackingLink) {
+  const totals = sumLink(world, link)
+  const { id, campaignName, campaignCode, campaignUrl, countTransitions, createdAt, endDate } = link
+  const { isLoading, calculatedAt, ...revenue } = toRevenue(world, totals)
+  return {
+    id,
+    campaignName,
+    campaignCode,
+    campaignUrl,
+    countTransitions,
+    countSubscribers: totals.subs,
+    createdAt,
+    endDate,
+    ...toMarks(world, link, totals),
+    revenue: { ...revenue, revenuePerClick: perUnit(totals.revenue, countTransitions) ?? 0, calculatedAt, isLoading },
+  }
+}
+
+/** A trial link as the API shows it. */
+export function toTrialItem(world: World, link: TrialLink) {
+  const totals = sumLink(world, link)
+  const { id, accountId, trialLinkName, url, subscribeDays, subscribeCounts, clicksCounts, createdAt, expiredAt, finishedAt } = link
+  return {
+    id,
+    trialLinkName,
+    url,
+    subscribeDays,
+    subscribeCounts,
+    claimCounts: totals.subs,
+    clicksCounts,
+    isFinished: finishedAt !== null,
+    createdAt,
+    expiredAt,
+    user: { id: accountId, username: world.db.accounts.get(accountId)?.username ?? '' },
+    sharedWith: sharesOf(world, link).flatMap((share) => (isOpen(world, share) && share.label ? share.label : [])),
+    ...toMarks(world, link, totals),
+    revenue: toRevenue(world, totals),
+  }
+}
+
+/** What a link brought in a window, as a list shows it beside the link. */
+export function toLinkStats(world: World, link: Link, window: OpenWindow) {
+  const { subs, revenue, spenders } = sumLink(world, link, window)
+  return { subs_total: subs, revenue_total: revenue, spenders_total: spenders }
+}
+
+/** What the items of both kinds share: the service's own fields, and what is reckoned from them. */
+function toMarks(world: World, link: Link, { subs }: LinkTotals) {
+  const { id, kind, accountId, customName, note, customSourceUrl, promoCost, isHidden, tags } = link
+  const clicks = clicksOf(link)
+  const address = `/v1/${accountId}/${kind}-links/${id}`
+  return {
+    customName,
+    note,
+    customSourceUrl,
+    promoCost,
+    isHidden,
+    cost: {
+      inputMode: promoCost === null ? null : 'promo',
+      inputValue: promoCost,
+      perSub: perUnit(promoCost, subs),
+      perPromo: promoCost,
+      perClick: perUnit(promoCost, clicks),
+      subscriberSourceCount: subs,
+      clickSourceCount: clicks,
+    },
+    tags: tags.flatMap((tagId) => world.db.tags.get(tagId) ?? []).map(({ id: tagId, name, color }) => ({ id: tagId, name, color })),
+    links: { related: { claimers: `${address}/${kind === 'tracking' ? 'claimers' : 'subscribers'}`, stats: `${address}/stats` } },
+  }
+}
+
+function toRevenue(world: World, { subs, revenue, spenders }: LinkTotals) {
+  return {
+    total: revenue,
+    revenuePerSubscriber: perUnit(revenue, subs) ?? 0,
+    spendersCount: spenders,
+    calculatedAt: subs === 0 ? null : world.clock.iso(),
+    isLoading: false,
+  }
+}
+
+/** Dollars a unit, to the cent; null without either. */
+function perUnit(amount: number | null, units: number): number | null {
+  return amount === null || units === 0 ? null : Math.round((amount / units) * 100) / 100
+}

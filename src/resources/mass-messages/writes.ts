@@ -1,0 +1,123 @@
+import { apiError, invalidParameter } from '../../errors.ts'
+import type { ListReference, MassMessageBody, MassMessageChanges } from './schemas.ts'
+import { fromIso, parseInstant, toIso } from '../../engine/time.ts'
+import { subscriptionOf } from '../subscribers/subscription.ts'
+import { unsendSecondsOf } from './mass-messages.ts'
+import type { MassMessage } from './mass-messages.table.ts'
+import { checkContent, messageContent } from '../messages/content.ts'
+import { readyAt, sendMessage } from '../messages/messages.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { memberIds } from '../user-lists/user-lists.ts'
+import { marksOf } from '../users/marks.ts'
+import type { World } from '../../world/world.ts'
+
+/** Sends a mass message, or queues it for its date. @throws {ApiError} parameter_invalid when its fields do not fit together or name what is not the account's. */
+export function createMassMessage(world: World, account: Account, body: MassMessageBody): MassMessage {
+  const content = messageContent(world, account, body)
+  const { userLists, userIds, excludedLists } = body
+  const recipients = { userLists, userIds, excludedLists }
+  checkRecipients(world, account, { recipients, given: recipients })
+  const item = world.db.massMessages.insert({
+    ...content,
+    ...recipients,
+    excludedIds: [],
+    mediaReadyAt: readyAt(world, content.mediaFiles),
+    id: world.nextId('massMessages'),
+    accountId: account.id,
+    state: 'queued',
+    createdAt: world.clock.iso(),
+    scheduledDate: body.scheduledDate === undefined ? null : checkLater(world, body.scheduledDate),
+    sentAt: null,
+    sentCount: 0,
+    goneViews: 0,
+  })
+  return item.scheduledDate === null ? deliverMassMessage(world, item) : item
+}
+
+/** Changes what is given of a queued mass message; the rest is not looked into. @throws {ApiError} mass_message_final, and parameter_invalid as for a new one. */
+export function updateMassMessage(world: World, account: Account, { item, changes }: { item: MassMessage; changes: MassMessageChanges }): MassMessage {
+  if (item.state !== 'queued') throw toFinal(item, 'edited')
+  const { filters: _, recommenders: __, scheduledDate, ...given } = withoutUndefined(changes)
+  checkContent(world, account, { content: { ...item, ...given }, given })
+  checkRecipients(world, account, { recipients: { ...item, ...given }, given })
+  return world.db.massMessages.update(item.id, {
+    ...given,
+    ...(given.mediaFiles === undefined ? {} : { mediaReadyAt: readyAt(world, given.mediaFiles) }),
+    ...(given.excludedLists === undefined ? {} : { excludedIds: [] }),
+    ...(scheduledDate === undefined ? {} : { scheduledDate: checkLater(world, scheduledDate) }),
+  })
+}
+
+/**
+ * Takes a mass message out of the queue or, within a day after it went out, back from all who have not bought it, or were paid back.
+ * @throws {ApiError} mass_message_final
+ */
+export function cancelMassMessage(world: World, item: MassMessage): void {
+  if (unsendSecondsOf(world, item) === 0) throw toFinal(item, 'cancelled')
+  for (const message of world.db.messages.in('byQueue', item.id).slice()) {
+    if (message.purchasedAt === null) world.db.messages.remove(message.id)
+  }
+  world.db.massMessages.update(item.id, { state: 'cancelled' })
+}
+
+/** Sends a queued mass message: to the fans among the members of its lists and its users less the members of its excluded lists, never to who is blocked. */
+export function deliverMassMessage(world: World, item: MassMessage): MassMessage {
+  const { id, accountId, text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest, mediaReadyAt } = item
+  const account = world.db.accounts.get(accountId)
+  if (account === undefined) return world.db.massMessages.update(id, { state: 'cancelled' })
+  const fanIds = recipientsOf(world, account, item)
+  // No two on an account go out at the same time: their times are the cursor of the statistics.
+  const latest = world.db.massMessages.in('sent', accountId).at(0)?.sentAt
+  const sentAt = Math.max(world.clock.now(), latest == null ? 0 : fromIso(latest) + 1)
+  const sent = world.db.massMessages.update(id, { state: 'sent', sentAt: toIso(sentAt), sentCount: fanIds.length })
+  const content = { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
+  for (const fanId of fanIds) sendMessage(world, account, fanId, content, { queueId: id, mediaReadyAt })
+  return sent
+}
+
+function recipientsOf(world: World, account: Account, { userLists, userIds, excludedLists, excludedIds }: MassMessage): number[] {
+  const members = (lists: readonly ListReference[]) => lists.flatMap((list) => (isKnownList(world, account, list) ? memberIds(world, account, list) : []))
+  const excluded = new Set([...members(excludedLists), ...excludedIds])
+  const isReached = (fanId: number) => !excluded.has(fanId) && isFan(world, account, fanId) && (marksOf(world, account.id, fanId)?.blockedAt ?? null) === null
+  return [...new Set([...members(userLists), ...userIds])].filter(isReached)
+}
+
+type Recipients = Pick<MassMessageBody, 'userLists' | 'userIds' | 'excludedLists'>
+
+/** Makes sure that a message is for somebody whom it can reach, as far as that is given anew. @throws {ApiError} parameter_invalid */
+function checkRecipients(world: World, account: Account, { recipients, given }: { recipients: Recipients; given: Partial<Recipients> }): void {
+  const { userLists, userIds } = recipients
+  if (userLists.length === 0 && userIds.length === 0) {
+    if (given.userLists !== undefined) throw invalidParameter('Body field', 'userLists', userLists, 'it or userIds must name whom the message is for')
+    if (given.userIds !== undefined) throw invalidParameter('Body field', 'userIds', userIds, 'it or userLists must name whom the message is for')
+  }
+  for (const field of ['userLists', 'excludedLists'] as const) {
+    const unknown = given[field]?.find((list) => !isKnownList(world, account, list))
+    if (unknown !== undefined) throw invalidParameter('Body field', field, unknown, `it must list only user lists of account ${account.id}`)
+  }
+  const stranger = given.userIds?.find((id) => !isFan(world, account, id))
+  if (stranger !== undefined) throw invalidParameter('Body field', 'userIds', stranger, `it must list only fans of account ${account.id}`)
+}
+
+/** Whether the user is or was a subscriber: nobody else can be written to. */
+function isFan(world: World, account: Account, userId: number): boolean {
+  return subscriptionOf(world, account.id, userId) !== undefined
+}
+
+function isKnownList(world: World, account: Account, list: ListReference): boolean {
+  return typeof list === 'string' || world.db.userLists.get(list)?.accountId === account.id
+}
+
+function checkLater(world: World, scheduledDate: string): string {
+  const time = parseInstant(scheduledDate) ?? 0
+  if (time > world.clock.now()) return toIso(time)
+  throw invalidParameter('Body field', 'scheduledDate', scheduledDate, `it must be later than now (${world.clock.iso()})`)
+}
+
+function toFinal({ id, state }: MassMessage, verb: string) {
+  return apiError('mass_message_final', { message_id: id, state, verb })
+}
+
+function withoutUndefined<Changes extends object>(changes: Changes): { [Name in keyof Changes]: Exclude<Changes[Name], undefined> } {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as { [Name in keyof Changes]: Exclude<Changes[Name], undefined> }
+}

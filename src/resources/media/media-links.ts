@@ -1,0 +1,186 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { apiError } from '../../errors.ts'
+import { mediaManifest } from '../../generated/media-manifest.ts'
+import type { MediaAsset, MediaVariantName } from '../../generated/media-manifest.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
+import type { World } from '../../world/world.ts'
+
+/** The four variants of a media file, each with its signed link. */
+export type MediaFiles = Readonly<Record<MediaVariantName, { readonly url: string }>>
+
+/** What the media proxy was asked for, once the link has proved good. */
+export interface OpenedLink {
+  media: VaultMedia
+  variant: MediaVariantName
+}
+
+/** The media windows as JSON. */
+export interface MediaLinkState {
+  /** When the links that the vault route handed out expire, epoch s by media id. */
+  windows: [number, number][]
+  loads: [number, { minute: number; count: number; seen: [string, number][] }][]
+}
+
+interface Loads {
+  minute: number
+  count: number
+  /** When each file was last shown, epoch ms. */
+  seen: Map<string, number>
+}
+
+/** How long a link opens its file, seconds. */
+export const linkLifetimeSeconds = 7200
+
+/** How many new files one account may load in a minute. */
+export const loadsPerMinute = 300
+
+const minuteMs = 60_000
+const freeAgainMs = 3_600_000
+const memoSize = 20_000
+const variants = ['full', 'thumb', 'preview', 'squarePreview'] as const satisfies readonly MediaVariantName[]
+const assets: ReadonlyMap<string, MediaAsset> = new Map(mediaManifest.map((asset) => [asset.name, asset]))
+
+/** The signed, expiring links to media files, and the count of the files that each account loads. */
+export class MediaLinks {
+  readonly #world: World
+  readonly #keyed
+  #memo = new Map<number, { expires: number; files: MediaFiles }>()
+  #stamp = { seconds: 0, media: {}, baseUrl: '' }
+  #windows = new Map<number, number>()
+  #loads = new Map<number, Loads>()
+
+  constructor(world: World, secret: string) {
+    this.#world = world
+    this.#keyed = hmac.create(sha256, utf8ToBytes(secret))
+  }
+
+  /** Links to the four variants that expire two hours from now. Links made in one second for one file are the same link. */
+  sign(media: VaultMedia): MediaFiles {
+    return this.#filesUntil(media, Math.floor(this.#world.clock.now() / 1000) + linkLifetimeSeconds)
+  }
+
+  /** The same object while a media item would be shown the same, links included: within one second, unless media or the base address change. */
+  stamp(): object {
+    const seconds = Math.floor(this.#world.clock.now() / 1000)
+    const media = this.#world.db.vaultMedia.token
+    const { baseUrl } = this.#world
+    if (this.#stamp.seconds !== seconds || this.#stamp.media !== media || this.#stamp.baseUrl !== baseUrl) this.#stamp = { seconds, media, baseUrl }
+    return this.#stamp
+  }
+
+  /** The links that the vault route hands out: the same ones until they expire, new ones when `refresh` is asked for. */
+  window(media: VaultMedia, refresh: boolean): MediaFiles {
+    const seconds = Math.floor(this.#world.clock.now() / 1000)
+    const open = this.#windows.get(media.id)
+    const expires = open === undefined || open <= seconds || refresh ? seconds + linkLifetimeSeconds : open
+    this.#windows.set(media.id, expires)
+    return this.#filesUntil(media, expires)
+  }
+
+  /** Forgets the links made so far: their base address has changed. */
+  forget(): void {
+    this.#memo.clear()
+  }
+
+  /** Checks a link's query string as it came, and finds what it names. @throws {ApiError} media_link_invalid, media_link_expired, media_account_gone, media_gone */
+  open(query: string): OpenedLink {
+    const parameters = new URLSearchParams(query)
+    const [url, exp] = [parameters.get('url') ?? '', parameters.get('exp') ?? '']
+    const named = parseUpstreamUrl(url)
+    // Rebuilding the whole query finds any change in any character, also a parameter added.
+    if (named === undefined || named.world !== this.#world.id || query !== this.#query(url, exp, named.accountId)) throw apiError('media_link_invalid')
+    if (Number(exp) * 1000 <= this.#world.clock.now()) throw apiError('media_link_expired')
+    if (this.#world.db.accounts.get(named.accountId)?.connected !== true) throw apiError('media_account_gone')
+    const media = this.#world.db.vaultMedia.get(named.mediaId)
+    if (media?.accountId !== named.accountId) throw apiError('media_gone')
+    return { media, variant: named.variant }
+  }
+
+  /** Counts that a file is shown; one shown within the hour is free, and for another hour. @throws {ApiError} media_load_limit on the 301st new file of a minute. */
+  load({ media, variant }: OpenedLink): void {
+    const now = this.#world.clock.now()
+    const loads = this.#loadsOf(media.accountId, now)
+    const file = `${media.id}/${variant}`
+    const seenAt = loads.seen.get(file)
+    if (seenAt === undefined || now - seenAt >= freeAgainMs) {
+      if (loads.count >= loadsPerMinute) throw apiError('media_load_limit', { limit: loadsPerMinute })
+      loads.count += 1
+    }
+    loads.seen.set(file, now)
+  }
+
+  /** The windows as JSON. */
+  state(): MediaLinkState {
+    return {
+      windows: [...this.#windows],
+      loads: [...this.#loads].map(([account, { minute, count, seen }]) => [account, { minute, count, seen: [...seen] }]),
+    }
+  }
+
+  /** Goes back to a state. */
+  restore({ windows, loads }: MediaLinkState): void {
+    this.forget()
+    this.#windows = new Map(windows)
+    this.#loads = new Map(loads.map(([account, { minute, count, seen }]) => [account, { minute, count, seen: new Map(seen) }]))
+  }
+
+  #filesUntil(media: VaultMedia, expires: number): MediaFiles {
+    const known = this.#memo.get(media.id)
+    if (known?.expires === expires) return known.files
+    const asset = assetOf(media)
+    const link = (variant: MediaVariantName) => {
+      const extension = asset.variants[variant].file.split('.').pop() ?? ''
+      const url = upstreamUrl(this.#world.id, media, variant, extension)
+      return { url: `${this.#world.baseUrl}/media-proxy?${this.#query(url, String(expires), media.accountId)}` }
+    }
+    const files = { full: link('full'), thumb: link('thumb'), preview: link('preview'), squarePreview: link('squarePreview') }
+    if (this.#memo.size >= memoSize) this.#memo.clear()
+    this.#memo.set(media.id, { expires, files })
+    return files
+  }
+
+  #query(url: string, exp: string, accountId: number): string {
+    const signature = bytesToHex(this.#keyed.clone().update(utf8ToBytes(`${url}\n${exp}\n${accountId}`)).digest())
+    return `url=${encodeURIComponent(url)}&exp=${exp}&sig=${signature}`
+  }
+
+  #loadsOf(accountId: number, now: number): Loads {
+    const minute = Math.floor(now / minuteMs) * minuteMs
+    let loads = this.#loads.get(accountId)
+    if (loads === undefined) {
+      loads = { minute, count: 0, seen: new Map() }
+      this.#loads.set(accountId, loads)
+    }
+    if (loads.minute !== minute) {
+      loads.minute = minute
+      loads.count = 0
+      for (const [file, seenAt] of loads.seen) if (now - seenAt >= freeAgainMs) loads.seen.delete(file)
+    }
+    return loads
+  }
+}
+
+/** The shipped file that a media item is served from. */
+export function assetOf(media: VaultMedia): MediaAsset {
+  return assets.get(media.asset) ?? (mediaManifest[0] as MediaAsset)
+}
+
+const upstreamOrigin = 'https://cdn.platform.example'
+
+function upstreamUrl(world: string, media: VaultMedia, variant: MediaVariantName, extension: string): string {
+  return `${upstreamOrigin}/${world}/${media.accountId}/${media.id}/${variant}.${extension}`
+}
+
+function parseUpstreamUrl(url: string): { world: string; accountId: number; mediaId: number; variant: MediaVariantName } | undefined {
+  const match = /^https:\/\/cdn\.platform\.example\/([\w-]+)\/(\d+)\/(\d+)\/(\w+)\.\w+$/.exec(url)
+  const variant = variants.find((name) => name === match?.[4])
+  if (match === null || variant === undefined) return undefined
+  return { world: match[1] ?? '', accountId: Number(match[2]), mediaId: Number(match[3]), variant }
+}
+
+/** The world that a media link belongs to; undefined when it is no link of a sandbox. */
+export function worldOfLink(query: string): string | undefined {
+  return parseUpstreamUrl(new URLSearchParams(query).get('url') ?? '')?.world
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { errorCatalogue } from '../../errors.ts'
+import { FaultInput } from '../../engine/faults.ts'
+import { accountId, defineAction, requireAccount } from '../../engine/action.ts'
+
+/** The platform refuses to hand out files: a fault of the media proxy, lifted as any other. */
+export const refuseUpstream = defineAction({
+  type: 'upstream.refuse',
+  summary: 'Let the platform refuse the files of media links: 502',
+  schema: z.lazy(() => z.strictObject({
+    account_id: accountId.optional().describe('The account whose files are refused. Absent: every account.'),
+    times: FaultInput.unwrap().shape.times,
+  })),
+  effect(world, { account_id, times }) {
+    const whose = account_id === undefined ? 'every account' : requireAccount(world, account_id).username
+    const { status, message } = errorCatalogue.upstream_refused
+    world.faults.add({ route: 'GET /media-proxy', status, error: message, account_id, times })
+    return `The platform refuses the files of ${whose}${times === undefined ? '' : `, ${times === 1 ? 'once' : `${times} times`}`}`
+  },
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { chatWith } from '../chats/chats.ts'
+import type { Chat } from '../chats/chats.table.ts'
+import { openMessages, write } from '../../effects/fan-deeds.ts'
+import { subscriptionOf } from '../subscribers/subscription.ts'
+import { chatText } from '../../world/texts.ts'
+import { toHtml } from '../../engine/text.ts'
+import type { World } from '../../world/world.ts'
+import { accountId, defineAction, requireAccount } from '../../engine/action.ts'
+import { chooseFan, drawNewest, nameOf, nothing } from '../../effects/draw.ts'
+import { fanId } from '../../effects/fields.ts'
+
+/** A fan writes. */
+export const writeMessage = defineAction({
+  type: 'message.from_fan',
+  summary: 'A fan writes in the chat: a hidden chat comes back, and one message more is unread',
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId, text: z.string().min(1).max(5000).optional().describe('Plain text. Absent: drawn.') })),
+  effect(world, { account_id, fan_id, text = chatText(world) }) {
+    const account = requireAccount(world, account_id)
+    const { fanId: fan } = chooseFan(world, account, { fan_id })
+    write(world, account.id, fan, toHtml(text))
+    return `${nameOf(world, fan)} wrote to ${account.username}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`
+  },
+})
+
+/** A fan opens the chat. */
+export const readMessages = defineAction({
+  type: 'message.read',
+  summary: "A fan reads the creator's messages; paid ones stay locked",
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId.describe('A fan who has a chat with the account. Absent: one drawn who has messages to read.') })),
+  effect(world, { account_id, fan_id }) {
+    const account = requireAccount(world, account_id)
+    const fan = fan_id === undefined ? drawNewest(world, world.db.chats.in('byAccount', account.id), (chat) => isWaiting(world, chat))?.fanId : chooseFan(world, account, { fan_id }).fanId
+    if (fan === undefined) throw nothing(account, 'fan with messages to read: send one through the API')
+    if (chatWith(world, account.id, fan) === undefined) throw nothing(account, `chat with fan ${fan}: send a message through the API`)
+    const count = openMessages(world, account.id, fan)
+    return `${nameOf(world, fan)} read ${count === 1 ? '1 message' : `${count} messages`} of ${account.username}`
+  },
+})
+
+function isWaiting(world: World, chat: Chat): boolean {
+  const newest = world.db.messages.in('byChat', chat.id).at(0)
+  return newest !== undefined && !newest.isFromFan && !newest.isViewed && subscriptionOf(world, chat.accountId, chat.fanId)?.isBlocked === false
+}

@@ -1,0 +1,85 @@
+import { invalidParameter } from '../../errors.ts'
+import type { Chat } from '../chats/chats.table.ts'
+import { isSeen } from './messages.ts'
+import type { Message } from './messages.table.ts'
+import { pageOf, pageOfWalk } from '../../engine/paging.ts'
+import type { PageOf, PageQuery } from '../../engine/paging.ts'
+import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { MediaType } from '../vault/vault.table.ts'
+import type { World } from '../../world/world.ts'
+
+/** What the list of messages is asked for. */
+export interface MessageQuery {
+  order: 'desc' | 'asc'
+  isPinned: boolean
+  limit: number
+  /** The last message of the page before. */
+  id?: number
+  /** The oldest and the newest message wanted, both included. */
+  firstId?: number
+  lastId?: number
+}
+
+/** One page of the chat's messages, by time. @throws {ApiError} parameter_invalid for the id of a message in another chat. */
+export function readMessages(world: World, chat: Chat, query: MessageQuery): PageOf<Message> {
+  const { order, limit, id, firstId, lastId } = query
+  const rows = world.db.messages.in(query.isPinned ? 'pinned' : 'byChat', chat.id)
+  let from = lastId === undefined ? 0 : placeOf(world, rows, { chat, id: lastId, name: 'last_id' }).from
+  let to = firstId === undefined ? rows.size : placeOf(world, rows, { chat, id: firstId, name: 'first_id' }).to
+  if (id !== undefined) {
+    const seen = placeOf(world, rows, { chat, id, name: 'id' })
+    if (order === 'desc') from = Math.max(from, seen.to)
+    else to = Math.min(to, seen.from)
+  }
+  return pageOf(rows, { offset: 0, limit }, { from, to, backwards: order === 'asc' })
+}
+
+/** Which messages with media are wanted. */
+export interface MediaQuery {
+  limit: number
+  /** The last message of the page before. */
+  lastId?: number
+  types?: readonly MediaType[]
+  isOpened?: boolean
+  isPurchased?: boolean
+  /** Who sent it: the fan or the account. */
+  from?: number
+}
+
+/** One page of the chat's messages that have media, newest first. @throws {ApiError} parameter_invalid for the id of a message in another chat. */
+export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): PageOf<Message> {
+  const rows = world.db.messages.in('media', chat.id)
+  const start = query.lastId === undefined ? 0 : placeOf(world, rows, { chat, id: query.lastId, name: 'last_id' }).to
+  return pageOfWalk(filterRows(rows.walk(start), toPredicate(world, query)), { offset: 0, limit: query.limit })
+}
+
+/** One page of the chat's messages whose text has these words in it, newest first; case does not count. */
+export function searchMessages(world: World, chat: Chat, { text, ...query }: PageQuery & { text: string }): PageOf<Message> {
+  return pageOfWalk(world.texts.messages.walk(world.db.messages.in('byChat', chat.id), text), query)
+}
+
+/** Where a message stands in the list, or would: the places of the first row that is not newer, and of the first that is older. */
+function placeOf(world: World, rows: SortedList<Message>, { chat, id, name }: { chat: Chat; id: number; name: string }): { from: number; to: number } {
+  const message = world.db.messages.get(id)
+  if (message !== undefined && message.chatId !== chat.id) throw invalidParameter('Query parameter', name, id, 'it must be the id of a message in this chat')
+  if (message !== undefined) {
+    const from = rows.rankOf(message)
+    return { from, to: rows.at(from) === message ? from + 1 : from }
+  }
+  // It was unsent since; ids grow with time.
+  const from = rows.rank((row) => row.id < id)
+  return { from, to: from }
+}
+
+function toPredicate(world: World, { types, isOpened, isPurchased, from }: MediaQuery): (message: Message) => boolean {
+  const hasType = (message: Message) => message.mediaFiles.some((id) => types?.includes(world.db.vaultMedia.get(id)?.type ?? 'photo'))
+  return (message) =>
+    (types === undefined || hasType(message)) &&
+    (isOpened === undefined || isSeen(world, message) === isOpened) &&
+    (isPurchased === undefined || (message.purchasedAt !== null) === isPurchased) &&
+    (from === undefined || (message.isFromFan ? message.fanId : message.accountId) === from)
+}
+
+function* filterRows(rows: Iterable<Message>, matches: (message: Message) => boolean): Generator<Message, void, void> {
+  for (const row of rows) if (matches(row)) yield row
+}

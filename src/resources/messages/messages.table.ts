@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+
+/** A message in a chat, by the fan or by the creator. */
+export const Message = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  chatId: z.int(),
+  fanId: z.int(),
+  isFromFan: z.boolean(),
+  text: z.string(),
+  /** Dollars to unlock it; 0 when free. */
+  price: z.number(),
+  lockedText: z.boolean(),
+  giphyId: z.string().nullable(),
+  mediaFiles: z.array(z.int()),
+  previews: z.array(z.int()),
+  /** When the platform will have transcoded its media; null when nothing had to be. */
+  mediaReadyAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  changedAt: z.iso.datetime(),
+  isTip: z.boolean(),
+  isLiked: z.boolean(),
+  isPinned: z.boolean(),
+  /** Whether the other side has seen it; for a priced message, whether it is bought. */
+  isOpened: z.boolean(),
+  /** Whether the fan has ever read or bought it, also when that was paid back; of the fan's own ones false. */
+  isViewed: z.boolean(),
+  /** When the fan bought it; null for what is free or not bought. */
+  purchasedAt: z.iso.datetime().nullable(),
+  /** The mass message that it came with. */
+  queueId: z.int().nullable(),
+  replyToMessageId: z.int().nullable(),
+  /** Release-form tags: creators, partners, guests. */
+  rfTag: z.array(z.int()),
+  rfPartner: z.array(z.int()),
+  rfGuest: z.array(z.int()),
+})
+
+export type Message = Readonly<z.infer<typeof Message>>
+
+export const newestFirst = orderBy<Message>(
+  descending((message) => message.createdAt),
+  descending((message) => message.id),
+)
+
+const isDirect = (message: Message) => !message.isFromFan && message.queueId === null
+
+export const messages = defineTable({
+  schema: Message,
+  indexes: {
+    byChat: { group: (message) => message.chatId, order: newestFirst },
+    pinned: { group: (message) => (message.isPinned ? message.chatId : null), order: newestFirst },
+    media: { group: (message) => (message.mediaFiles.length > 0 ? message.chatId : null), order: newestFirst },
+    byMedia: { group: (message) => (message.isFromFan ? null : message.mediaFiles), order: ascending((message) => message.id) },
+    sold: { group: (message) => (message.purchasedAt === null ? null : message.chatId), order: newestFirst },
+    byQueue: { group: (message) => message.queueId, order: newestFirst },
+    viewedOfQueue: { group: (message) => (message.isViewed ? message.queueId : null), order: newestFirst },
+    direct: { group: (message) => (isDirect(message) ? message.accountId : null), order: newestFirst },
+    /** Those that stand in a chat still; purchases that outlive their messages are in the table messagePurchases. */
+    directSales: {
+      group: (message) => (isDirect(message) && message.purchasedAt !== null ? message.accountId : null),
+      order: orderBy(descending((message) => message.purchasedAt ?? ''), descending((message) => message.id)),
+    },
+  },
+})

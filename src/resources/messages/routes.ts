@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { invalidParameter } from '../../errors.ts'
+import { chatIfAny, requireChatWith } from '../chats/chats.ts'
+import { readMessages, searchMessages } from './list.ts'
+import { messageContent } from './content.ts'
+import { attachTags, likeMessage, pinMessage, unsendMessage } from './writes.ts'
+import { messageItem } from './view.ts'
+import { requireMessage, requireMessageIn, requireRepliable, requireWritable, sendMessage } from './messages.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../../engine/fields.ts'
+import { MessageBody, MessageItem, MessagePage, skipUsers, taggedPeople, WithUser } from './schemas.ts'
+
+const ofMessages = { group: 'Messages', kind: 'relay', source: 'inferred' } as const
+const older = "the service's own older reference"
+const byAnalogy = "named in the service's own older reference; path by analogy with like"
+const sibling = "named in the service's own older reference; path and fields from a sibling service"
+const chatParams = z.object({ user_id: pathId.describe("The fan's user id.") })
+const inChatParams = z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
+const messageParams = z.object({ message_id: pathId })
+const withUser = z.object({ withUserId: bodyId.describe('The fan whose chat the message is in.') })
+const messageId = queryInteger({ min: 0 }).optional()
+const wrongUser = 'withUserId must be the fan whose chat the message is in; another is 400.'
+const noChat = 'A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.'
+
+const listMessages = defineRoute({
+  ...ofMessages,
+  method: 'GET',
+  path: '/v1/:account_id/chats/:user_id/messages',
+  permission: 'api_messages_list',
+  evidence: older,
+  summary: 'List the messages of a chat',
+  rules: ['Newest first, or oldest first with order asc.', 'first_id and last_id are the oldest and the newest message wanted, both included; id is the last message of the page before.', 'The next page names limit, order and skip_users, also where they are left at their defaults.', noChat],
+  pagination: { next: 'address', last: 'omitted' },
+  params: chatParams,
+  query: z.object({
+    limit: listLimit,
+    order: z.enum(['desc', 'asc']).default('desc'),
+    skip_users: skipUsers,
+    id: messageId.describe('The last message of the page before.'),
+    first_id: messageId.describe('The oldest message wanted.'),
+    last_id: messageId.describe('The newest message wanted.'),
+    filter: z.enum(['pinned']).optional(),
+  }),
+  data: MessagePage,
+  handle({ world, account, params, query }) {
+    const chat = chatIfAny(world, account, params.user_id)
+    if (chat === undefined) return page({ list: [], hasMore: false }, null)
+    const { limit, order, id, first_id: firstId, last_id: lastId } = query
+    const { rows, hasMore } = readMessages(world, chat, { limit, order, id, firstId, lastId, isPinned: query.filter === 'pinned' })
+    const list = rows.map((message) => messageItem(world, message, query.skip_users))
+    return page({ list, hasMore }, hasMore ? { limit, order, skip_users: query.skip_users, id: list.at(-1)?.id ?? 0 } : null)
+  },
+})
+
+const readMessage = defineRoute({
+  ...ofMessages,
+  method: 'GET',
+  path: '/v1/:account_id/chats/:user_id/messages/:message_id',
+  permission: 'api_messages_read',
+  evidence: older,
+  summary: 'Read one message',
+  rules: ['A message of another chat is 404.'],
+  params: inChatParams,
+  data: MessageItem,
+  handle: ({ world, account, params }) => messageItem(world, requireMessageIn(world, requireChatWith(world, account, params.user_id), params.message_id)),
+})
+
+const sendMessageRoute = defineRoute({
+  ...ofMessages,
+  method: 'POST',
+  path: '/v1/:account_id/chats/:user_id/messages',
+  permission: 'api_messages_send',
+  evidence: "permission named in the service's own older reference; path by analogy with the list, fields from a sibling service",
+  summary: 'Send a message to a fan',
+  rules: [
+    'The first message to a fan opens the chat. A hidden chat stays hidden: only the fan brings it back.',
+    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids of mediaFiles; replyToMessageId is a message of the same chat.',
+    'isMediaReady is false until the media are transcoded.',
+    'A fan whom the account has blocked is 403.',
+  ],
+  params: chatParams,
+  body: z.lazy(() => MessageBody.unwrap().extend({ replyToMessageId: bodyId.optional() })),
+  data: MessageItem,
+  handle({ world, account, params, body }) {
+    requireWritable(world, account, params.user_id)
+    const content = messageContent(world, account, body)
+    const { replyToMessageId } = body
+    if (replyToMessageId !== undefined) requireRepliable(world, account, { fanId: params.user_id, replyToMessageId })
+    return messageItem(world, sendMessage(world, account, params.user_id, content, { replyToMessageId }))
+  },
+})
+
+const searchRoute = defineRoute({
+  ...ofMessages,
+  method: 'GET',
+  path: '/v1/:account_id/chats/:user_id/messages/search',
+  permission: 'api_messages_search',
+  evidence: sibling,
+  summary: 'Search the messages of a chat',
+  rules: ['Newest first; finds what has the words in its plain text, upper or lower case.', noChat],
+  pagination: { next: 'address', last: 'omitted' },
+  params: chatParams,
+  query: z.object({ query: z.string().min(1).max(200).describe('The words to find.'), limit: listLimit, offset }),
+  data: MessagePage,
+  handle({ world, account, params, query }) {
+    const chat = chatIfAny(world, account, params.user_id)
+    if (chat === undefined) return page({ list: [], hasMore: false }, null)
+    const { rows, hasMore, next } = searchMessages(world, chat, { text: query.query, offset: query.offset, limit: query.limit })
+    return page({ list: rows.map((message) => messageItem(world, message)), hasMore }, next)
+  },
+})
+
+const unsendRoute = defineRoute({
+  ...ofMessages,
+  method: 'DELETE',
+  path: '/v1/:account_id/chats/:user_id/messages/:message_id',
+  permission: 'api_messages_unsend',
+  evidence: sibling,
+  summary: 'Take a sent message back',
+  rules: ['Within 24 hours of sending; after that 403, as for a message that the fan wrote.', 'The message is gone from every read; payments for it stay.'],
+  params: inChatParams,
+  data: Success,
+  handle({ world, account, params }) {
+    unsendMessage(world, requireMessageIn(world, requireChatWith(world, account, params.user_id), params.message_id))
+    return { success: true as const }
+  },
+})
+
+const flags = [
+  { flag: 'like', undo: 'unlike', set: likeMessage, titles: ['Like a message', 'Take the like of a message back'], evidence: [older, byAnalogy] },
+  { flag: 'pin', undo: 'unpin', set: pinMessage, titles: ['Pin a message in its chat', 'Unpin a message'], evidence: [byAnalogy, byAnalogy] },
+] as const
+
+const flagRoutes = flags.flatMap(({ flag, undo, set, titles, evidence }) =>
+  ([true, false] as const).map((isSet) =>
+    defineRoute({
+      ...ofMessages,
+      method: isSet ? 'POST' : 'DELETE',
+      path: `/v1/:account_id/messages/:message_id/${flag}`,
+      permission: `api_messages_${isSet ? flag : undo}`,
+      evidence: evidence[isSet ? 0 : 1],
+      summary: titles[isSet ? 0 : 1],
+      rules: [wrongUser],
+      params: messageParams,
+      body: withUser,
+      data: WithUser,
+      handle({ world, account, params, body }) {
+        const message = requireMessage(world, account, params.message_id)
+        if (message.fanId !== body.withUserId) throw invalidParameter('Body field', 'withUserId', body.withUserId, 'it must be the fan whose chat the message is in')
+        set(world, message, isSet)
+        return { withUserId: body.withUserId }
+      },
+    }),
+  ),
+)
+
+const attachTagsRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/:account_id/messages/:message_id/attach-tags',
+  group: 'Messages',
+  permission: 'api_messages_attach_tags',
+  kind: 'relay',
+  source: 'reference §4 Messages and chats',
+  summary: 'Attach release-form tags to a sent message',
+  rules: ['A key that is left out is left alone; an empty array clears; null is 400.', 'Ids are positive, each named once, at most 100 of a kind. A message that the fan wrote is 403.'],
+  params: messageParams,
+  body: z.object({
+    rfTag: taggedPeople.optional().describe('Creator user ids.'),
+    rfPartner: taggedPeople.optional().describe('Partner ids.'),
+    rfGuest: taggedPeople.optional().describe('Guest ids.'),
+  }),
+  data: Success,
+  handle({ world, account, params, body }) {
+    attachTags(world, requireMessage(world, account, params.message_id), body)
+    return { success: true as const }
+  },
+})
+
+export const messageRoutes = [listMessages, searchRoute, readMessage, sendMessageRoute, unsendRoute, ...flagRoutes, attachTagsRoute]

@@ -1,0 +1,77 @@
+import type { MessageItem } from './schemas.ts'
+import { fromIso } from '../../engine/time.ts'
+import { noVideoSources, videoSourcesOf } from '../media/view.ts'
+import { isSeen, unsendSeconds } from './messages.ts'
+import type { Message } from './messages.table.ts'
+import { shortUser, viewUser } from '../users/users.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
+import type { World } from '../../world/world.ts'
+
+/** The message as the API shows it. With `none` skipped, its author is shown in full when it is the fan. */
+export function messageItem(world: World, message: Message, skipUsers: 'all' | 'none' = 'all'): MessageItem {
+  const { id, accountId, fanId, isFromFan, price, queueId } = message
+  const isOpened = isSeen(world, message)
+  const cancelSeconds = unsendSeconds(world, message)
+  const media = mediaOf(world, message)
+  const isTranscoded = message.mediaReadyAt === null || fromIso(message.mediaReadyAt) <= world.clock.now()
+  return {
+    responseType: 'message',
+    id,
+    text: message.text,
+    fromUser: isFromFan ? viewUser(world, accountId, fanId, skipUsers) : shortUser(accountId),
+    createdAt: message.createdAt,
+    changedAt: message.changedAt,
+    isFree: price === 0,
+    price,
+    lockedText: message.lockedText,
+    giphyId: message.giphyId,
+    mediaCount: media.length,
+    media: media.map((each) => toMessageMedia(world, each, each.isReady && isTranscoded)),
+    previews: [...message.previews],
+    isMediaReady: media.every(({ isReady }) => isReady && isTranscoded),
+    isTip: message.isTip,
+    isLiked: message.isLiked,
+    isPinned: message.isPinned,
+    canBePinned: true,
+    isOpened,
+    isNew: isFromFan && !isOpened,
+    isFromQueue: queueId !== null,
+    ...(queueId === null ? {} : { queueId, canUnsendQueue: cancelSeconds > 0, unsendSecondsQueue: cancelSeconds }),
+    cancelSeconds,
+    replyToMessageId: world.db.messages.get(message.replyToMessageId ?? 0)?.id ?? null,
+    canPurchase: false,
+    canPurchaseReason: price === 0 ? 'free' : isOpened ? 'opened' : 'not_opened',
+    canReport: isFromFan,
+    isReportedByMe: false,
+    isCouplePeopleMedia: message.rfPartner.length > 0,
+    isMarkdownDisabled: false,
+    releaseForms: [...tagged(message.rfTag, 'tag'), ...tagged(message.rfPartner, 'partner'), ...tagged(message.rfGuest, 'guest')],
+  }
+}
+
+/** The media of a message that are still in the vault, in its order. */
+function mediaOf(world: World, { mediaFiles }: Message): VaultMedia[] {
+  return mediaFiles.flatMap((id) => world.db.vaultMedia.get(id) ?? [])
+}
+
+function toMessageMedia(world: World, media: VaultMedia, isReady: boolean): MessageItem['media'][number] {
+  const { id, type, createdAt, duration } = media
+  const files = world.mediaLinks.sign(media)
+  return {
+    id,
+    type,
+    convertedToVideo: false,
+    canView: media.canView && isReady,
+    hasError: false,
+    hasCustomPreview: false,
+    isReady,
+    createdAt,
+    duration,
+    files,
+    videoSources: media.type === 'video' ? videoSourcesOf(files) : noVideoSources,
+  }
+}
+
+function tagged(ids: readonly number[], type: 'tag' | 'partner' | 'guest') {
+  return ids.map((id) => ({ id, type }))
+}

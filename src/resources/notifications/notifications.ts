@@ -1,0 +1,121 @@
+import type { z } from 'zod'
+import { invalidParameter } from '../../errors.ts'
+import { NotificationTab } from './schemas.ts'
+import type { NotificationToggle , NotificationType } from './schemas.ts'
+import { toIso } from '../../engine/time.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { pageOf } from '../../engine/paging.ts'
+import type { PageOf } from '../../engine/paging.ts'
+import type { World } from '../../world/world.ts'
+import { tabKey } from './notifications.table.ts'
+import type { NotificationSettings, Notification, NotificationGroup } from './notifications.table.ts'
+
+/** Every toggle, by channel; a new account has them on. The codes are inferred: the reference names only the channel message. */
+export const notificationToggles = {
+  message: ['new_message', 'tip_received', 'ppv_unlocked'],
+  push: ['new_subscriber', 'new_message', 'new_comment', 'new_like', 'new_tip', 'new_purchase'],
+  email: ['monthly_summary', 'new_subscriber', 'new_message', 'payout_sent'],
+  site: ['new_subscriber', 'new_comment', 'new_like', 'new_tip', 'new_purchase', 'deactivated_media'],
+} as const satisfies Record<string, readonly string[]>
+
+/** How many notifications of an account the platform keeps. */
+export const mostNotifications = 1000
+
+/** What is said about something that happened. */
+export interface Notice {
+  type: z.infer<typeof NotificationType>
+  subType?: string
+  text: string
+  replacePairs?: Record<string, string>
+}
+
+/** The toggles of the channel site that let through what they are about; other types always come. */
+const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.site)[number]>> = {
+  subscribed: 'new_subscriber',
+  commented: 'new_comment',
+  favorited: 'new_like',
+  tip: 'new_tip',
+  purchases: 'new_purchase',
+  deactivated_media: 'deactivated_media',
+}
+
+/**
+ * Puts a line on the account's notification page, unread; the oldest goes when there are too many. Nothing when the account has
+ * switched that kind off for its site.
+ */
+export function notify(world: World, accountId: number, { fanId = null, at = world.clock.now(), ...notice }: Notice & { fanId?: number | null; at?: number }): void {
+  const { type } = notice
+  if (isSwitchedOff(world, accountId, type)) return
+  const table = world.db.notifications
+  table.insert(toNotification({ ...notice, id: world.nextId('notifications'), accountId, fanId, at }))
+  const all = table.in('byTab', tabKey(accountId, 'all'))
+  const oldest = all.size > mostNotifications ? all.at(all.size - 1) : undefined
+  if (oldest !== undefined) table.remove(oldest.id)
+}
+
+/** The record of a notice, unread; `at` is epoch ms. */
+export function toNotification({ id, accountId, fanId, at, ...notice }: Notice & Pick<Notification, 'id' | 'accountId' | 'fanId'> & { at: number }): Notification {
+  const { type, subType = null, text, replacePairs = null } = notice
+  return { id, accountId, type, subType, text, replacePairs, createdAt: toIso(at), isRead: false, canGoToProfile: fanId !== null, fanId }
+}
+
+/** A page of a tab's notifications, newest first: those that came before the one of that id, or the newest of all. */
+export function pageNotifications(world: World, account: Account, { tab, fromId, limit }: { tab: z.infer<typeof NotificationTab>; fromId: number | undefined; limit: number }): PageOf<Notification> {
+  const all = world.db.notifications.in('byTab', tabKey(account.id, tab))
+  const start = fromId === undefined ? 0 : all.rank((row) => row.id < fromId)
+  return pageOf(all, { offset: 0, limit }, { from: start })
+}
+
+/** How many of a tab's notifications are unread. */
+export function countUnread(world: World, accountId: number, tab: NotificationGroup): number {
+  return world.db.notifications.in('unread', tabKey(accountId, tab)).size
+}
+
+/** Marks every notification of the account as read. */
+export function markAllAsRead(world: World, account: Account): void {
+  for (const { id } of world.db.notifications.in('unread', tabKey(account.id, 'all')).slice()) world.db.notifications.update(id, { isRead: true })
+}
+
+function isSwitchedOff(world: World, accountId: number, type: Notice['type']): boolean {
+  const code = siteToggles[type]
+  const site = world.db.notificationSettings.get(accountId)?.notifications['site'] ?? []
+  return code !== undefined && site.some((toggle) => toggle.code === code && !toggle.value)
+}
+
+/** The settings of a new account: every toggle on, the tabs in the platform's order. */
+export function defaultSettings(accountId: number): NotificationSettings {
+  const notifications = Object.entries(notificationToggles).map(([channel, codes]) => [channel, codes.map((code) => ({ code, value: true }))])
+  return { id: accountId, accountId, notifications: Object.fromEntries(notifications), tabsOrder: [...NotificationTab.options] }
+}
+
+/** The account's settings; the default ones until some are set. */
+export function settingsOf(world: World, account: Account): NotificationSettings {
+  return world.db.notificationSettings.get(account.id) ?? defaultSettings(account.id)
+}
+
+/** Sets the toggles that are given and leaves the others. @throws {ApiError} parameter_invalid for an unknown channel or code; then nothing changes. */
+export function updateToggles(world: World, account: Account, changes: Record<string, readonly z.infer<typeof NotificationToggle>[]>): NotificationSettings {
+  const settings = settingsOf(world, account)
+  const { notifications } = settings
+  const next = new Map(Object.entries(notifications))
+  for (const [channel, toggles] of Object.entries(changes)) {
+    const known = next.get(channel)
+    if (known === undefined) {
+      throw invalidParameter('Body field', 'notifications', channel, `its keys must be channels: ${Object.keys(notifications).join(', ')}`)
+    }
+    next.set(channel, toggles.reduce((list, toggle) => flip(list, toggle, channel), known))
+  }
+  return world.db.notificationSettings.put({ ...settings, notifications: Object.fromEntries(next) })
+}
+
+/** Sets the order of the tabs. */
+export function orderTabs(world: World, account: Account, tabsOrder: z.infer<typeof NotificationTab>[]): NotificationSettings {
+  return world.db.notificationSettings.put({ ...settingsOf(world, account), tabsOrder })
+}
+
+function flip(list: readonly z.infer<typeof NotificationToggle>[], { code, value }: z.infer<typeof NotificationToggle>, channel: string): z.infer<typeof NotificationToggle>[] {
+  if (!list.some((toggle) => toggle.code === code)) {
+    throw invalidParameter('Body field', `notifications.${channel}`, code, `a code must be one of ${list.map((toggle) => toggle.code).join(', ')}`)
+  }
+  return list.map((toggle) => (toggle.code === code ? { code, value } : toggle))
+}

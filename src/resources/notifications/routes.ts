@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { countUnread, markAllAsRead, mostNotifications, orderTabs, pageNotifications, settingsOf, updateToggles } from './notifications.ts'
+import type { Notification } from './notifications.table.ts'
+import { viewUser } from '../users/users.ts'
+import type { World } from '../../world/world.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { listLimit, queryInteger, Success } from '../../engine/fields.ts'
+import { MessageSettings, NotificationChannels, NotificationCounts, NotificationPage, NotificationSettingsAnswer, NotificationTab } from './schemas.ts'
+
+const listNotifications = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/notifications',
+  group: 'Notifications',
+  permission: 'api_notifications_list',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'a sibling service; the tab names of reference §4 Notifications',
+  summary: 'List notifications',
+  rules: [
+    'Newest first; from_id is the last id of the page before, and need not exist.',
+    "The tab all has the platform's own too, of type system.",
+    `The newest ${mostNotifications} are kept; a kind that is switched off in the channel site does not come.`,
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    type: NotificationTab.default('all').describe('The tab.'),
+    limit: listLimit,
+    from_id: queryInteger({ min: 0 }).optional().describe('The last id of the page before.'),
+    skip_users: z.enum(['all', 'none']).default('all').describe('all: users by id alone; none: in full.'),
+  }),
+  data: NotificationPage,
+  handle({ world, account, query }) {
+    const { rows, hasMore } = pageNotifications(world, account, { tab: query.type, fromId: query.from_id, limit: query.limit })
+    const last = rows.at(-1)
+    return page({ list: rows.map((row) => toItem(world, row, query.skip_users)), hasMore }, hasMore && last !== undefined ? { from_id: last.id } : null)
+  },
+})
+
+const readCounts = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/notifications/counts',
+  group: 'Notifications',
+  permission: 'api_notifications_read_counts',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'a sibling service; the tab names of reference §4 Notifications',
+  summary: 'Count the unread notifications of each tab',
+  rules: ['all counts every one, also those of type system.'],
+  data: NotificationCounts,
+  handle({ world, account }) {
+    const count = (tab: Parameters<typeof countUnread>[2]) => countUnread(world, account.id, tab)
+    return {
+      all: count('all'),
+      subscribed: count('subscribed'),
+      purchases: count('purchases'),
+      tip: count('tip'),
+      tags: count('tags'),
+      commented: count('commented'),
+      mentioned: count('mentioned'),
+      favorited: count('favorited'),
+      deactivated_media: count('deactivated_media'),
+      message: count('message'),
+      system: count('system'),
+    }
+  },
+})
+
+const markRead = defineRoute({
+  method: 'POST',
+  path: '/v1/:account_id/notifications/mark-all-as-read',
+  group: 'Notifications',
+  permission: 'api_notifications_mark_read',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'a sibling service',
+  summary: 'Mark all notifications as read',
+  data: Success,
+  handle({ world, account }) {
+    markAllAsRead(world, account)
+    return { success: true } as const
+  },
+})
+
+const updateSettings = defineRoute({
+  method: 'PATCH',
+  path: '/v1/:account_id/notifications/settings',
+  group: 'Notifications',
+  permission: 'api_notifications_update_settings',
+  kind: 'relay',
+  source: 'reference §4 Notifications',
+  summary: 'Update notification toggles',
+  rules: ['Only the toggles that are sent change; an unknown channel or code is 400 and changes nothing.', 'The answer holds the full settings.'],
+  body: z.object({ notifications: NotificationChannels.describe('Toggles by channel, such as message.') }),
+  data: NotificationSettingsAnswer,
+  handle({ world, account, body }) {
+    return { notifications: updateToggles(world, account, body.notifications).notifications }
+  },
+})
+
+const updateTabsOrder = defineRoute({
+  method: 'PUT',
+  path: '/v1/:account_id/notifications/tabs-order',
+  group: 'Notifications',
+  permission: 'api_notifications_update_tabs_order',
+  kind: 'relay',
+  source: 'reference §4 Notifications',
+  summary: 'Set the order of the notification tabs',
+  rules: ['The names must be known and distinct.'],
+  body: z.array(NotificationTab).refine((tabs) => new Set(tabs).size === tabs.length, { error: 'its names must be distinct' }),
+  data: z.array(NotificationTab),
+  handle({ world, account, body }) {
+    return [...orderTabs(world, account, body).tabsOrder]
+  },
+})
+
+const readTabsOrder = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/notifications/tabs-order',
+  group: 'Notifications',
+  permission: 'api_notifications_read_tabs_order',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: 'by analogy with the documented write',
+  summary: 'Read the order of the notification tabs',
+  data: z.array(NotificationTab),
+  handle: ({ world, account }) => [...settingsOf(world, account).tabsOrder],
+})
+
+const readMessageSettings = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/notifications/settings/message',
+  group: 'Notifications',
+  permission: 'api_notifications_read_settings',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: "the service's own older reference",
+  summary: 'Read the toggles of the channel message',
+  rules: ['The toggles are those that the documented update sets.'],
+  query: z.object({ group: z.enum(['1']).default('1').describe('The group of settings; only 1 is known.') }),
+  data: MessageSettings,
+  handle({ world, account }) {
+    const toggles = settingsOf(world, account).notifications['message'] ?? []
+    return [{ code: 'message', name: 'Messages', items: toggles.map(({ code, value }) => ({ code, name: toTitle(code), value })) }]
+  },
+})
+
+export const notificationRoutes = [listNotifications, readCounts, markRead, updateSettings, readMessageSettings, updateTabsOrder, readTabsOrder]
+
+function toItem(world: World, { accountId, fanId, ...notification }: Notification, skipUsers: 'all' | 'none') {
+  return { ...notification, user: viewUser(world, accountId, fanId ?? accountId, skipUsers) }
+}
+
+/** `new_message` as `New message`. */
+function toTitle(code: string): string {
+  const words = code.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

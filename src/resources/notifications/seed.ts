@@ -1,0 +1,111 @@
+import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import { noticeOf, notices } from './notices.ts'
+import { mostNotifications, toNotification } from './notifications.ts'
+import type { Notice } from './notifications.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
+import { daysAgo, ownRows } from '../../world/sowing.ts'
+import type { Field, Sower } from '../../world/sowing.ts'
+
+/** Something that a notification tells of. */
+interface Occurrence {
+  at: string
+  fanId: number | null
+  notice: () => Notice
+}
+
+const hourMs = 3_600_000
+/** How long ago the creator last looked at the page. */
+const unreadMs = 36 * hourMs
+const mostLikedPosts = 12
+const recentDays = 45
+
+/** Sows the notification page of an account: the newest lines on what its fans did, those of the last day and a half unread. */
+export function sowNotifications(sower: Sower, field: Field): void {
+  const { account, data } = field
+  const size = Math.min(data.notifications, mostNotifications)
+  const others = [...likesOf(sower, field), ...statementsOf(sower, field)]
+  // Mostly there is enough of the last weeks, so that the years before need not be gathered.
+  const recent = gather(sower, field, { size, others, since: toIso(daysAgo(sower, recentDays)) })
+  const newest = recent.length === size ? recent : gather(sower, field, { size, others, since: '' })
+  const readUntil = toIso(sower.now - unreadMs)
+  for (const { at, fanId, notice } of newest) {
+    const row = toNotification({ ...notice(), id: sower.nextId('notifications'), accountId: account.id, fanId, at: fromIso(at) })
+    sower.rows.notifications.push(row.createdAt > readUntil ? row : { ...row, isRead: true })
+  }
+}
+
+interface Gathering {
+  size: number
+  /** What is no record of a table. */
+  others: readonly Occurrence[]
+  /** Nothing from before this time is wanted. */
+  since: string
+}
+
+/** The newest of what happened on the account, oldest first. */
+function gather({ rows }: Sower, field: Field, { size, others, since }: Gathering): Occurrence[] {
+  const newest = createNewest(size, since)
+  const own = <Row extends { accountId: number }>(all: readonly Row[]) => ownRows(all, field).toReversed()
+  for (const row of own(rows.transactions)) if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
+  for (const row of own(rows.subscriptions)) if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
+  for (const row of own(rows.comments)) if (newest.wants(row.postedAt)) newest.add({ at: row.postedAt, fanId: row.fanId, notice: () => notices.commented(row.text) })
+  for (const row of own(rows.messages)) if (row.isFromFan && newest.wants(row.createdAt)) newest.add({ at: row.createdAt, fanId: row.fanId, notice: () => notices.wrote() })
+  for (const other of others) if (newest.wants(other.at)) newest.add(other)
+  return newest.take()
+}
+
+function toOccurrence({ transaction_created_at: at, fanId, amount, category, status, postId, messageId }: Transaction): Occurrence | undefined {
+  // A first month is told of by the subscription.
+  if (at === null || amount === null || status === 'undo' || category === 'new_subscription') return undefined
+  return { at, fanId, notice: () => noticeOf({ category, amount, postId, messageId }) }
+}
+
+/** A few of the likes of the newest posts, by fans who had subscribed by then. */
+function likesOf({ rows, random, now }: Sower, field: Field): Occurrence[] {
+  const fans = ownRows(rows.subscriptions, field).toReversed()
+  if (fans.length === 0) return []
+  const posts = ownRows(rows.posts, field).filter(({ status, likeCount }) => status === 'published' && likeCount > 0).slice(-mostLikedPosts).toReversed()
+  return posts.flatMap((post) =>
+    Array.from({ length: Math.min(3, post.likeCount) }, (_, place) => {
+      const at = toIso(Math.min(fromIso(post.postedAt) + random.integer(1, 60) * 60_000 * (place + 1), now - 1000))
+      const fan = random.pick(fans)
+      const others = Math.floor((post.likeCount - 1) / 3)
+      return { at: fan.subscribedAt > at ? fan.subscribedAt : at, fanId: fan.fanId, notice: () => notices.liked(place === 2 ? others : 0) }
+    }),
+  )
+}
+
+/** The platform's own: a statement at the start of each month, to whom has anything to state. */
+function statementsOf({ now }: Sower, { account, data }: Field): Occurrence[] {
+  if (data.fans === 0) return []
+  const joined = fromIso(account.joinDate)
+  const months: Occurrence[] = []
+  const start = new Date(startOfDay(now))
+  for (let back = 0; back < 6; back += 1) {
+    const at = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - back, 1) + 6 * hourMs
+    if (at < now && at > joined + 31 * dayMs) months.push({ at: toIso(at), fanId: null, notice: notices.statement })
+  }
+  return months
+}
+
+/** Keeps the newest of what is added, so that no long history is held or sorted. */
+function createNewest(size: number, since: string) {
+  let kept: Occurrence[] = []
+  let earliest = since
+  const cut = () => {
+    kept = kept.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, size)
+    if (kept.length === size) earliest = kept.at(-1)?.at ?? ''
+  }
+  return {
+    /** Whether something of that time can still be among the newest. */
+    wants: (at: string | null): boolean => at !== null && at >= earliest,
+    add(occurrence: Occurrence | undefined): void {
+      if (occurrence !== undefined && kept.push(occurrence) > 2 * size + 100) cut()
+    },
+    /** Oldest first. */
+    take(): Occurrence[] {
+      cut()
+      return kept.toReversed()
+    },
+  }
+}

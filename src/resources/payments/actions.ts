@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { SandboxError } from '../../errors.ts'
+import { subscriptionOf } from '../subscribers/subscription.ts'
+import type { Message } from '../messages/messages.table.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { Post } from '../posts/posts.table.ts'
+import { hasUnlocked, tip, unlockMessage, unlockPost } from '../../effects/purchases.ts'
+import type { TipPlace } from '../../effects/purchases.ts'
+import { takePage } from '../../engine/store/sorted-list.ts'
+import { toHtml, toPrice } from '../../engine/text.ts'
+import type { World } from '../../world/world.ts'
+import { accountId, defineAction, dollars, requireAccount, unknown } from '../../engine/action.ts'
+import { chooseFan, choosePost, nameOf, nothing } from '../../effects/draw.ts'
+import { fanId, postId, status } from '../../effects/fields.ts'
+
+const usualTips = [3, 5, 5, 5, 10, 10, 10, 15, 20, 20, 25, 50, 100]
+
+/** A fan tips. */
+export const giveTip = defineAction({
+  type: 'tip',
+  summary: 'A fan tips: on a post, in the chat with a message, or on the profile',
+  schema: z.lazy(() =>
+    z
+      .strictObject({
+        account_id: accountId,
+        fan_id: fanId,
+        amount: dollars(1, 10_000).optional().describe('Dollars. Absent: one of the usual amounts, drawn.'),
+        on: z.enum(['post', 'chat', 'profile']).optional().describe('Absent: post with post_id, chat with text, otherwise profile.'),
+        post_id: postId.describe('The post to tip on. Absent, with on: post: one of the newest, drawn.'),
+        text: z.string().min(1).max(1000).optional().describe('What the fan says with it in the chat, as plain text.'),
+        status,
+      })
+      .refine(({ on = 'post', post_id }) => post_id === undefined || on === 'post', { error: 'post_id goes with on: post' })
+      .refine(({ on = 'chat', post_id, text }) => text === undefined || (on === 'chat' && post_id === undefined), { error: 'text goes with on: chat' }),
+  ),
+  effect(world, { account_id, fan_id, amount, on, post_id, text, status: paid }) {
+    const account = requireAccount(world, account_id)
+    const place = on ?? (post_id !== undefined ? 'post' : text === undefined ? 'profile' : 'chat')
+    const post = place === 'post' ? choosePost(world, account, { post_id }) : undefined
+    const fan = chooseFan(world, account, { fan_id }).fanId
+    const target: TipPlace = post !== undefined ? { post } : place === 'chat' ? { chat: text === undefined ? {} : { text: toHtml(text) } } : 'profile'
+    const { amount: given } = tip(world, account.id, target, { fanId: fan, amount: amount ?? world.random.pick(usualTips), status: paid })
+    return `${nameOf(world, fan)} tipped ${toPrice(given ?? 0)} ${post !== undefined ? `on post ${post.id}` : place === 'chat' ? 'in the chat' : `on the profile of ${account.username}`}`
+  },
+})
+
+/** A fan buys a post. */
+export const unlockOnePost = defineAction({
+  type: 'post.unlock',
+  summary: 'A fan unlocks a paid post for its price',
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, post_id: postId.describe('A published post with a price. Absent: one of the newest, drawn.'), fan_id: fanId, status })),
+  effect(world, { account_id, post_id, fan_id, status: paid }) {
+    const account = requireAccount(world, account_id)
+    const isOpen = (post: Post) => post.price > 0 && (fan_id === undefined || post_id !== undefined || !hasUnlocked(world, post, fan_id))
+    const post = choosePost(world, account, { post_id, what: 'published post with a price', accepts: isOpen })
+    const { fanId: fan } = chooseFan(world, account, { fan_id, accepts: (candidate) => !hasUnlocked(world, post, candidate.fanId) })
+    if (hasUnlocked(world, post, fan)) throw new SandboxError(`fan_id is ${fan}, but that fan has unlocked post ${post.id} already. Name another fan or post.`)
+    unlockPost(world, post, { fanId: fan, status: paid })
+    return `${nameOf(world, fan)} unlocked post ${post.id} for ${toPrice(post.price)}`
+  },
+})
+
+/** A fan buys a message. */
+export const unlockOneMessage = defineAction({
+  type: 'message.unlock',
+  summary: 'A fan unlocks a paid message that the creator sent them, for its price',
+  schema: z.lazy(() => z.strictObject({
+    account_id: accountId,
+    message_id: z.int().optional().describe("The id of the creator's paid message, still locked. Absent: one of the newest, drawn."),
+    fan_id: z.int().optional().describe('Only a message to this fan. Absent: to any.'),
+    status,
+  })),
+  effect(world, { account_id, message_id, fan_id, status: paid }) {
+    const account = requireAccount(world, account_id)
+    if (fan_id !== undefined) chooseFan(world, account, { fan_id })
+    const message = message_id === undefined ? drawLocked(world, account, fan_id) : requireLocked(world, account, message_id)
+    if (fan_id !== undefined && message.fanId !== fan_id) throw new SandboxError(`message_id is ${message.id}, but that message went to fan ${message.fanId}. Leave fan_id out.`)
+    chooseFan(world, account, { fan_id: message.fanId })
+    unlockMessage(world, message, { status: paid })
+    return `${nameOf(world, message.fanId)} unlocked a message for ${toPrice(message.price)}`
+  },
+})
+
+const isLocked = (message: Message) => !message.isFromFan && message.price > 0 && message.purchasedAt === null
+
+function requireLocked(world: World, account: Account, messageId: number): Message {
+  const message = world.db.messages.get(messageId)
+  if (message?.accountId !== account.id) throw unknown({ field: 'message_id', id: messageId, thing: `message of ${account.username}` }, takePage(lockedOf(world, account), { offset: 0, limit: 11 }))
+  if (isLocked(message)) return message
+  const reason = message.isFromFan ? 'the fan wrote that' : message.price === 0 ? 'that message is free' : 'that message is unlocked already'
+  throw new SandboxError(`message_id is ${messageId}, but ${reason}. Name a paid message of the creator that is locked.`)
+}
+
+function drawLocked(world: World, account: Account, fanId: number | undefined): Message {
+  const [...newest] = takePage(lockedOf(world, account, fanId), { offset: 0, limit: 20 })
+  if (newest.length === 0) throw nothing(account, `locked paid message${fanId === undefined ? '' : ` to fan ${fanId}`}: send one through the API`)
+  return world.random.pick(newest)
+}
+
+/** The messages that can be unlocked, those of the chats that were used last before the others. */
+function* lockedOf(world: World, account: Account, fanId?: number): Generator<Message, void, void> {
+  for (const chat of world.db.chats.in('byAccount', account.id).walk(0)) {
+    if (fanId !== undefined && chat.fanId !== fanId) continue
+    if (subscriptionOf(world, account.id, chat.fanId)?.isBlocked !== false) continue
+    for (const message of world.db.messages.in('byChat', chat.id).walk(0)) if (isLocked(message)) yield message
+  }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { SandboxError } from '../../errors.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { reversals, setStatus } from '../../effects/purchases.ts'
+import { toPrice } from '../../engine/text.ts'
+import type { Transaction } from './transactions.table.ts'
+import type { World } from '../../world/world.ts'
+import { accountId, defineAction, requireAccount, unknown } from '../../engine/action.ts'
+import { drawNewest, nameOf, nothing } from '../../effects/draw.ts'
+
+const transactionId = z.string().min(1).max(100).optional()
+
+/** A payment arrives. */
+export const settleTransaction = defineAction({
+  type: 'transaction.settle',
+  summary: 'A payment that was on its way arrives: loading becomes done',
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, transaction_id: transactionId.describe('A transaction with the status loading. Absent: one of the newest, drawn.') })),
+  effect(world, { account_id, transaction_id }) {
+    const transaction = chooseTransaction(world, requireAccount(world, account_id), { transaction_id, from: ['loading'], to: 'done' })
+    setStatus(world, transaction, 'done')
+    return `${describe(world, transaction)} arrived`
+  },
+})
+
+/** A payment is taken back. */
+export const reverseTransaction = defineAction({
+  type: 'transaction.reverse',
+  summary: 'A payment is taken back, one step a call: done, pending_return, undo',
+  schema: z.lazy(() => z.strictObject({
+    account_id: accountId,
+    transaction_id: transactionId.describe('A transaction with the status done or pending_return. Absent: one of the newest, drawn.'),
+    to: z.enum(['pending_return', 'undo']).optional().describe('Where to. Absent: one step on.'),
+  })),
+  effect(world, { account_id, transaction_id, to }) {
+    const account = requireAccount(world, account_id)
+    const isPending = transaction_id !== undefined && world.db.transactions.get(transaction_id)?.status === 'pending_return'
+    const next = to ?? (isPending ? 'undo' : 'pending_return')
+    const transaction = chooseTransaction(world, account, { transaction_id, from: reversals[next], to: next })
+    setStatus(world, transaction, next)
+    return `${describe(world, transaction)} ${next === 'undo' ? 'was taken back' : 'is being taken back'}`
+  },
+})
+
+interface Wanted {
+  transaction_id: string | undefined
+  from: readonly Transaction['status'][]
+  to: Transaction['status']
+}
+
+function chooseTransaction(world: World, account: Account, { transaction_id: id, from, to }: Wanted): Transaction {
+  const all = world.db.transactions.in('byAccount', account.id)
+  if (id === undefined) {
+    const transaction = drawNewest(world, all, ({ status }) => from.includes(status))
+    if (transaction === undefined) throw nothing(account, `transaction with the status ${from.join(' or ')}`)
+    return transaction
+  }
+  const transaction = world.db.transactions.get(id)
+  if (transaction?.accountId !== account.id) throw unknown({ field: 'transaction_id', id, thing: `transaction of ${account.username}` }, all.slice(0, 11))
+  if (!from.includes(transaction.status)) throw new SandboxError(`transaction_id is ${id}, but its status is ${transaction.status}: only ${from.join(' or ')} can become ${to}.`)
+  return transaction
+}
+
+function describe(world: World, { fanId, amount, category }: Transaction): string {
+  return `A payment of ${amount === null ? 'an unknown amount' : toPrice(amount)} by ${nameOf(world, fanId)} (${category ?? 'unknown'})`
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
+import { earningKey, earningKind } from '../earnings/kinds.ts'
+import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+
+/** One purchase of one fan on one account, amounts in dollars. Legacy rows lack some of the fields. */
+export const Transaction = z.object({
+  id: z.string(),
+  accountId: z.int(),
+  fanId: z.int(),
+  transaction_created_at: z.iso.datetime().nullable(),
+  amount: z.number().nullable(),
+  fee: z.number().nullable(),
+  vat_amount: z.number().nullable(),
+  net: z.number(),
+  currency: z.string().nullable(),
+  category: TransactionCategory.nullable(),
+  status: TransactionStatus,
+  /** The post tipped or unlocked, if any. */
+  postId: z.int().nullable(),
+  /** Whether that post was a saved live stream when it was paid for. */
+  isOnStream: z.boolean(),
+  /** The message tipped or unlocked, if any. */
+  messageId: z.int().nullable(),
+  /** The story tipped, if any. */
+  storyId: z.int().nullable(),
+})
+
+export type Transaction = Readonly<z.infer<typeof Transaction>>
+
+/** What one fan spent on one account, refunds left out: kept up to date with every transaction. Amounts in dollars. */
+export const FanSpend = z.object({
+  id: z.string(),
+  accountId: z.int(),
+  fanId: z.int(),
+  total: z.number(),
+  tips: z.number(),
+  /** First and further months. */
+  subscribes: z.number(),
+  messages: z.number(),
+  /** Unlocked posts. */
+  posts: z.number(),
+  count: z.int(),
+  largest: z.number(),
+  first: z.string().nullable(),
+  last: z.string().nullable(),
+  /** `total` by `count`, to the cent. */
+  average: z.number(),
+  /** Days from the first purchase to the last, begun days counted whole. */
+  daysActive: z.int(),
+  /** `total` by the weeks of `daysActive`, to the cent; 0 within the first week. */
+  averageWeekly: z.number(),
+})
+
+export type FanSpend = Readonly<z.infer<typeof FanSpend>>
+
+/** The group of one fan on one account, in every index that has such groups. */
+export function fanKey(accountId: number, fanId: number): string {
+  return `${accountId}:${fanId}`
+}
+
+/** Newest first, rows without a time last, then by id. */
+export const newestFirst = orderBy<Transaction>(
+  descending((row) => row.transaction_created_at ?? ''),
+  ascending((row) => row.id),
+)
+
+export const transactions = defineTable({
+  schema: Transaction,
+  indexes: {
+    byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: newestFirst },
+    byAccount: { group: (row) => row.accountId, order: newestFirst },
+    byPost: { group: (row) => row.postId, order: newestFirst },
+    byMessage: { group: (row) => row.messageId, order: newestFirst },
+    byStory: { group: (row) => row.storyId, order: newestFirst },
+    /** By what the account earned with it. */
+    byEarning: { group: (row) => earningKey(row.accountId, earningKind(row)), order: newestFirst },
+  },
+})
+
+const highestFirst = (measure: (row: FanSpend) => number | string) => ({
+  group: (row: FanSpend) => row.accountId,
+  order: orderBy<FanSpend>(
+    descending(measure),
+    ascending((row) => row.fanId),
+  ),
+})
+
+export const fanSpend = defineTable({
+  schema: FanSpend,
+  indexes: {
+    total: highestFirst((row) => row.total),
+    count: highestFirst((row) => row.count),
+    average: highestFirst((row) => row.average),
+    averageWeekly: highestFirst((row) => row.averageWeekly),
+    daysActive: highestFirst((row) => row.daysActive),
+    last: highestFirst((row) => row.last ?? ''),
+  },
+})

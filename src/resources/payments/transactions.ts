@@ -1,0 +1,147 @@
+import { dayMs, fromIso } from '../../engine/time.ts'
+import { mergeSorted } from '../../engine/store/sorted-list.ts'
+import type { TableWatcher } from '../../engine/store/table.ts'
+import { readEnds } from '../../engine/window.ts'
+import type { World } from '../../world/world.ts'
+import { fanKey, newestFirst } from './transactions.table.ts'
+import type { Transaction, FanSpend } from './transactions.table.ts'
+
+/** The part of a fan's spend that a category adds to, besides the total. */
+export const spendParts = {
+  tip: 'tips',
+  new_subscription: 'subscribes',
+  recurring_subscription: 'subscribes',
+  message: 'messages',
+  unlock: 'posts',
+  unknown: undefined,
+} as const satisfies Record<NonNullable<Transaction['category']>, string | undefined>
+
+/** Which of a fan's transactions are wanted; an absent or empty field wants all. Times are epoch ms, both ends inclusive. */
+export interface TransactionFilter {
+  categories?: readonly string[]
+  statuses?: readonly string[]
+  from?: number
+  to?: number
+}
+
+/** Reads the filter of a request. @throws {ApiError} window_reversed */
+export function readTransactionFilter({ categories: wanted, statuses: states, ...window }: { categories: readonly string[]; statuses: readonly string[]; from?: string; to?: string }, now: number): TransactionFilter {
+  const { start: from, end: to } = readEnds({ from: window.from, to: window.to }, now)
+  return { categories: wanted, statuses: states, from, to }
+}
+
+/** How many of a fan's transactions pass the filter, in all and by category and status; those without a category are unknown. */
+export function countTransactions(world: World, fanId: number, accountIds: readonly number[], filter: TransactionFilter) {
+  const counts = { all: 0, categories: new Map<string, number>(), statuses: new Map<string, number>() }
+  for (const { category, status } of fanTransactions(world, fanId, accountIds, filter)) {
+    counts.all += 1
+    counts.categories.set(category ?? 'unknown', (counts.categories.get(category ?? 'unknown') ?? 0) + 1)
+    counts.statuses.set(status, (counts.statuses.get(status) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** A fan's transactions on these accounts that pass the filter, newest first, one after the other. */
+export function* fanTransactions(world: World, fanId: number, accountIds: readonly number[], filter: TransactionFilter): Generator<Transaction> {
+  const matches = toPredicate(filter)
+  const isBounded = filter.from !== undefined || filter.to !== undefined
+  const to = filter.to === undefined ? undefined : new Date(filter.to).toISOString()
+  const from = filter.from === undefined ? '' : new Date(filter.from).toISOString()
+  const walks = accountIds.map((accountId) => {
+    const list = world.db.transactions.in('byFan', fanKey(accountId, fanId))
+    return list.walk(to === undefined ? 0 : list.rank((row) => (row.transaction_created_at ?? '') <= to))
+  })
+  for (const row of mergeSorted(walks, newestFirst)) {
+    const time = row.transaction_created_at
+    if (isBounded && (time === null || time < from)) return
+    if (matches(row)) yield row
+  }
+}
+
+/** What the fan spent on the account; undefined when there is no purchase. */
+export function spendOf(world: World, accountId: number, fanId: number): FanSpend | undefined {
+  return world.db.fanSpend.get(fanKey(accountId, fanId))
+}
+
+/** Keeps the table fanSpend in agreement with the transactions. */
+export function watchFanSpend(world: World): TableWatcher<Transaction> {
+  const { db } = world
+  db.fanSpend.derive(() => sumUpFans(db.transactions.all()))
+  return {
+    keeps: db.fanSpend,
+    change(before, after) {
+      const row = after ?? before
+      if (row === undefined) return
+      const spend = sumUp(db.transactions.in('byFan', fanKey(row.accountId, row.fanId)).walk())
+      db.fanSpend.remove(fanKey(row.accountId, row.fanId))
+      if (spend !== undefined) db.fanSpend.insert(spend)
+      if (before === undefined || after === undefined || fanKey(before.accountId, before.fanId) === fanKey(after.accountId, after.fanId)) return
+      this.change(before, undefined)
+    },
+  }
+}
+
+function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
+  const byFan = new Map<string, Transaction[]>()
+  for (const row of rows) {
+    const key = fanKey(row.accountId, row.fanId)
+    const group = byFan.get(key)
+    if (group === undefined) byFan.set(key, [row])
+    else group.push(row)
+  }
+  return [...byFan.values()].flatMap((group) => sumUp(group) ?? [])
+}
+
+/** Dollars of whole cents: what sums of amounts are rounded to. */
+export function toCents(dollars: number): number {
+  return Math.round(dollars * 100)
+}
+
+function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
+  let cents = 0
+  const parts = { tips: 0, subscribes: 0, messages: 0, posts: 0 }
+  let count = 0
+  let largest = 0
+  let first: string | null = null
+  let last: string | null = null
+  let any: Transaction | undefined
+  for (const row of rows) {
+    if (row.status === 'undo') continue
+    any ??= row
+    count += 1
+    const amount = row.amount ?? 0
+    cents += toCents(amount)
+    const part = row.category === null ? undefined : spendParts[row.category]
+    if (part !== undefined) parts[part] += toCents(amount)
+    if (amount > largest) largest = amount
+    const time = row.transaction_created_at
+    if (time === null) continue
+    if (first === null || time < first) first = time
+    if (last === null || time > last) last = time
+  }
+  if (any === undefined) return undefined
+  const { accountId, fanId } = any
+  const daysActive = first === null || last === null ? 0 : Math.ceil((fromIso(last) - fromIso(first)) / dayMs)
+  return {
+    id: fanKey(accountId, fanId),
+    accountId,
+    fanId,
+    total: cents / 100,
+    tips: parts.tips / 100,
+    subscribes: parts.subscribes / 100,
+    messages: parts.messages / 100,
+    posts: parts.posts / 100,
+    count,
+    largest,
+    first,
+    last,
+    average: Math.round(cents / count) / 100,
+    daysActive,
+    averageWeekly: daysActive <= 7 ? 0 : Math.round((cents * 7) / daysActive) / 100,
+  }
+}
+
+function toPredicate({ categories: wanted = [], statuses: states = [] }: TransactionFilter): (row: Transaction) => boolean {
+  return (row) =>
+    (wanted.length === 0 || wanted.includes(row.category ?? 'unknown')) && (states.length === 0 || states.includes(row.status))
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { PayoutFrequency, PayoutState } from './schemas.ts'
+import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+
+/** A payout of an account: requested by hand, or by its frequency. Dollars. */
+export const Payout = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  invoiceId: z.string(),
+  createdAt: z.iso.datetime(),
+  /** What the list's marker names: epoch seconds of `createdAt`, or the first free second after it on the account. */
+  second: z.int(),
+  amount: z.number().positive(),
+  currency: z.string(),
+  state: PayoutState,
+  rejectReason: z.string().nullable(),
+  /** When it goes on to its next state by itself; null once it stays. */
+  dueAt: z.iso.datetime().nullable(),
+})
+
+export type Payout = Readonly<z.infer<typeof Payout>>
+
+/** How an account is paid out. The id is the account's. */
+export const PayoutSettings = z.object({
+  id: z.int(),
+  frequency: PayoutFrequency,
+  /** The code of the payout system; null where none is selected. */
+  system: z.string().nullable(),
+  /** When all that is available is paid out next; null while payouts are manual. */
+  nextAt: z.iso.datetime().nullable(),
+})
+
+export type PayoutSettings = Readonly<z.infer<typeof PayoutSettings>>
+
+const invoices = {
+  schema: Payout,
+  indexes: {
+    byAccount: {
+      group: (row: Payout) => row.accountId,
+      order: orderBy<Payout>(
+        descending((row) => row.second),
+        descending((row) => row.id),
+      ),
+    },
+    due: {
+      group: ({ state, dueAt }: Payout) => (dueAt !== null && (state === 'pending' || state === 'approved') ? 'all' : null),
+      order: orderBy<Payout>(
+        ascending((row) => row.dueAt ?? ''),
+        ascending((row) => row.id),
+      ),
+    },
+  },
+}
+
+export const payouts = defineTable(invoices)
+
+/** What an account was paid for its referrals. */
+export const referralPayouts = defineTable(invoices)
+
+export const payoutSettings = defineTable({
+  schema: PayoutSettings,
+  indexes: {
+    due: {
+      group: (row) => (row.nextAt === null ? null : 'all'),
+      order: orderBy<PayoutSettings>(
+        ascending((row) => row.nextAt ?? ''),
+        ascending((row) => row.id),
+      ),
+    },
+  },
+})

@@ -1,0 +1,106 @@
+import { invalidParameter } from '../../errors.ts'
+import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import { sumEarnings } from '../earnings/earnings.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { toCents } from '../payments/transactions.ts'
+import type { World } from '../../world/world.ts'
+import type { Payout, PayoutSettings } from './payouts.table.ts'
+
+/** The terms of payouts: dollars and days. */
+export const payoutTerms = { currency: 'USD', min: 20, max: 50_000, pendingDays: 7, approvalDays: 3, transferDays: 2 } as const
+
+/** The ways to be paid out. */
+export const payoutSystems = [
+  { code: 'bank_transfer', name: 'Bank transfer' },
+  { code: 'sepa', name: 'SEPA transfer' },
+  { code: 'international_wire', name: 'International wire' },
+  { code: 'e_wallet', name: 'E-wallet' },
+] as const
+
+/** What an account can be paid out, in cents. */
+export interface Balances {
+  available: number
+  pending: number
+}
+
+/** Sums what the account earned and was paid. What it was paid too much, after a chargeback, is owed: nothing is available until as much is earned again. */
+export function balancesOf(world: World, accountId: number): Balances {
+  const all = sumEarnings(world, accountId)
+  const waiting = sumEarnings(world, accountId, { start: world.clock.now() - payoutTerms.pendingDays * dayMs + 1 })
+  // Of the earnings within the waiting time those that are held count once.
+  const pending = waiting.net + all.held - waiting.held
+  return { available: Math.max(0, all.net - pending - paidCents(world, accountId)), pending }
+}
+
+/** The payout settings of the account; manual, to its bank, until they are changed. */
+export function payoutSettingsOf(world: World, accountId: number): PayoutSettings {
+  return world.db.payoutSettings.get(accountId) ?? { id: accountId, frequency: 'manual', system: payoutSystems[0].code, nextAt: null }
+}
+
+/** Requests a payout by hand. @throws {ApiError} when the amount is below the least, above the most or more than is available. */
+export function requestPayout(world: World, account: Account, amount: number): Payout {
+  const refuse = (expected: string) => invalidParameter('Body field', 'amount', amount, expected)
+  const { min, max } = payoutTerms
+  if (amount < min || amount > max) throw refuse(`it must be from ${min} to ${max} dollars`)
+  const { available } = balancesOf(world, account.id)
+  if (toCents(amount) > available) throw refuse(`only ${(available / 100).toFixed(2)} dollars are available`)
+  return createPayout(world, account.id, toCents(amount) / 100)
+}
+
+/** Sets how often the account is paid out by itself. */
+export function setFrequency(world: World, account: Account, frequency: PayoutSettings['frequency']): void {
+  world.db.payoutSettings.put({ ...payoutSettingsOf(world, account.id), frequency, nextAt: nextPayout(frequency, world.clock.now()) })
+}
+
+/** Pays out all that is available, as the account's frequency has it. */
+export function payOut(world: World, settings: PayoutSettings): void {
+  world.db.payoutSettings.update(settings.id, { nextAt: nextPayout(settings.frequency, fromIso(settings.nextAt ?? '')) })
+  const cents = Math.min(balancesOf(world, settings.id).available, toCents(payoutTerms.max))
+  if (cents >= toCents(payoutTerms.min)) createPayout(world, settings.id, cents / 100)
+}
+
+/** Takes a payout to its next state: approved, then paid. */
+export function advancePayout(world: World, table: 'payouts' | 'referralPayouts', { id, state, dueAt }: Payout): void {
+  const isPending = state === 'pending'
+  const nextAt = isPending ? toIso(fromIso(dueAt ?? '') + payoutTerms.transferDays * dayMs) : null
+  world.db[table].update(id, { state: isPending ? 'approved' : 'paid', dueAt: nextAt })
+}
+
+/** The number of an invoice, made of its payout's id. */
+export function toInvoiceId(id: number): string {
+  return `INV-${String(id).padStart(9, '0')}`
+}
+
+function createPayout(world: World, accountId: number, amount: number): Payout {
+  const id = world.nextId('payouts')
+  const now = world.clock.now()
+  const newest = world.db.payouts.in('byAccount', accountId).at(0)
+  return world.db.payouts.insert({
+    id,
+    accountId,
+    invoiceId: toInvoiceId(id),
+    createdAt: toIso(now),
+    second: Math.max(Math.floor(now / 1000), (newest?.second ?? 0) + 1),
+    amount,
+    currency: payoutTerms.currency,
+    state: 'pending',
+    rejectReason: null,
+    dueAt: toIso(now + payoutTerms.approvalDays * dayMs),
+  })
+}
+
+/** What all payouts but the rejected ones took. */
+function paidCents(world: World, accountId: number): number {
+  let cents = 0
+  for (const { state, amount } of world.db.payouts.in('byAccount', accountId).walk()) if (state !== 'rejected') cents += toCents(amount)
+  return cents
+}
+
+/** When the next payout by itself is, after that moment: Mondays and firsts of a month, at midnight UTC. */
+function nextPayout(frequency: PayoutSettings['frequency'], after: number): string | null {
+  if (frequency === 'manual') return null
+  const date = new Date(after)
+  if (frequency === 'monthly') return toIso(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
+  const sinceMonday = (date.getUTCDay() + 6) % 7
+  return toIso(startOfDay(after) + (7 - sinceMonday) * dayMs)
+}

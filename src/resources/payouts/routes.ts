@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { earningStatistics } from '../earnings/statistics.ts'
+import { balancesOf, payoutSettingsOf, payoutSystems, payoutTerms, requestPayout, setFrequency } from './payouts.ts'
+import type { Payout } from './payouts.table.ts'
+import { takePinned } from '../../engine/pinned-page.ts'
+import { toCents } from '../payments/transactions.ts'
+import { readWindow } from '../../engine/window.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { dateWindow, offset, Success } from '../../engine/fields.ts'
+import { EarningStatistics, marker, PayoutBalances, PayoutEligibility, PayoutFrequency, PayoutPage, PayoutRequestBody, PayoutRequested, PayoutSystems } from './schemas.ts'
+
+const ofPayouts = { group: 'Payouts', kind: 'relay', source: 'inferred' } as const
+const onSiblings = 'a sibling service'
+const rowsPerPage = 10
+const periodNames = { manual: 'Manual', weekly: 'Weekly', monthly: 'Monthly' } as const
+
+const listRequests = defineRoute({
+  ...ofPayouts,
+  method: 'GET',
+  path: '/v1/:account_id/payouts/requests',
+  permission: 'api_payouts_list_requests',
+  evidence: "the service's own older reference",
+  summary: 'List the payouts of an account',
+  rules: [
+    'Ten a page, newest first.',
+    'marker fixes the list at its first page: send it back unchanged, and payouts requested since shift nothing.',
+    'It is near the time of the newest payout, not that time: of two within a second the later has the next one.',
+    `pending turns approved after ${payoutTerms.approvalDays} days, and paid ${payoutTerms.transferDays} days later.`,
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({ ...dateWindow, offset, marker }),
+  data: PayoutPage,
+  handle({ world, account, query }) {
+    const window = readWindow(query, world.clock.now())
+    const pinned = takePinned(world.db.payouts.in('byAccount', account.id), { window, offset: query.offset, limit: rowsPerPage, marker: query.marker }, world.clock.now())
+    return page({ list: pinned.rows.map(toWire), marker: pinned.marker }, pinned.next && { ...pinned.next, marker: pinned.marker })
+  },
+})
+
+const readBalances = defineRoute({
+  ...ofPayouts,
+  method: 'GET',
+  path: '/v1/:account_id/payouts/balances',
+  permission: 'api_payouts_read_balances',
+  evidence: onSiblings,
+  summary: 'Read what an account can be paid out',
+  rules: [
+    `Earnings wait ${payoutTerms.pendingDays} days; until then, and while their status is loading or pending_return, they are pending. Refunds are in no balance.`,
+    'Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes.',
+    'It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, until as much was earned again.',
+  ],
+  data: PayoutBalances,
+  handle({ world, account }) {
+    const { available, pending } = balancesOf(world, account.id)
+    return {
+      currency: payoutTerms.currency,
+      payoutAvailable: available / 100,
+      payoutPending: pending / 100,
+      minPayoutSumm: payoutTerms.min,
+      maxPayoutSumm: payoutTerms.max,
+      manualPayoutPendingDays: payoutTerms.pendingDays,
+      withdrawalPeriod: payoutSettingsOf(world, account.id).frequency,
+      withdrawalPeriodOptions: PayoutFrequency.options.map((code) => ({ code, name: periodNames[code] })),
+    }
+  },
+})
+
+const createRequest = defineRoute({
+  ...ofPayouts,
+  method: 'POST',
+  path: '/v1/:account_id/payouts/requests',
+  permission: 'api_payouts_create_request',
+  evidence: 'a sibling service; path by analogy',
+  summary: 'Request a payout',
+  rules: [`The amount is at least ${payoutTerms.min} and at most ${payoutTerms.max} dollars, and no more than is available; anything else is 400.`, 'It is taken from what is available at once.'],
+  body: PayoutRequestBody,
+  data: PayoutRequested,
+  handle({ world, account, body }) {
+    const { state, rejectReason } = requestPayout(world, account, body.amount)
+    return { list: [{ state, rejectReason }] }
+  },
+})
+
+const readEligibility = defineRoute({
+  ...ofPayouts,
+  method: 'GET',
+  path: '/v1/:account_id/payouts/eligibility',
+  permission: 'api_payouts_read_eligibility',
+  evidence: onSiblings,
+  summary: 'Read whether an account can request a payout',
+  rules: ['A payout can be requested once the least amount is available.'],
+  data: PayoutEligibility,
+  handle({ world, account }) {
+    const { system } = payoutSettingsOf(world, account.id)
+    const isEnough = balancesOf(world, account.id).available >= toCents(payoutTerms.min)
+    return { canReceiveManualPayout: isEnough && system !== null, isVerifiedReason: false, needUpdateBanking: system === null }
+  },
+})
+
+const updateFrequency = defineRoute({
+  ...ofPayouts,
+  method: 'PATCH',
+  path: '/v1/:account_id/payouts/payout-frequency',
+  permission: 'api_payouts_update_frequency',
+  evidence: onSiblings,
+  summary: 'Set how often an account is paid out',
+  rules: ['The balances show it as withdrawalPeriod.', 'weekly pays out all that is available on Mondays, monthly on the first, at midnight UTC, when it is at least the least amount.'],
+  body: z.object({ frequency: PayoutFrequency }),
+  data: Success,
+  handle({ world, account, body }) {
+    setFrequency(world, account, body.frequency)
+    return { success: true as const }
+  },
+})
+
+const readStatistics = defineRoute({
+  ...ofPayouts,
+  method: 'GET',
+  path: '/v1/:account_id/payouts/earning-statistics',
+  permission: 'api_payouts_read_earning_statistics',
+  evidence: onSiblings,
+  summary: 'Read what an account ever earned',
+  rules: ['Refunds are in no sum.', 'total.all agrees with what the fan routes say that fans spent, and is more than the months together by what has no time.'],
+  data: EarningStatistics,
+  handle: ({ world, account }) => ({ list: earningStatistics(world, account.id) }),
+})
+
+const listSystems = defineRoute({
+  ...ofPayouts,
+  method: 'GET',
+  path: '/v1/:account_id/payouts/systems',
+  permission: 'api_payouts_list_systems',
+  evidence: 'a sibling service; path by analogy',
+  summary: 'List the ways to be paid out',
+  data: PayoutSystems,
+  handle({ world, account }) {
+    const { system } = payoutSettingsOf(world, account.id)
+    return { list: payoutSystems.map(({ code, name }) => ({ code, name, isSelected: code === system })) }
+  },
+})
+
+export const payoutRoutes = [listRequests, readBalances, createRequest, readEligibility, updateFrequency, readStatistics, listSystems]
+
+function toWire({ invoiceId, createdAt, amount, currency, state, rejectReason }: Payout) {
+  return { invoiceId, createdAt, amount, currency, state, rejectReason }
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { comment, like } from '../../effects/fan-deeds.ts'
+import { attend } from './days.ts'
+import { createPost } from './writes.ts'
+import { caption, commentText } from '../../world/texts.ts'
+import { toHtml, toPrice } from '../../engine/text.ts'
+import { vaultFacet } from '../vault/vault.table.ts'
+import { accountId, defineAction, dollars, requireAccount } from '../../engine/action.ts'
+import { chooseFan, choosePost, drawFrom, nameOf } from '../../effects/draw.ts'
+import { fanId, postId } from '../../effects/fields.ts'
+
+const count = z.int().min(1).max(10_000_000).default(1)
+
+/** The creator posts. */
+export const publish = defineAction({
+  type: 'post.publish',
+  summary: 'The creator publishes a post',
+  schema: z.lazy(() => z.strictObject({
+    account_id: accountId,
+    text: z.string().max(5000).optional().describe('Plain text; empty only with media. Absent: drawn.'),
+    price: dollars(0, 1000).default(0).describe('Dollars to unlock it; 0: free.'),
+    media_ids: z.array(z.int()).max(100).optional().describe('Media of the vault. Absent: one drawn, where the vault has any that is ready.'),
+    expire_days: z.int().min(1).max(365).optional().describe('Days until it is removed. Absent: never.'),
+  })),
+  effect(world, { account_id, text, price, media_ids, expire_days: expireDays }) {
+    const account = requireAccount(world, account_id)
+    const drawn = media_ids === undefined ? drawFrom(world, world.db.vaultMedia.in('recent', vaultFacet({ accountId: account.id })), (media) => media.isReady) : undefined
+    const words = text === undefined ? caption({ random: world.random, faker: world.requireFaker() }, 'believable', 0) : text === '' ? '' : toHtml(text)
+    const post = createPost(world, account, { text: words, price, mediaFiles: media_ids ?? (drawn === undefined ? [] : [drawn.id]), preview: [], rfTag: [], rfGuest: [], rfPartner: [], expireDays })
+    return `${account.username} published post ${post.id}${price === 0 ? '' : ` for ${toPrice(price)}`}`
+  },
+})
+
+/** A fan comments. */
+export const commentPost = defineAction({
+  type: 'post.comment',
+  summary: 'A fan comments on a post',
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, post_id: postId, fan_id: fanId, text: z.string().min(1).max(1000).optional().describe('Plain text. Absent: drawn.') })),
+  effect(world, { account_id, post_id, fan_id, text = commentText(world) }) {
+    const account = requireAccount(world, account_id)
+    const post = choosePost(world, account, { post_id, what: 'published post that takes comments', accepts: ({ canComment }) => canComment })
+    const { fanId: fan } = chooseFan(world, account, { fan_id })
+    comment(world, post, fan, text)
+    return `${nameOf(world, fan)} commented on post ${post.id}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`
+  },
+})
+
+/** Fans like a post. */
+export const likePost = defineAction({
+  type: 'post.like',
+  summary: 'A fan likes a post, and as many others as count says',
+  schema: z.lazy(() => z.strictObject({ account_id: accountId, post_id: postId, fan_id: fanId, count: count.describe('Likes in all; the notification names one fan.') })),
+  effect(world, { account_id, post_id, fan_id, count: likes }) {
+    const account = requireAccount(world, account_id)
+    const post = choosePost(world, account, { post_id })
+    const { fanId: fan } = chooseFan(world, account, { fan_id })
+    like(world, post, fan, likes - 1)
+    return `${nameOf(world, fan)}${likes === 1 ? '' : ` and ${likes - 1} others`} liked post ${post.id}`
+  },
+})
+
+/** People look at a post. */
+export const viewPost = defineAction({
+  type: 'post.view',
+  summary: 'People look at a post: many at once when it goes viral',
+  schema: z.lazy(() =>
+    z
+      .strictObject({
+        account_id: accountId,
+        post_id: postId,
+        count: count.describe('Views.'),
+        unique: z.int().min(0).max(10_000_000).optional().describe('How many of them by people who had not seen it. Absent: seven in ten.'),
+      })
+      .refine(({ count: views, unique = 0 }) => unique <= views, { error: 'unique must be at most count' }),
+  ),
+  effect(world, { account_id, post_id, count: looks, unique: uniqueLooks = Math.ceil(looks * 0.7) }) {
+    const account = requireAccount(world, account_id)
+    const post = choosePost(world, account, { post_id })
+    attend(world, post, { looks, uniqueLooks })
+    return `Post ${post.id} was viewed ${looks === 1 ? 'once' : `${looks} times`}`
+  },
+})

@@ -1,0 +1,70 @@
+import type { z } from 'zod'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { Post } from './posts.table.ts'
+import type { TableWatcher } from '../../engine/store/table.ts'
+import type { World } from '../../world/world.ts'
+import type { PostCounters } from './counters.table.ts'
+
+/** The counters of the whole account, whatever a feed's filters. */
+export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {
+  const { id: _, ...counters } = world.db.postCounters.get(account.id) ?? emptyCounters(account.id)
+  return counters
+}
+
+/** Keeps the table postCounters in agreement with the posts. */
+export function watchPostCounters(world: World): TableWatcher<Post> {
+  const table = world.db.postCounters
+  table.derive(() => countAccounts(world.db.posts.all()))
+  return {
+    keeps: table,
+    change(before, after) {
+      const changes = [
+        ...(before === undefined ? [] : [{ post: before, sign: -1 }]),
+        ...(after === undefined ? [] : [{ post: after, sign: 1 }]),
+      ]
+      for (const { post, sign } of changes) {
+        const counters = { ...(table.get(post.accountId) ?? table.insert(emptyCounters(post.accountId))) }
+        count(counters, post, sign)
+        table.update(post.accountId, counters)
+      }
+    },
+  }
+}
+
+function countAccounts(posts: readonly Post[]): PostCounters[] {
+  const byAccount = new Map<number, z.infer<typeof PostCounters>>()
+  for (const post of posts) {
+    const counters = byAccount.get(post.accountId) ?? emptyCounters(post.accountId)
+    byAccount.set(post.accountId, counters)
+    count(counters, post, 1)
+  }
+  return [...byAccount.values()]
+}
+
+function count(counters: z.infer<typeof PostCounters>, post: Post, sign: number): void {
+  if (post.status !== 'published') return
+  if (post.bucket === 'archived') counters.archivedPostsCount += sign
+  if (post.bucket === 'private_archived') counters.privateArchivedPostsCount += sign
+  if (post.bucket !== null) return
+  counters.postsCount += sign
+  if (post.isStream) counters.streamsCount += sign
+  for (const type of post.mediaTypes) {
+    if (type === 'gif') continue
+    counters[`${type}sCount`] += sign
+    counters.mediasCount += sign
+  }
+}
+
+function emptyCounters(accountId: number): z.infer<typeof PostCounters> {
+  return {
+    id: accountId,
+    postsCount: 0,
+    photosCount: 0,
+    videosCount: 0,
+    audiosCount: 0,
+    mediasCount: 0,
+    streamsCount: 0,
+    archivedPostsCount: 0,
+    privateArchivedPostsCount: 0,
+  }
+}

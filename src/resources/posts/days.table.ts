@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { ascending, defineTable } from '../../engine/store/table.ts'
+
+/** The views and likes of a post on one UTC day; those that it was sown with have no such rows. The id is post and day. */
+export const PostDay = z.object({
+  id: z.string(),
+  accountId: z.int(),
+  postId: z.int(),
+  /** The start of the day. */
+  date: z.iso.datetime(),
+  lookCount: z.int(),
+  uniqueLookCount: z.int(),
+  likeCount: z.int(),
+})
+
+export type PostDay = Readonly<z.infer<typeof PostDay>>
+
+export const postDays = defineTable({
+  schema: PostDay,
+  indexes: { byPost: { group: (day) => day.postId, order: ascending((day) => day.date) } },
+})

@@ -1,0 +1,49 @@
+import { startOfDay, toIso } from '../../engine/time.ts'
+import type { Post } from './posts.table.ts'
+import type { TableWatcher } from '../../engine/store/table.ts'
+import { toCents } from '../payments/transactions.ts'
+import type { World } from '../../world/world.ts'
+
+/** What a post gets at once. */
+export interface Attention {
+  looks?: number
+  /** How many of the looks are by people who had not seen it. @default looks */
+  uniqueLooks?: number
+  likes?: number
+}
+
+/** Counts views and likes of a post, on the day that it is now. Who likes has looked: there are never fewer viewers than likes. */
+export function attend(world: World, post: Post, { looks = 0, uniqueLooks = looks, likes = 0 }: Attention): Post {
+  const unseen = Math.max(0, post.likeCount + likes - post.uniqueLookCount - uniqueLooks)
+  const more = { lookCount: looks + unseen, uniqueLookCount: uniqueLooks + unseen, likeCount: likes }
+  const date = toIso(startOfDay(world.clock.now()))
+  const id = `${post.id}:${date}`
+  const day = world.db.postDays.get(id)
+  world.db.postDays.put({ id, accountId: post.accountId, postId: post.id, date, ...(day === undefined ? more : addUp(day, more)) })
+  const watched = more.lookCount * (post.mediaTypes.includes('video') ? world.random.integer(4, 40) : 2)
+  return world.db.posts.update(post.id, { ...addUp(post, more), lookDuration: post.lookDuration + watched, hasStats: true })
+}
+
+/** Gives the media of posts the likes and tips that the posts get. */
+export function watchMediaEngagement(world: World): TableWatcher<Post> {
+  return {
+    change(before, after) {
+      if (before === undefined || after === undefined) return
+      const likes = after.likeCount - before.likeCount
+      const tipCents = toCents(after.tipSum) - toCents(before.tipSum)
+      if (likes === 0 && tipCents === 0) return
+      for (const id of new Set(after.mediaFiles)) {
+        const media = world.db.vaultMedia.get(id)
+        if (media === undefined) continue
+        world.db.vaultMedia.update(id, { likesCount: Math.max(0, media.likesCount + likes), tipsSumm: Math.max(0, toCents(media.tipsSumm) + tipCents) / 100 })
+      }
+    },
+    load() {},
+  }
+}
+
+type Counts = Pick<Post, 'lookCount' | 'uniqueLookCount' | 'likeCount'>
+
+function addUp(a: Counts, b: Counts): Counts {
+  return { lookCount: a.lookCount + b.lookCount, uniqueLookCount: a.uniqueLookCount + b.uniqueLookCount, likeCount: a.likeCount + b.likeCount }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { archivePost, pinPost, updatePost } from './writes.ts'
+import { requirePost, requirePublishedPost } from './posts.ts'
+import { toCreatedPost, toFeedPost } from './view.ts'
+import { defineRoute } from '../../engine/route.ts'
+import { pathId, Success } from '../../engine/fields.ts'
+import { CreatedPost, FeedPost, postFields } from './schemas.ts'
+import { parseInstant } from '../../engine/time.ts'
+
+const onePost = { group: 'Posts', kind: 'relay', source: 'inferred', params: z.object({ post_id: pathId }) } as const
+const sibling = 'sibling services; answer by analogy'
+
+const readPost = defineRoute({
+  ...onePost,
+  method: 'GET',
+  path: '/v1/:account_id/posts/:post_id',
+  permission: 'api_posts_read',
+  evidence: sibling,
+  summary: 'Read one post',
+  rules: ['The answer is a row of the feed; scheduled and archived posts are found too.'],
+  data: FeedPost,
+  handle: ({ world, account, params }) => toFeedPost(world, requirePost(world, account, params.post_id)),
+})
+
+const updatePostRoute = defineRoute({
+  ...onePost,
+  method: 'PUT',
+  path: '/v1/:account_id/posts/:post_id',
+  permission: 'api_posts_update',
+  evidence: sibling,
+  summary: 'Edit a post',
+  rules: [
+    'The body is that of the creation, every field optional; what is left out stays, but for a preview that the new price or mediaFiles rule out.',
+    'Only a scheduled post can be rescheduled. expireDays counts from the publication, may not be over already, and null does not take it back.',
+    'A post is ready while none of its media is being transcoded: media that are ready already do not make it wait.',
+  ],
+  body: z.object({ ...postFields }).partial(),
+  data: CreatedPost,
+  handle({ world, account, params, body: { scheduledTime, ...changes } }) {
+    const post = requirePost(world, account, params.post_id)
+    const moved = scheduledTime === undefined ? {} : { scheduledTime: parseInstant(scheduledTime) }
+    return toCreatedPost(world, updatePost(world, account, { post, ...changes, ...moved }))
+  },
+})
+
+const pinPostRoute = defineRoute({
+  ...onePost,
+  method: 'POST',
+  path: '/v1/:account_id/posts/:post_id/pin',
+  permission: 'api_posts_pin',
+  evidence: 'a sibling service',
+  summary: 'Pin a post',
+  data: Success,
+  handle({ world, account, params }) {
+    pinPost(world, requirePublishedPost(world, account, params.post_id), true)
+    return { success: true as const }
+  },
+})
+
+const unpinPostRoute = defineRoute({
+  ...onePost,
+  method: 'DELETE',
+  path: '/v1/:account_id/posts/:post_id/pin',
+  permission: 'api_posts_unpin',
+  evidence: 'by analogy with the pin',
+  summary: 'Unpin a post',
+  data: Success,
+  handle({ world, account, params }) {
+    pinPost(world, requirePublishedPost(world, account, params.post_id), false)
+    return { success: true as const }
+  },
+})
+
+const archivePostRoute = defineRoute({
+  ...onePost,
+  method: 'POST',
+  path: '/v1/:account_id/posts/:post_id/archive',
+  permission: 'api_posts_archive',
+  evidence: 'a sibling service',
+  summary: 'Archive a post',
+  rules: ['The post leaves the feed for the bucket archived.'],
+  data: Success,
+  handle({ world, account, params }) {
+    archivePost(world, requirePublishedPost(world, account, params.post_id))
+    return { success: true as const }
+  },
+})
+
+export const postEditRoutes = [readPost, updatePostRoute, pinPostRoute, unpinPostRoute, archivePostRoute]

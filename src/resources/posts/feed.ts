@@ -1,0 +1,92 @@
+import { invalidParameter } from '../../errors.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { feedOrders, postAt } from './posts.ts'
+import { facet, feedRankings } from './posts.table.ts'
+import type { FeedOrder } from './posts.ts'
+import type { archiveBuckets, Post, RankedPost } from './posts.table.ts'
+import { removedPostAt } from './removed-posts.ts'
+import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { MediaType } from '../vault/vault.table.ts'
+import type { World } from '../../world/world.ts'
+
+/** A label of the feed's filters: the id of a custom label or an archive bucket. */
+export type Label = number | (typeof archiveBuckets)[number]
+
+/** What the feed is asked for. */
+export interface FeedQuery {
+  limit: number
+  order: FeedOrder
+  mediaType?: MediaType | 'media'
+  label?: Label
+  excludeLabel?: Label
+  /** Case-insensitive substring of the plain caption. */
+  text?: string
+  isPinned?: boolean
+  /** Publication of the last post seen. */
+  cursor?: string
+}
+
+/** One page of the feed. */
+export interface FeedPage {
+  posts: Post[]
+  hasMore: boolean
+}
+
+/** Reads a page of the account's posts off the narrowest index that fits. @throws {ApiError} parameter_invalid for a ranked cursor that never named a post. */
+export function readFeed(world: World, account: Account, query: FeedQuery): FeedPage {
+  const { limit, order, cursor } = query
+  const { backwards } = feedOrders[order]
+  const rows = narrowestFacet(world, account, query)
+  const start = cursor === undefined ? (backwards ? rows.size - 1 : 0) : resumeAfter(world, account, rows, { order, cursor })
+  const matches = toPredicate(query)
+  const posts: Post[] = []
+  for (const post of query.text === undefined ? rows.walk(start, backwards) : world.texts.posts.walk(rows, query.text, start, backwards)) {
+    if (!matches(post)) continue
+    if (posts.length === limit) return { posts, hasMore: true }
+    posts.push(post)
+  }
+  return { posts, hasMore: false }
+}
+
+function narrowestFacet(world: World, account: Account, { order, mediaType, label, isPinned }: FeedQuery): SortedList<Post> {
+  const shelf = typeof label === 'string' ? label : 'feed'
+  const wanted = ['all' as const, mediaType, isPinned === true ? ('pinned' as const) : undefined, typeof label === 'number' ? label : undefined]
+  const lists = wanted
+    .filter((property) => property !== undefined)
+    .map((property) => world.db.posts.in(feedOrders[order].index, facet(account.id, shelf, property)))
+  return lists.reduce((narrowest, list) => (list.size < narrowest.size ? list : narrowest))
+}
+
+function resumeAfter(world: World, account: Account, rows: SortedList<Post>, { order, cursor }: { order: FeedOrder; cursor: string }): number {
+  const { index, backwards, cursor: name } = feedOrders[order]
+  const precise = normalise(cursor, name)
+  if (index === 'byTime') {
+    const isOlder = backwards ? (post: Post) => post.postedAtPrecise <= precise : (post: Post) => post.postedAtPrecise < precise
+    return backwards ? rows.rank(isOlder) - 1 : rows.rank(isOlder)
+  }
+  const seen: RankedPost | undefined = postAt(world, account.id, precise) ?? removedPostAt(world, account.id, precise)
+  if (seen === undefined) throw invalidParameter('Query parameter', name, cursor, `with order ${order} it must be the postedAtPrecise of a post of the account`)
+  const rank = rows.rank((post) => feedRankings[index](post, seen) >= 0)
+  if (backwards) return rank - 1
+  return rows.at(rank)?.id === seen.id ? rank + 1 : rank
+}
+
+/** Brings a cursor to ten digits and six decimals, so that it compares as text. */
+function normalise(cursor: string, name: string): string {
+  const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(cursor)
+  if (match === null) throw invalidParameter('Query parameter', name, cursor, 'it must be epoch seconds with a fraction, as in tailMarker')
+  return `${(match[1] ?? '').padStart(10, '0')}.${(match[2] ?? '').padEnd(6, '0')}`
+}
+
+/** What the search leaves to be asked. */
+function toPredicate({ mediaType, label, excludeLabel, isPinned }: FeedQuery): (post: Post) => boolean {
+  return (post) =>
+    (mediaType === undefined || post.mediaTypes.some((type) => type === mediaType || (mediaType === 'media' && type !== 'gif'))) &&
+    (label === undefined || carries(post, label)) &&
+    (excludeLabel === undefined || !carries(post, excludeLabel)) &&
+    (isPinned === undefined || post.isPinned === isPinned)
+}
+
+function carries(post: Post, label: Label): boolean {
+  return typeof label === 'number' ? post.labels.includes(label) : post.bucket === label
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { ascending, defineTable } from '../../engine/store/table.ts'
+
+/** The posts that an account published on one UTC day, streams left out, and how often they were seen since. Kept up to date with the posts. */
+export const PublishedDay = z.object({
+  id: z.string(),
+  accountId: z.int(),
+  /** `YYYY-MM-DD` */
+  day: z.string(),
+  count: z.int(),
+  views: z.int(),
+})
+
+export type PublishedDay = Readonly<z.infer<typeof PublishedDay>>
+
+export const publishedDays = defineTable({
+  schema: PublishedDay,
+  indexes: { byAccount: { group: (row) => row.accountId, order: ascending((row) => row.day) } },
+})

@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+import { dayMs, fromIso, toDay } from '../../engine/time.ts'
+import { bucketWidth } from '../earnings/earnings.ts'
+import type { Post } from './posts.table.ts'
+import type { TableWatcher } from '../../engine/store/table.ts'
+import type { Span } from '../reach/visitors.ts'
+import type { World } from '../../world/world.ts'
+import type { PublishedDay } from './published-days.table.ts'
+
+/** Posts of one moment or day, and their views since. */
+export interface Published {
+  at: number
+  count: number
+  views: number
+}
+
+/** What an account published in the span: whole days as one each by the table publishedDays, the ragged ends and short spans post by post. */
+export function* publishedIn(world: World, accountId: number, span: Span): Generator<Published> {
+  const from = Math.ceil(span.start / dayMs) * dayMs
+  const to = Math.floor((span.end + 1) / dayMs) * dayMs
+  if (from >= to || bucketWidth(span) === 'hour') {
+    yield* postsIn(world, accountId, span)
+    return
+  }
+  yield* postsIn(world, accountId, { start: span.start, end: from - 1 })
+  const [first, last] = [toDay(from), toDay(to - dayMs)]
+  const list = world.db.publishedDays.in('byAccount', accountId)
+  for (const { day, count, views } of list.walk(list.rank((row) => row.day >= first))) {
+    if (day > last) break
+    yield { at: fromIso(day), count, views }
+  }
+  yield* postsIn(world, accountId, { start: to, end: span.end })
+}
+
+/** Keeps the table publishedDays in agreement with the posts. */
+export function watchPublishedDays(world: World): TableWatcher<Post> {
+  const table = world.db.publishedDays
+  table.derive(() => countDays(world.db.posts.all()))
+  return {
+    keeps: table,
+    change(before, after) {
+      for (const [post, sign] of [[before, -1], [after, 1]] as const) {
+        if (post === undefined || !isCounted(post)) continue
+        const day = table.remove(idOf(post)) ?? emptyDay(post)
+        const [count, views] = [day.count + sign, day.views + sign * post.lookCount]
+        if (count > 0) table.insert({ ...day, count, views })
+      }
+    },
+  }
+}
+
+function countDays(posts: readonly Post[]): PublishedDay[] {
+  const days = new Map<string, z.infer<typeof PublishedDay>>()
+  for (const post of posts) {
+    if (!isCounted(post)) continue
+    const day = days.get(idOf(post)) ?? emptyDay(post)
+    if (day.count === 0) days.set(day.id, day)
+    day.count += 1
+    day.views += post.lookCount
+  }
+  return [...days.values()]
+}
+
+function* postsIn(world: World, accountId: number, { start, end }: Span): Generator<Published> {
+  if (start > end) return
+  const list = world.db.posts.in('published', accountId)
+  for (const post of list.walk(list.rank(({ postedAt }) => fromIso(postedAt) <= end))) {
+    if (fromIso(post.postedAt) < start) return
+    if (isCounted(post)) yield { at: fromIso(post.postedAt), count: 1, views: post.lookCount }
+  }
+}
+
+function isCounted({ status, isStream }: Post): boolean {
+  return status === 'published' && !isStream
+}
+
+function idOf({ accountId, postedAt }: Post): string {
+  return `${accountId}:${postedAt.slice(0, 'YYYY-MM-DD'.length)}`
+}
+
+function emptyDay(post: Post): z.infer<typeof PublishedDay> {
+  return { id: idOf(post), accountId: post.accountId, day: post.postedAt.slice(0, 'YYYY-MM-DD'.length), count: 0, views: 0 }
+}

@@ -1,0 +1,19 @@
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { PageOf } from '../../engine/paging.ts'
+import { leaderboardMetrics } from './posts.ts'
+import type { LeaderboardMetric } from './posts.ts'
+import type { Post } from './posts.table.ts'
+import { rankInWindow } from '../../engine/window-ranking.ts'
+import type { RankedWindow } from '../../engine/window-ranking.ts'
+import type { World } from '../../world/world.ts'
+
+/** One page of the account's posts of a window, highest of the metric first, ties newest first. */
+export function rankPosts(world: World, account: Account, { metric, ...window }: RankedWindow & { metric: LeaderboardMetric }): PageOf<Post> {
+  const field = leaderboardMetrics[metric]
+  return rankInWindow(window, {
+    byTime: world.db.posts.in('published', account.id),
+    ranking: world.db.posts.in(metric, account.id),
+    time: (post) => post.postedAt,
+    measure: (post) => post[field],
+  })
+}

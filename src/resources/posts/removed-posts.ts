@@ -1,0 +1,29 @@
+import type { Post} from './posts.table.ts';
+import { preciseKey } from './posts.table.ts'
+import type { TableWatcher } from '../../engine/store/table.ts'
+import type { World } from '../../world/world.ts'
+import type { RemovedPost } from './removed-posts.table.ts'
+
+/** How many removed posts of an account are remembered. */
+export const mostRemovedPosts = 1000
+
+/** The removed post whose publication was that cursor; undefined when there was none, or many have been removed since. */
+export function removedPostAt(world: World, accountId: number, precise: string): RemovedPost | undefined {
+  return world.db.removedPosts.in('byPrecise', preciseKey(accountId, precise)).at(0)
+}
+
+/** Remembers posts that are removed, in whatever way. */
+export function watchRemovedPosts(world: World): TableWatcher<Post> {
+  return {
+    change(before, after) {
+      if (before === undefined || after !== undefined) return
+      const { id, accountId, postedAtPrecise, likeCount, tipSum } = before
+      const table = world.db.removedPosts
+      table.remove(id)
+      table.insert({ id, accountId, postedAtPrecise, likeCount, tipSum, removedAt: world.clock.iso() })
+      const ofAccount = table.in('byAccount', accountId)
+      const oldest = ofAccount.at(0)
+      if (oldest !== undefined && ofAccount.size > mostRemovedPosts) table.remove(oldest.id)
+    },
+  }
+}

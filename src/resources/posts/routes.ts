@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { invalidParameter } from '../../errors.ts'
+import { commentsOf } from '../comments/comments.ts'
+import { pageOf } from '../../engine/paging.ts'
+import { countPosts } from './counters.ts'
+import { readFeed } from './feed.ts'
+import { rankPosts } from './ranking.ts'
+import { chartPost } from './stats.ts'
+import { toCreatedPost, toFeedPost } from './view.ts'
+import { createPost, deletePost } from './writes.ts'
+import { feedOrders, leaderboardMetrics, requirePost } from './posts.ts'
+import { archiveBuckets } from './posts.table.ts'
+import type { FeedOrder, LeaderboardMetric } from './posts.ts'
+import { toTopPost, totalsOf } from './top-post.ts'
+import { shortUser } from '../users/users.ts'
+import { readWindow } from '../../engine/window.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { dateWindow, listLimit, offset, pageLimit, pathId, queryFlag, queryValue, Success } from '../../engine/fields.ts'
+import { CommentPage, CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from './schemas.ts'
+import { parseInstant } from '../../engine/time.ts'
+
+const postParams = z.object({ post_id: pathId })
+
+const label = queryValue(`it must be a numeric label id or one of ${archiveBuckets.join(', ')}`, { type: 'string' }, (text) =>
+  /^\d+$/.test(text) ? Number(text) : archiveBuckets.find((bucket) => bucket === text),
+)
+
+/** The media types of the feed's filter, as the query spells them. */
+const feedMediaTypes = { photos: 'photo', videos: 'video', audios: 'audio', medias: 'media' } as const
+
+const listPosts = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/posts',
+  group: 'Posts',
+  permission: 'api_posts_list',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: "List the creator's own posts",
+  rules: [
+    'A limit above 100 is lowered to 100.',
+    'The feed holds published posts outside both archive buckets; label=archived or private_archived shows one bucket alone.',
+    'A cursor of the other direction than the order is 400. A ranked order is continued from a post that was deleted since, too, among the last thousand.',
+    'headMarker and tailMarker are empty on an empty page.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    limit: pageLimit(10, 100, { clamp: true }),
+    media_type: z.enum(['photos', 'videos', 'audios', 'medias']).optional().describe('medias: any of the three. Omitted: text-only posts too.'),
+    label: label.optional().describe('Numeric label id, or archived or private_archived.'),
+    exclude_label: label.optional().describe('The inverse of label.'),
+    query: z.string().optional().describe('Text to find in captions, whatever its case.'),
+    pinned: queryFlag.optional().describe('true: only pinned posts; false: all others.'),
+    order: z.enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]]).default('publish_date_desc'),
+    counters: queryFlag.default(true).describe('false leaves the counters out.'),
+    before_publish_time: z.string().optional().describe('Cursor of a descending feed: the previous tailMarker.'),
+    after_publish_time: z.string().optional().describe('Cursor of an ascending feed: the previous tailMarker.'),
+  }),
+  data: FeedPage,
+  handle({ world, account, query }) {
+    const { order } = query
+    const { cursor: name } = feedOrders[order]
+    const other = name === 'before_publish_time' ? 'after_publish_time' : 'before_publish_time'
+    if (query[other] !== undefined) {
+      throw invalidParameter('Query parameter', other, query[other], `it must be left out with order ${order}, which is continued by ${name}`)
+    }
+    const { posts, hasMore } = readFeed(world, account, {
+      limit: query.limit,
+      order,
+      mediaType: query.media_type && feedMediaTypes[query.media_type],
+      label: query.label,
+      excludeLabel: query.exclude_label,
+      text: query.query,
+      isPinned: query.pinned,
+      cursor: query[name],
+    })
+    const tailMarker = posts.at(-1)?.postedAtPrecise ?? ''
+    const stamp = world.mediaLinks.stamp()
+    const data = {
+      list: posts.map((post) => world.rowMemo.of(post, stamp, () => toFeedPost(world, post))),
+      hasMore,
+      headMarker: posts[0]?.postedAtPrecise ?? '',
+      tailMarker,
+      ...(query.counters ? { counters: countPosts(world, account) } : {}),
+    }
+    return page(data, hasMore ? { [name]: tailMarker } : null)
+  },
+})
+
+const createPostRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/:account_id/posts',
+  group: 'Posts',
+  permission: 'api_posts_create',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: 'Publish or schedule a post',
+  rules: [
+    'mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty only with media.',
+    'A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.',
+  ],
+  body: z.object({
+    text: postFields.text,
+    mediaFiles: postFields.mediaFiles.default([]),
+    price: postFields.price.default(0),
+    preview: postFields.preview.default([]),
+    rfTag: postFields.rfTag.default([]),
+    rfGuest: postFields.rfGuest.default([]),
+    rfPartner: postFields.rfPartner.default([]),
+    scheduledTime: postFields.scheduledTime.optional(),
+    expireDays: postFields.expireDays.optional(),
+  }),
+  data: CreatedPost,
+  handle({ world, account, body }) {
+    const scheduledTime = body.scheduledTime === undefined ? undefined : parseInstant(body.scheduledTime)
+    return toCreatedPost(world, createPost(world, account, { ...body, scheduledTime }))
+  },
+})
+
+const deletePostRoute = defineRoute({
+  method: 'DELETE',
+  path: '/v1/:account_id/posts/:post_id',
+  group: 'Posts',
+  permission: 'api_posts_delete',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: 'Delete a post for good',
+  rules: ['Comments and statistics go with it; a second delete is 404.'],
+  params: postParams,
+  data: Success,
+  handle({ world, account, params }) {
+    deletePost(world, requirePost(world, account, params.post_id))
+    return { success: true as const }
+  },
+})
+
+const readStatistics = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/posts/:post_id/stats',
+  group: 'Posts',
+  permission: 'api_posts_read_stats',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: "Read a post's statistics",
+  rules: ["The counts of each chart sum to its total.", 'A post just created has hasStats false, zero counters and empty charts.'],
+  params: postParams,
+  query: z.object({ with_chart: queryFlag.default(true).describe('false returns the totals only.') }),
+  data: PostStatistics,
+  handle({ world, account, params, query }) {
+    const post = requirePost(world, account, params.post_id)
+    return {
+      isAvailable: true,
+      hasStats: post.hasStats,
+      hasVideo: post.mediaTypes.includes('video'),
+      hasAudio: post.mediaTypes.includes('audio'),
+      lookDuration: post.lookDuration,
+      lookDurationAverage: post.lookCount === 0 ? 0 : Math.round(post.lookDuration / post.lookCount),
+      ...totalsOf(post),
+      ...(query.with_chart ? chartPost(world, post) : {}),
+    }
+  },
+})
+
+const listComments = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/posts/:post_id/comments',
+  group: 'Posts',
+  permission: 'api_posts_list_comments',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: "List a post's comments",
+  rules: ['nextOffset is offset plus the rows returned.', 'next_page is null on the last page.'],
+  pagination: { next: 'address', last: 'null' },
+  params: postParams,
+  query: z.object({ limit: listLimit, offset, sort: z.enum(['desc', 'asc']).default('desc').describe('desc: newest first.') }),
+  data: CommentPage,
+  handle({ world, account, params, query }) {
+    const post = requirePost(world, account, params.post_id)
+    const comments = commentsOf(world, post.id)
+    const { rows, hasMore, next } = pageOf(comments, query, { backwards: query.sort === 'asc' })
+    const list = rows.map(({ accountId: _account, postId: _post, fanId, ...comment }) => ({ ...comment, author: shortUser(fanId) }))
+    return page({ list, hasMore, nextOffset: query.offset + list.length }, next)
+  },
+})
+
+const leaderboardSize = 10
+
+const rankPostsRoute = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/engagement/posts/:by',
+  group: 'Posts',
+  permission: 'api_engagement_list_posts',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: 'Rank posts by one metric',
+  rules: ['Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.', 'A start after the end is 400.'],
+  pagination: { next: 'address', last: 'omitted' },
+  params: z.object({ by: z.enum(Object.keys(leaderboardMetrics) as [LeaderboardMetric, ...LeaderboardMetric[]]) }),
+  query: z.object({ ...dateWindow, offset }),
+  data: TopPostPage,
+  handle({ world, account, params, query }) {
+    const window = readWindow(query, world.clock.now())
+    const { rows, hasMore, next } = rankPosts(world, account, { metric: params.by, ...window, offset: query.offset, limit: leaderboardSize })
+    const { start_date, end_date } = window
+    return page({ items: rows.map((post) => toTopPost(world, post)), hasMore }, next && { start_date, end_date, ...next })
+  },
+})
+
+export const postRoutes = [listPosts, createPostRoute, deletePostRoute, readStatistics, listComments, rankPostsRoute]

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { bodyId, ChartPoint, inferred, instant, ShortUser, wholeCents } from '../../engine/fields.ts'
+import { MediaFiles, MediaType } from '../media/schemas.ts'
+import { parseMoment } from '../../engine/time.ts'
+
+/** A media item of a post. */
+export const PostMedia = z.lazy(() => z.object({
+  id: z.int(),
+  type: MediaType,
+  canView: z.boolean(),
+  isReady: z.boolean(),
+  duration: z.number().describe('Seconds; 0 for photos.'),
+  files: MediaFiles,
+}))
+
+/** A row of the post feed. */
+export const FeedPost = z.lazy(() => z.object({
+  id: z.int(),
+  responseType: z.literal('post'),
+  postedAt: instant,
+  postedAtPrecise: z.string().describe('The same time in epoch seconds with a fraction; the cursor.'),
+  text: z.string().describe('Caption as HTML.'),
+  rawText: z.string().describe('Caption as plain text.'),
+  author: ShortUser,
+  canDelete: z.boolean(),
+  canComment: z.boolean(),
+  canEdit: z.boolean(),
+  canToggleFavorite: z.boolean(),
+  canViewMedia: z.boolean(),
+  isMediaReady: z.boolean().describe('True once all attached media are transcoded.'),
+  mediaCount: z.int(),
+  media: z.array(PostMedia),
+  tipsAmount: z.string().describe('Tip total as people read it.'),
+}))
+
+/** How many posts and media the account has, whatever the filters. */
+export const FeedCounters = z.object({
+  postsCount: z.int(),
+  photosCount: z.int(),
+  videosCount: z.int(),
+  audiosCount: z.int(),
+  mediasCount: z.int(),
+  streamsCount: z.int(),
+  archivedPostsCount: z.int(),
+  privateArchivedPostsCount: z.int(),
+})
+
+/** A page of the post feed. */
+export const FeedPage = z.lazy(() => z.object({
+  list: z.array(FeedPost),
+  hasMore: z.boolean(),
+  headMarker: z.string().describe('Publication of the first row; empty on an empty page.'),
+  tailMarker: z.string().describe('Publication of the last row; empty on an empty page.'),
+  counters: FeedCounters.optional().describe('Left out when counters=false.'),
+}))
+
+/** What the creation of a post answers. */
+export const CreatedPost = z.lazy(() => z.object({
+  id: z.int(),
+  postedAt: instant.describe('The publication, past or scheduled.'),
+  text: z.string(),
+  rawText: z.string(),
+  author: ShortUser,
+  isMediaReady: z.boolean(),
+  canDelete: z.boolean(),
+  canEdit: z.boolean(),
+  tipsAmount: z.string(),
+}))
+
+const totals = {
+  lookCount: z.int(),
+  uniqueLookCount: z.int(),
+  likeCount: z.int(),
+  commentCount: z.int(),
+  tipCount: z.int(),
+  tipSum: z.int(),
+  purchasedCount: z.int(),
+  purchasedSumm: z.int(),
+}
+
+/** The totals of a post and, unless they were declined, its charts. */
+export const PostStatistics = z.lazy(() => z.object({
+  isAvailable: z.boolean(),
+  hasStats: z.boolean().describe('False when nothing has been gathered yet; the counters are zero then.'),
+  hasVideo: z.boolean(),
+  hasAudio: z.boolean(),
+  ...totals,
+  lookDuration: z.int(),
+  lookDurationAverage: z.int().describe('Seconds; for videos.'),
+  lookChart: z.array(ChartPoint).optional(),
+  uniqueLookChart: z.array(ChartPoint).optional(),
+  likeChart: z.array(ChartPoint).optional(),
+  commentChart: z.array(ChartPoint).optional(),
+  tipChart: z.array(ChartPoint).optional(),
+  tipSumChart: z.array(ChartPoint).optional(),
+  purchasesChart: z.array(ChartPoint).optional(),
+}))
+
+/** A comment; the reference shows none of its fields. */
+export const PostComment = z.lazy(() => inferred(z.object({
+  id: z.int(),
+  author: ShortUser,
+  text: z.string(),
+  giphyId: z.string().nullable(),
+  postedAt: instant,
+  changedAt: instant,
+  likesCount: z.int(),
+  isLiked: z.boolean(),
+  isLikedByAuthor: z.boolean(),
+  isPinned: z.boolean(),
+  canLike: z.boolean(),
+})))
+
+/** A page of comments. */
+export const CommentPage = z.lazy(() => z.object({ list: z.array(PostComment), hasMore: z.boolean(), nextOffset: z.int() }))
+
+/** An entry of the engagement leaderboard. */
+export const TopPost = z.lazy(() => z.object({
+  id: z.int(),
+  postedAt: instant,
+  text: z.string(),
+  rawText: z.string(),
+  mediaCount: z.int(),
+  price: z.number().optional().describe('Dollars to unlock it; left out on free posts.'),
+  isPinned: z.boolean(),
+  favoritesCount: z.int(),
+  stats: z.object({
+    ...totals,
+  }),
+  media: z.array(
+    z.object({
+      id: z.int(),
+      type: MediaType,
+      files: MediaFiles,
+      duration: z.number(),
+      videoSources: z.object({ 240: z.url(), 720: z.url() }).optional().describe('Only on videos.'),
+    }),
+  ),
+}))
+
+/** A page of the leaderboard. */
+export const TopPostPage = z.lazy(() => z.object({ items: z.array(TopPost), hasMore: z.boolean() }))
+
+/** The fields of a post as its creation and its update take them. */
+export const postFields = {
+  text: z.string().describe('Caption; HTML is kept.'),
+  mediaFiles: z.array(bodyId).describe('Ids of vault media to attach.'),
+  price: wholeCents.min(0).describe('Dollars to unlock it; 0 is free.'),
+  preview: z.array(bodyId).describe('With a price: which of mediaFiles are shown free.'),
+  rfTag: z.array(z.string()).describe('Release-form tag ids.'),
+  rfGuest: z.array(bodyId).describe('Guest user ids.'),
+  rfPartner: z.array(bodyId).describe('Partner user ids.'),
+  scheduledTime: z
+    .string()
+    .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an ISO timestamp before 2286, such as 2026-10-01T09:00:00Z' })
+    .describe('When to publish; omitted: at once.'),
+  expireDays: z.int().min(1).max(30).describe('Whole days after publication until it is removed; omitted: never.'),
+} as const
+
+/** A label of posts: a custom one, or an archive bucket under its name. */
+export const PostLabelItem = z.lazy(() => inferred(z.object({
+  id: z.union([z.int(), z.enum(['archived', 'private_archived'])]),
+  name: z.string(),
+  type: z.enum(['custom', 'archived', 'private_archived']),
+  isClearInProgress: z.boolean(),
+  postsCount: z.int(),
+  posts: z.array(z.object({ id: z.int() })).describe('The newest few of its posts.'),
+})))
+
+/** A page of labels. */
+export const PostLabelPage = z.lazy(() => inferred(z.object({
+  list: z.array(PostLabelItem),
+  hasMore: z.boolean(),
+  nextOffset: z.int(),
+  order: z.literal('asc'),
+  sort: z.literal('default'),
+  hashSort: z.string().describe('Another text once the labels or their order are others.'),
+})))

@@ -1,0 +1,125 @@
+import { commentsOf } from '../comments/comments.ts'
+import type { Post } from './posts.table.ts'
+import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import type { TableWatcher } from '../../engine/store/table.ts'
+import { toCents } from '../payments/transactions.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
+import type { World } from '../../world/world.ts'
+
+/** One point of a chart: a UTC day and what it counts. */
+export interface ChartPoint {
+  date: string
+  count: number
+}
+
+/** The charts of a post; the counts of each sum to the total of the same name. */
+export interface PostCharts {
+  lookChart: ChartPoint[]
+  uniqueLookChart: ChartPoint[]
+  likeChart: ChartPoint[]
+  commentChart: ChartPoint[]
+  tipChart: ChartPoint[]
+  tipSumChart: ChartPoint[]
+  purchasesChart: ChartPoint[]
+}
+
+/** The days of a post: all by when it happened, but for the views and likes that it was sown with: they are spread from its publication on. */
+export function chartPost(world: World, post: Post): PostCharts {
+  const payments = world.db.transactions.in('byPost', post.id).slice().filter((row) => row.status !== 'undo')
+  const tips = payments.filter((row) => row.category === 'tip')
+  const unlocks = payments.filter((row) => row.category === 'unlock')
+  return {
+    lookChart: countDays(world, post, 'lookCount'),
+    uniqueLookChart: countDays(world, post, 'uniqueLookCount'),
+    likeChart: countDays(world, post, 'likeCount'),
+    commentChart: byDay(commentsOf(world, post.id).slice(), (comment) => comment.postedAt, () => 1),
+    tipChart: byDay(tips, (row) => row.transaction_created_at ?? post.postedAt, () => 1),
+    tipSumChart: byDay(tips, (row) => row.transaction_created_at ?? post.postedAt, (row) => row.amount ?? 0),
+    purchasesChart: byDay(unlocks, (row) => row.transaction_created_at ?? post.postedAt, () => 1),
+  }
+}
+
+/** The tip and purchase figures of a post, refunds left out. Dollars, rounded to whole ones as the API has integers. */
+export function sumPayments(rows: Iterable<Transaction>): Pick<Post, 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'> {
+  let [tipCount, tipCents, purchasedCount, purchasedCents] = [0, 0, 0, 0]
+  for (const row of rows) {
+    if (row.status === 'undo') continue
+    if (row.category === 'tip') {
+      tipCount += 1
+      tipCents += toCents(row.amount ?? 0)
+    }
+    if (row.category === 'unlock') {
+      purchasedCount += 1
+      purchasedCents += toCents(row.amount ?? 0)
+    }
+  }
+  return { tipCount, tipSum: tipCents / 100, purchasedCount, purchasedSumm: purchasedCents / 100 }
+}
+
+/** Keeps the tip and purchase figures of posts in agreement with the transactions. */
+export function watchPostPayments(world: World): TableWatcher<Transaction> {
+  return {
+    change(before, after) {
+      for (const postId of new Set([before?.postId, after?.postId])) {
+        if (postId === undefined || postId === null || world.db.posts.get(postId) === undefined) continue
+        world.db.posts.update(postId, { hasStats: true, ...sumPayments(world.db.transactions.in('byPost', postId).walk()) })
+      }
+    },
+    load() {},
+  }
+}
+
+/** The days of a post's views or likes: those of known days, and the others spread. Never more than the total, whoever set that. */
+function countDays(world: World, post: Post, figure: 'lookCount' | 'uniqueLookCount' | 'likeCount'): ChartPoint[] {
+  const known = world.db.postDays.in('byPost', post.id).slice()
+  const others = post[figure] - known.reduce((sum, day) => sum + day[figure], 0)
+  const days = new Map(spread(post, Math.max(0, others)).map(({ date, count }) => [date, count]))
+  for (const day of known) days.set(day.date, (days.get(day.date) ?? 0) + day[figure])
+  let left = post[figure]
+  return [...days]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([date, count]) => {
+      const shown = Math.min(count, left)
+      left -= shown
+      return { date, count: shown }
+    })
+    .filter(({ count }) => count > 0)
+}
+
+const longestSpreadDays = 45
+
+/** Spreads a total over the days from publication on, most on the first, so that the counts sum to it exactly. */
+function spread(post: Post, total: number): ChartPoint[] {
+  const first = startOfDay(fromIso(post.postedAt))
+  const days = Math.min(longestSpreadDays, Math.max(1, (startOfDay(fromIso(post.countedUntil)) - first) / dayMs + 1))
+  const weights = Array.from({ length: days }, (_, day) => 1 / ((day + 1) * (day + 2)))
+  const whole = weights.reduce((sum, weight) => sum + weight, 0)
+  const points: ChartPoint[] = []
+  let weightSoFar = 0
+  let countSoFar = 0
+  for (const [day, weight] of weights.entries()) {
+    weightSoFar += weight
+    const reached = day === days - 1 ? total : Math.floor((total * weightSoFar) / whole)
+    if (reached > countSoFar) points.push({ date: toIso(first + day * dayMs), count: reached - countSoFar })
+    countSoFar = reached
+  }
+  return points
+}
+
+/** Sums by day; whole numbers that sum to the rounded total, as the API's counts are integers. */
+function byDay<Row>(rows: readonly Row[], time: (row: Row) => string, amount: (row: Row) => number): ChartPoint[] {
+  const days = new Map<number, number>()
+  for (const row of rows) {
+    const day = startOfDay(fromIso(time(row)))
+    days.set(day, (days.get(day) ?? 0) + toCents(amount(row)))
+  }
+  let centsSoFar = 0
+  return [...days]
+    .toSorted(([a], [b]) => a - b)
+    .map(([day, cents]) => {
+      const before = Math.round(centsSoFar / 100)
+      centsSoFar += cents
+      return { date: toIso(day), count: Math.round(centsSoFar / 100) - before }
+    })
+    .filter(({ count }) => count > 0)
+}

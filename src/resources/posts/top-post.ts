@@ -1,0 +1,34 @@
+import { videoSourcesOf } from '../media/view.ts'
+import { mediaOf } from './view.ts'
+import type { Post } from './posts.table.ts'
+import type { World } from '../../world/world.ts'
+
+/** The figures of a post. Sums in dollars. */
+export type Figures = Pick<Post, 'lookCount' | 'uniqueLookCount' | 'likeCount' | 'commentCount' | 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'>
+
+/** What a leaderboard or the highlights show: a post, or what is shown like one. */
+export type TopItem = Figures & Pick<Post, 'id' | 'postedAt' | 'text' | 'rawText' | 'price' | 'isPinned' | 'mediaFiles'>
+
+/** The post as an entry of the leaderboard. */
+export function toTopPost(world: World, item: TopItem) {
+  return {
+    id: item.id,
+    postedAt: item.postedAt,
+    text: item.text,
+    rawText: item.rawText,
+    mediaCount: item.mediaFiles.length,
+    ...(item.price > 0 ? { price: item.price } : {}),
+    isPinned: item.isPinned,
+    favoritesCount: item.likeCount,
+    stats: totalsOf(item),
+    media: mediaOf(world, item).map((media) => {
+      const files = world.mediaLinks.sign(media)
+      return { id: media.id, type: media.type, files, duration: media.duration, ...(media.type === 'video' ? { videoSources: videoSourcesOf(files) } : {}) }
+    }),
+  }
+}
+
+/** The figures as the API has them: integers, of whole dollars too. */
+export function totalsOf({ lookCount, uniqueLookCount, likeCount, commentCount, tipCount, tipSum, purchasedCount, purchasedSumm }: Figures): Figures {
+  return { lookCount, uniqueLookCount, likeCount, commentCount, tipCount, tipSum: Math.round(tipSum), purchasedCount, purchasedSumm: Math.round(purchasedSumm) }
+}

@@ -1,0 +1,63 @@
+import type { Post } from './posts.table.ts'
+import { toPrice } from '../../engine/text.ts'
+import { shortUser } from '../users/users.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
+import type { World } from '../../world/world.ts'
+
+/** The post as a row of the feed. */
+export function toFeedPost(world: World, post: Post) {
+  return {
+    id: post.id,
+    responseType: 'post' as const,
+    postedAt: post.postedAt,
+    postedAtPrecise: post.postedAtPrecise,
+    text: post.text,
+    rawText: post.rawText,
+    author: shortUser(post.accountId),
+    canDelete: true,
+    canComment: post.canComment,
+    canEdit: true,
+    canToggleFavorite: true,
+    canViewMedia: true,
+    isMediaReady: isMediaReady(world, post),
+    mediaCount: post.mediaFiles.length,
+    media: mediaOf(world, post).map((media) => ({
+      id: media.id,
+      type: media.type,
+      canView: media.canView && isReadyIn(post, media),
+      isReady: isReadyIn(post, media),
+      duration: media.duration,
+      files: world.mediaLinks.sign(media),
+    })),
+    tipsAmount: toPrice(post.tipSum),
+  }
+}
+
+/** The post as its creation answers it. */
+export function toCreatedPost(world: World, post: Post) {
+  return {
+    id: post.id,
+    postedAt: post.postedAt,
+    text: post.text,
+    rawText: post.rawText,
+    author: shortUser(post.accountId),
+    isMediaReady: isMediaReady(world, post),
+    canDelete: true,
+    canEdit: true,
+    tipsAmount: toPrice(post.tipSum),
+  }
+}
+
+/** The media of a post that are still in the vault, in its order. */
+export function mediaOf(world: World, post: Pick<Post, 'mediaFiles'>): VaultMedia[] {
+  return post.mediaFiles.map((id) => world.db.vaultMedia.get(id)).filter((media) => media !== undefined)
+}
+
+function isMediaReady(world: World, post: Post): boolean {
+  return mediaOf(world, post).every((media) => isReadyIn(post, media))
+}
+
+/** With a new post even media that are long ready are transcoded once more. */
+function isReadyIn(post: Post, media: VaultMedia): boolean {
+  return media.isReady && post.mediaReadyAt === null
+}

@@ -1,0 +1,165 @@
+import { invalidParameter } from '../../errors.ts'
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { noStatistics, postAt, toPrecise } from './posts.ts'
+import type { Post } from './posts.table.ts'
+import { removedPostAt } from './removed-posts.ts'
+import { toPlainText } from '../../engine/text.ts'
+import { requireMedia } from '../vault/vault.ts'
+import type { World } from '../../world/world.ts'
+
+/** What a caller gives to make a post; times are epoch ms. */
+export interface NewPost {
+  text: string
+  mediaFiles: readonly number[]
+  price: number
+  preview: readonly number[]
+  rfTag: readonly string[]
+  rfGuest: readonly number[]
+  rfPartner: readonly number[]
+  scheduledTime?: number
+  expireDays?: number
+}
+
+/** Publishes a post or schedules it. @throws {ApiError} parameter_invalid when the fields do not fit together. */
+export function createPost(world: World, account: Account, input: NewPost): Post {
+  const { text, price, scheduledTime, expireDays } = input
+  const now = world.clock.now()
+  const media = requireMedia(world, account, input.mediaFiles, 'mediaFiles')
+  checkContent(input)
+  checkPreview(input)
+  if (scheduledTime !== undefined) checkLater(scheduledTime, now)
+  const postedAt = scheduledTime ?? now
+  return world.db.posts.insert({
+    id: world.nextId('posts'),
+    accountId: account.id,
+    status: scheduledTime === undefined ? 'published' : 'scheduled',
+    createdAt: toIso(now),
+    postedAt: toIso(postedAt),
+    postedAtPrecise: freePreciseTime(world, account.id, postedAt),
+    text,
+    rawText: toPlainText(text),
+    bucket: null,
+    labels: [],
+    isPinned: false,
+    isStream: false,
+    price,
+    mediaFiles: [...input.mediaFiles],
+    mediaTypes: media.map(({ type }) => type),
+    preview: [...input.preview],
+    rfTag: [...input.rfTag],
+    rfGuest: [...input.rfGuest],
+    rfPartner: [...input.rfPartner],
+    expireDays: expireDays ?? null,
+    expiresAt: expireDays === undefined ? null : toIso(postedAt + expireDays * dayMs),
+    canComment: true,
+    mediaReadyAt: media.length === 0 ? null : toIso(now + world.options.transcodingMs),
+    ...noStatistics,
+    countedUntil: toIso(postedAt),
+  })
+}
+
+/** Changes what is given of a post and leaves the rest. @throws {ApiError} parameter_invalid when the fields do not fit together. */
+export function updatePost(world: World, account: Account, { post, ...changes }: { post: Post } & Partial<NewPost>): Post {
+  const { text, mediaFiles, price, rfTag, rfGuest, rfPartner } = { ...post, ...changes }
+  const now = world.clock.now()
+  const mediaTypes = changes.mediaFiles === undefined ? post.mediaTypes : requireMedia(world, account, changes.mediaFiles, 'mediaFiles').map(({ type }) => type)
+  if (changes.text !== undefined || changes.mediaFiles !== undefined) checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
+  if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
+  // A preview that was not sent follows what was: a caller may know nothing of it.
+  const preview = changes.preview ?? (price === 0 ? [] : post.preview.filter((id) => mediaFiles.includes(id)))
+  const moved = changes.scheduledTime
+  if (moved !== undefined) {
+    if (post.status !== 'scheduled') throw invalidParameter('Body field', 'scheduledTime', toIso(moved), 'it must be left out: the post is published already')
+    checkLater(moved, now)
+  }
+  const postedAt = moved ?? fromIso(post.postedAt)
+  const expireDays = changes.expireDays ?? post.expireDays
+  if (changes.expireDays !== undefined) checkExpiry(changes.expireDays, postedAt + changes.expireDays * dayMs, now)
+  const isStillNew = mediaFiles.some((id) => post.mediaFiles.includes(id))
+  return world.db.posts.update(post.id, {
+    text,
+    rawText: toPlainText(text),
+    mediaFiles: [...mediaFiles],
+    mediaTypes,
+    mediaReadyAt: isStillNew ? post.mediaReadyAt : null,
+    price,
+    preview: [...preview],
+    rfTag: [...rfTag],
+    rfGuest: [...rfGuest],
+    rfPartner: [...rfPartner],
+    expireDays,
+    expiresAt: expireDays === null ? null : toIso(postedAt + expireDays * dayMs),
+    ...(moved === undefined ? {} : { postedAt: toIso(moved), postedAtPrecise: freePreciseTime(world, account.id, moved), countedUntil: toIso(moved) }),
+  })
+}
+
+/** Moves a published post into the archive, out of the feed. */
+export function archivePost(world: World, post: Post): void {
+  world.db.posts.update(post.id, { bucket: 'archived' })
+}
+
+/** Pins a post to the top of the profile, or unpins it. */
+export function pinPost(world: World, post: Post, isPinned: boolean): void {
+  world.db.posts.update(post.id, { isPinned })
+}
+
+/** Removes a post for good, with its comments and statistics. Payments for it stay. */
+export function deletePost(world: World, post: Post): void {
+  for (const comment of world.db.comments.in('byPost', post.id).slice()) world.db.comments.remove(comment.id)
+  for (const day of world.db.postDays.in('byPost', post.id).slice()) world.db.postDays.remove(day.id)
+  world.db.posts.remove(post.id)
+}
+
+/** What the agenda does when a scheduled post's time has come. */
+export function publishPost(world: World, post: Post): void {
+  world.db.posts.update(post.id, { status: 'published' })
+}
+
+/** Publishes a scheduled post now, before its time; the days until it expires count from now. */
+export function publishPostNow(world: World, post: Post): Post {
+  const now = world.clock.now()
+  return world.db.posts.update(post.id, {
+    status: 'published',
+    postedAt: toIso(now),
+    postedAtPrecise: freePreciseTime(world, post.accountId, now),
+    expiresAt: post.expireDays === null ? null : toIso(now + post.expireDays * dayMs),
+    countedUntil: toIso(now),
+  })
+}
+
+/** What the agenda does when the media of a new post are transcoded. */
+export function finishMedia(world: World, post: Post): void {
+  world.db.posts.update(post.id, { mediaReadyAt: null })
+}
+
+/** Refuses a post that shows nothing; `field` is the one to blame. */
+function checkContent({ text, mediaFiles }: Pick<NewPost, 'text' | 'mediaFiles'>, field: 'text' | 'mediaFiles' = 'text'): void {
+  if (text !== '' || mediaFiles.length > 0) return
+  if (field === 'text') throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
+  throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only with a text')
+}
+
+function checkPreview({ mediaFiles, price, preview }: Pick<NewPost, 'mediaFiles' | 'price' | 'preview'>): void {
+  const foreign = preview.find((id) => !mediaFiles.includes(id))
+  if (foreign !== undefined) throw invalidParameter('Body field', 'preview', foreign, 'it must list only ids of mediaFiles')
+  if (preview.length > 0 && price === 0) throw invalidParameter('Body field', 'preview', preview, 'it needs a price greater than 0')
+}
+
+function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
+  if (expiresAt > now) return
+  throw invalidParameter('Body field', 'expireDays', expireDays, `it must end later than now (${toIso(now)}): that many days after publication were over at ${toIso(expiresAt)}`)
+}
+
+function checkLater(scheduledTime: number, now: number): void {
+  if (scheduledTime > now) return
+  throw invalidParameter('Body field', 'scheduledTime', toIso(scheduledTime), `it must be later than now (${toIso(now)})`)
+}
+
+function freePreciseTime(world: World, accountId: number, epochMs: number): string {
+  for (let micros = 0; ; micros += 1) {
+    const precise = toPrecise(epochMs + Math.floor(micros / 1000), micros % 1000)
+    // A cursor that named a removed post must not come to name another one.
+    if (postAt(world, accountId, precise) === undefined && removedPostAt(world, accountId, precise) === undefined) return precise
+  }
+}

@@ -1,0 +1,95 @@
+import { fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import { cutForChart } from '../../engine/buckets.ts'
+import { percentChange, precedingWindow, sumEarnings } from '../earnings/earnings.ts'
+import type { EarningFilter } from '../earnings/earnings.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { countEvents } from '../subscribers/events.ts'
+import type { EventKind } from '../subscribers/events.table.ts'
+import { sumVisits, visitorKinds, visitsByCountry } from './visitors.ts'
+import type { Audience, CountryVisits, Span, VisitorKind } from './visitors.ts'
+import type { World } from '../../world/world.ts'
+
+/** Which visitors are looked at. */
+export type Audiences = VisitorKind | 'total'
+
+/** Which subscriptions are looked at: all, first months, or those after. */
+export const subscriptionTypes = ['total', 'renew', 'new'] as const
+export type SubscriptionType = (typeof subscriptionTypes)[number]
+
+/** A country's place among those that visitors came from; the one without a code stands for all others. */
+export interface RankedCountry extends CountryVisits {
+  rank: number
+}
+
+/** The countries of the span, most visitors of that kind first; what is past the limit is one row more, the last. */
+export function rankCountries(world: World, account: Account, { by, limit, ...span }: Span & { by: Audiences; limit: number }): { rows: RankedCountry[]; totals: Audience; hasMore: boolean } {
+  const countries = visitsByCountry(world, account.id, span).toSorted((a, b) => b.views[by] - a.views[by] || (a.code < b.code ? -1 : 1))
+  const [shown, others] = [countries.slice(0, limit), countries.slice(limit)]
+  const rest = others.length === 0 ? [] : [{ code: '', name: 'Others', views: sumViews(others) }]
+  return { rows: [...shown, ...rest].map(toRanked), totals: sumViews(countries), hasMore: others.length > 0 }
+}
+
+/** The visitors of that kind and how many seconds they stayed, by hours, days or months. */
+export function chartVisitors(world: World, account: Account, { by, ...span }: Span & { by: Audiences }) {
+  const points = cutForChart(span, lifeOf(world, account)).map((bucket) => {
+    const visits = sumVisits(world, account.id, bucket)
+    return { date: toIso(bucket.date), visitors: visits[by], duration: visits.duration[by] }
+  })
+  return {
+    visitors: points.map(({ date, visitors }) => ({ date, count: visitors })),
+    duration: points.map(({ date, duration }) => ({ date, count: duration })),
+  }
+}
+
+/** By how many percent the visitors of that kind, so many in the span, changed against the span before, which is as long. */
+export function visitorsDelta(world: World, account: Account, { by, current, ...span }: Span & { by: Audiences; current: number }): number {
+  return percentChange(current, sumVisits(world, account.id, precedingWindow(span))[by])
+}
+
+/** What the subscriptions of the span earned and how many there were, by hours, days or months, and against the span before. */
+export function chartSubscriptions(world: World, account: Account, { type, ...span }: Span & { type: SubscriptionType }) {
+  const points = cutForChart(span, lifeOf(world, account)).map((bucket) => ({ date: toIso(bucket.date), ...sumSubscriptions(world, account, type, bucket) }))
+  const now = sumSubscriptions(world, account, type, span)
+  const before = sumSubscriptions(world, account, type, precedingWindow(span))
+  return {
+    earnings: points.map(({ date, cents }) => ({ date, count: cents / 100 })),
+    subscribes: points.map(({ date, count }) => ({ date, count })),
+    total: now.cents / 100,
+    delta: percentChange(now.cents, before.cents),
+    subscribers: now.count,
+  }
+}
+
+/** How many subscriptions began or were renewed in the span, for money or for free, and what the payments for them came to before fees. */
+export function sumSubscriptions(world: World, account: Account, type: SubscriptionType, span: Span): { count: number; cents: number } {
+  const [start, end] = [Math.max(span.start, lifeOf(world, account).start), span.end]
+  if (start > end) return { count: 0, cents: 0 }
+  const { kind, categories } = countedAs[type]
+  return { count: countEvents(world, account.id, { kind, start, end }), cents: sumEarnings(world, account.id, { start, end, categories }).gross }
+}
+
+const countedAs = {
+  total: { kind: 'total', categories: ['new_subscription', 'recurring_subscription'] },
+  renew: { kind: 'renewal', categories: ['recurring_subscription'] },
+  new: { kind: 'new', categories: ['new_subscription'] },
+} as const satisfies Record<SubscriptionType, { kind: EventKind; categories: EarningFilter['categories'] }>
+
+/** The audience as the platform writes it: some of its numbers are texts. */
+export function toTotals({ total, guests, users, subscribers }: Audience) {
+  return { total, guests: String(guests), users: String(users), subscribers }
+}
+
+/** From the day that the account joined until now: nothing happens to it outside. */
+function lifeOf(world: World, account: Account): Span {
+  return { start: startOfDay(fromIso(account.joinDate)), end: world.clock.now() }
+}
+
+function sumViews(countries: readonly CountryVisits[]): Audience {
+  const sum = { total: 0, guests: 0, users: 0, subscribers: 0 }
+  for (const { views } of countries) for (const kind of ['total', ...visitorKinds] as const) sum[kind] += views[kind]
+  return sum
+}
+
+function toRanked(country: CountryVisits, index: number): RankedCountry {
+  return { ...country, rank: index + 1 }
+}

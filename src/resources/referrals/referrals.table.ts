@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
+
+/** A creator who joined through an account's referral link, and what they brought it. Dollars. */
+export const Referral = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  userId: z.int(),
+  username: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  earned: z.number().min(0),
+})
+
+export type Referral = Readonly<z.infer<typeof Referral>>
+
+export const referrals = defineTable({
+  schema: Referral,
+  indexes: {
+    byAccount: {
+      group: (row) => row.accountId,
+      order: orderBy<Referral>(
+        descending((row) => row.createdAt),
+        descending((row) => row.id),
+      ),
+    },
+  },
+})

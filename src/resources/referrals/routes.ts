@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { percentChange, precedingWindow } from '../earnings/earnings.ts'
+import { pageOf } from '../../engine/paging.ts'
+import type { Payout } from '../payouts/payouts.table.ts'
+import { payoutTerms } from '../payouts/payouts.ts'
+import { takePinned } from '../../engine/pinned-page.ts'
+import { chartReferralPayouts, sumReferrals } from './referrals.ts'
+import type { Referral } from './referrals.table.ts'
+import { readWindow } from '../../engine/window.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { dateWindow, listLimit, offset } from '../../engine/fields.ts'
+import { EarningsChart } from '../earnings/schemas.ts'
+import { marker, PayoutPage } from '../payouts/schemas.ts'
+import { ReferralPage, ReferralSummary } from './schemas.ts'
+
+const ofReferrals = { method: 'GET', group: 'Referrals', kind: 'relay', source: 'inferred' } as const
+const byAnalogy = "a route of the group is counted in the service's own older reference; path and keys by analogy"
+const onOwnPages = "the service's own older reference"
+const rowsPerPage = 10
+
+const listReferrals = defineRoute({
+  ...ofReferrals,
+  path: '/v1/:account_id/referrals',
+  permission: 'api_referrals_list',
+  evidence: byAnalogy,
+  summary: 'List the creators who joined through an account',
+  rules: ['Newest first.'],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({ limit: listLimit, offset }),
+  data: ReferralPage,
+  handle({ world, account, query }) {
+    const { rows, hasMore, next } = pageOf(world.db.referrals.in('byAccount', account.id), query)
+    return page({ list: rows.map(toReferral), hasMore }, next)
+  },
+})
+
+const readSummary = defineRoute({
+  ...ofReferrals,
+  path: '/v1/:account_id/referrals/summary',
+  permission: 'api_referrals_read_summary',
+  evidence: byAnalogy,
+  summary: 'Sum up the referrals of an account',
+  rules: ['total_earned is the sum of what each referral earned.'],
+  data: ReferralSummary,
+  handle({ world, account }) {
+    const { count, earned } = sumReferrals(world, account.id)
+    return { url: `https://platform.example/?ref=${account.id}`, total_referrals: count, total_earned: earned, currency: payoutTerms.currency }
+  },
+})
+
+const listPayouts = defineRoute({
+  ...ofReferrals,
+  path: '/v1/:account_id/referrals/payouts',
+  permission: 'api_referrals_list_payouts',
+  evidence: onOwnPages,
+  summary: 'List what an account was paid for its referrals',
+  rules: ['Ten a page, newest first.', 'marker fixes the list at its first page: send it back unchanged, and newer payouts shift nothing.'],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({ ...dateWindow, offset, marker }),
+  data: PayoutPage,
+  handle({ world, account, query }) {
+    const window = readWindow(query, world.clock.now())
+    const pinned = takePinned(world.db.referralPayouts.in('byAccount', account.id), { window, offset: query.offset, limit: rowsPerPage, marker: query.marker }, world.clock.now())
+    return page({ list: pinned.rows.map(toPayout), marker: pinned.marker }, pinned.next && { ...pinned.next, marker: pinned.marker })
+  },
+})
+
+const readChart = defineRoute({
+  ...ofReferrals,
+  path: '/v1/:account_id/referrals/payouts/chart',
+  permission: 'api_referrals_read_chart',
+  evidence: onOwnPages,
+  summary: 'Chart what an account was paid for its referrals',
+  rules: ['Rejected payouts are left out; total and gross are the same, as nothing is taken off.', 'Buckets and delta are those of the chart of earnings.'],
+  query: z.object(dateWindow),
+  data: EarningsChart,
+  handle({ world, account, query }) {
+    const { start, end } = readWindow(query, world.clock.now())
+    const points = chartReferralPayouts(world, account.id, { start, end })
+    const before = chartReferralPayouts(world, account.id, precedingWindow({ start, end }))
+    const total = sum(points) / 100
+    return {
+      chartAmount: points.map(({ date, net }) => ({ date, count: net / 100 })),
+      chartCount: points.map(({ date, count }) => ({ date, count })),
+      total,
+      gross: total,
+      delta: percentChange(sum(points), sum(before)),
+    }
+  },
+})
+
+export const referralRoutes = [listReferrals, readSummary, listPayouts, readChart]
+
+function toReferral({ userId, username, name, createdAt, earned }: Referral) {
+  return { user: { id: userId, username, name }, createdAt, earned }
+}
+
+function toPayout({ invoiceId, createdAt, amount, currency, state, rejectReason }: Payout) {
+  return { invoiceId, createdAt, amount, currency, state, rejectReason }
+}
+
+function sum(points: readonly { net: number }[]): number {
+  return points.reduce((cents, { net }) => cents + net, 0)
+}

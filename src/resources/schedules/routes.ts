@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { apiError, invalidParameter } from '../../errors.ts'
+import { toMessage } from '../mass-messages/view.ts'
+import { pageOfWalk } from '../../engine/paging.ts'
+import { toFeedPost } from '../posts/view.ts'
+import { deleteScheduled, publishScheduled, requireScheduled, walkSchedule } from './schedules.ts'
+import type { Scheduled } from './schedules.ts'
+import { toPlainText } from '../../engine/text.ts'
+import { isTimeZone, zoneDays } from '../../engine/time-zone.ts'
+import type { ZoneDays } from '../../engine/time-zone.ts'
+import type { World } from '../../world/world.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { offset, pageLimit, pathId, queryValue, Success } from '../../engine/fields.ts'
+import { ScheduleCounters, SchedulePage, scheduleTypes } from './schemas.ts'
+import { dayMs, parseInstant, toDay } from '../../engine/time.ts'
+
+const ofSchedules = { group: 'Schedules', kind: 'relay', source: 'inferred' } as const
+const itemParams = z.object({ item_id: pathId })
+const older = "the service's own older reference"
+const analogy = "by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here"
+
+const day = queryValue('it must be a day, YYYY-MM-DD', { type: 'string', format: 'date' }, (text) => (text.length === 10 && parseInstant(text) !== undefined ? text : undefined))
+const timezone = queryValue('it must be a time zone of the IANA database, such as Europe/Berlin', { type: 'string' }, (text) => (isTimeZone(text) ? text : undefined))
+  .default('UTC')
+  .describe('The zone whose days are meant, by its IANA name.')
+const types = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap((text) => text.split(',')))
+  .default([])
+  .meta({ type: 'array', items: { type: 'string', enum: scheduleTypes } })
+  .describe('Repeated, or with commas. Omitted: every type.')
+
+const listSchedule = defineRoute({
+  ...ofSchedules,
+  method: 'GET',
+  path: '/v1/:account_id/schedules',
+  permission: 'api_schedules_list',
+  evidence: older,
+  summary: 'List what is planned to go out',
+  rules: [
+    'Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. There are no scheduled streams.',
+    'The days are days of the time zone; an unknown zone is 400.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    start_date: day.optional().describe('The first day. Default: today, UTC.'),
+    end_date: day.optional().describe('The last day. Default: start_date.'),
+    timezone,
+    type: types,
+    limit: pageLimit(20, 100),
+    offset,
+  }),
+  data: SchedulePage,
+  handle({ world, account, query }) {
+    const { type } = query
+    const unknown = type.find((name) => !scheduleTypes.some((known) => known === name))
+    if (unknown !== undefined) throw invalidParameter('Query parameter', 'type', unknown, `it must be one or more of ${scheduleTypes.join(', ')}`)
+    const zone = zoneDays(query.timezone)
+    const items = walkSchedule(world, account, { ...readDays(query, { world, zone, days: 1 }), types: type })
+    const { rows, hasMore, next } = pageOfWalk(items, query)
+    return page({ list: rows.map((item) => toItem(world, item)), hasMore }, next)
+  },
+})
+
+const countSchedule = defineRoute({
+  ...ofSchedules,
+  method: 'GET',
+  path: '/v1/:account_id/schedules/counters',
+  permission: 'api_schedules_counters',
+  evidence: older,
+  summary: 'Count what is planned to go out, by day',
+  rules: ['Days with nothing, and types with nothing on a day, are left out.', 'The days are days of the time zone; an unknown zone is 400.'],
+  query: z.object({
+    start_date: day.optional().describe('The first day. Default: today, UTC.'),
+    end_date: day.optional().describe('The last day. Default: 30 days after start_date.'),
+    timezone,
+  }),
+  data: ScheduleCounters,
+  handle({ world, account, query }) {
+    const zone = zoneDays(query.timezone)
+    const list: Record<string, { post?: number; chat?: number }> = {}
+    for (const { at, type } of walkSchedule(world, account, { ...readDays(query, { world, zone, days: 31 }), types: [] })) {
+      const counts = (list[zone.dayOf(Date.parse(at))] ??= {})
+      counts[type] = (counts[type] ?? 0) + 1
+    }
+    return { list }
+  },
+})
+
+const publishItem = defineRoute({
+  ...ofSchedules,
+  method: 'PUT',
+  path: '/v1/:account_id/schedules/:item_id/publish',
+  permission: 'api_schedules_publish',
+  evidence: analogy,
+  summary: 'Send out now what is planned for later',
+  rules: ['A post enters the feed with the time of now, a mass message goes to its recipients; the item leaves the schedule, so a second publish is 404.'],
+  params: itemParams,
+  data: Success,
+  handle({ world, account, params }) {
+    publishScheduled(world, requireScheduled(world, account, params.item_id))
+    return { success: true as const }
+  },
+})
+
+const deleteItem = defineRoute({
+  ...ofSchedules,
+  method: 'DELETE',
+  path: '/v1/:account_id/schedules/:item_id',
+  permission: 'api_schedules_delete',
+  evidence: analogy,
+  summary: 'Delete what is planned to go out',
+  rules: ['A post is deleted for good, a mass message is cancelled; a second delete is 404.'],
+  params: itemParams,
+  data: Success,
+  handle({ world, account, params }) {
+    deleteScheduled(world, requireScheduled(world, account, params.item_id))
+    return { success: true as const }
+  },
+})
+
+export const scheduleRoutes = [listSchedule, countSchedule, publishItem, deleteItem]
+
+/** The window of so many days, unless its last day is given. @throws {ApiError} window_reversed */
+function readDays({ start_date, end_date }: { start_date?: string; end_date?: string }, { world, zone, days }: { world: World; zone: ZoneDays; days: number }) {
+  const from = start_date ?? toDay(world.clock.now())
+  const to = end_date ?? toDay((parseInstant(from) ?? 0) + (days - 1) * dayMs)
+  if (to < from) throw apiError('window_reversed', { from_name: 'start_date', from, to_name: 'end_date', to })
+  return { start: zone.startOf(from), end: zone.endOf(to) }
+}
+
+function toItem(world: World, item: Scheduled) {
+  const { id, at } = item
+  if (item.type === 'post') {
+    const { post } = item
+    return { id, type: 'post' as const, publishDateTime: at, createdDateTime: post.createdAt, entity: { ...toFeedPost(world, post), scheduledAt: at } }
+  }
+  const { message } = item
+  const { userLists, userIds, text, createdAt } = message
+  const sentRulesType = userIds.length === 0 ? ('lists' as const) : userLists.length === 0 ? ('users' as const) : ('lists_and_users' as const)
+  const entity = { ...toMessage(world, message), rawText: toPlainText(text), scheduledAt: at, userLists: [...userLists], sentRulesType }
+  return { id, type: 'chat' as const, publishDateTime: at, createdDateTime: createdAt, entity }
+}

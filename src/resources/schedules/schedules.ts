@@ -1,0 +1,68 @@
+import { apiError } from '../../errors.ts'
+import { fromIso } from '../../engine/time.ts'
+import { cancelMassMessage, deliverMassMessage } from '../mass-messages/writes.ts'
+import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { deletePost, publishPostNow } from '../posts/writes.ts'
+import type { Post } from '../posts/posts.table.ts'
+import { mergeSorted } from '../../engine/store/sorted-list.ts'
+import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { World } from '../../world/world.ts'
+
+/** Something that is planned to go out. */
+export type Scheduled = { id: number; type: 'post'; at: string; post: Post } | { id: number; type: 'chat'; at: string; message: MassMessage }
+
+/** Which of the scheduled things are wanted; times are epoch ms, both inclusive, and no types at all mean every type. */
+export interface ScheduleFilter {
+  start: number
+  end: number
+  types: readonly string[]
+}
+
+/** Walks what is scheduled on the account, soonest first. */
+export function* walkSchedule(world: World, account: Account, { start, end, types }: ScheduleFilter): Generator<Scheduled> {
+  const isWanted = (type: string) => types.length === 0 || types.includes(type)
+  const walks = [
+    ...(isWanted('post') ? [walkFrom(world.db.posts.in('scheduledOn', account.id), start, toScheduledPost)] : []),
+    ...(isWanted('chat') ? [walkFrom(world.db.massMessages.in('queued', account.id), start, toScheduledMessage)] : []),
+  ]
+  for (const item of mergeSorted(walks, (a, b) => fromIso(a.at) - fromIso(b.at) || a.id - b.id)) {
+    if (fromIso(item.at) > end) return
+    yield item
+  }
+}
+
+/** The scheduled thing of that id on the account. @throws {ApiError} schedule_item_unknown, also once it went out. */
+export function requireScheduled(world: World, account: Account, itemId: number): Scheduled {
+  const id = Math.floor(itemId / 2)
+  const post = itemId % 2 === 0 ? world.db.posts.get(id) : undefined
+  if (post?.accountId === account.id && post.status === 'scheduled') return toScheduledPost(post)
+  const message = itemId % 2 === 1 ? world.db.massMessages.get(id) : undefined
+  if (message?.accountId === account.id && message.state === 'queued') return toScheduledMessage(message)
+  throw apiError('schedule_item_unknown', { item_id: itemId, account_id: account.id })
+}
+
+/** Sends it out now, before its time. */
+export function publishScheduled(world: World, item: Scheduled): void {
+  if (item.type === 'post') publishPostNow(world, item.post)
+  else deliverMassMessage(world, item.message)
+}
+
+/** Deletes the post, or cancels the message. */
+export function deleteScheduled(world: World, item: Scheduled): void {
+  if (item.type === 'post') deletePost(world, item.post)
+  else cancelMassMessage(world, item.message)
+}
+
+/** Posts have the even ids, messages the odd ones, so that no two items share one. */
+function toScheduledPost(post: Post): Scheduled {
+  return { id: post.id * 2, type: 'post', at: post.postedAt, post }
+}
+
+function toScheduledMessage(message: MassMessage): Scheduled {
+  return { id: message.id * 2 + 1, type: 'chat', at: message.scheduledDate ?? message.createdAt, message }
+}
+
+function* walkFrom<Row>(list: SortedList<Row>, start: number, toItem: (row: Row) => Scheduled): Generator<Scheduled, void, void> {
+  for (const row of list.walk(list.rank((each) => fromIso(toItem(each).at) >= start))) yield toItem(row)
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { inferred, instant } from '../../engine/fields.ts'
+import { ListReference } from '../mass-messages/schemas.ts'
+import { MessageItem } from '../messages/schemas.ts'
+import { FeedPost } from '../posts/schemas.ts'
+
+/** What kinds of things can be scheduled. */
+export const scheduleTypes = ['chat', 'post', 'stream'] as const
+
+/** A scheduled post, as it will stand in the feed. */
+export const ScheduledPost = z.lazy(() => inferred(FeedPost.unwrap().extend({ scheduledAt: instant })))
+
+/** A scheduled mass message, as its recipients will get it. */
+export const ScheduledMessage = z.lazy(() => inferred(MessageItem.unwrap().extend({
+  rawText: z.string().describe('Plain text.'),
+  scheduledAt: instant,
+  userLists: z.array(ListReference),
+  sentRulesType: z.enum(['lists', 'users', 'lists_and_users']).describe('Whom it is for.'),
+})))
+
+const item = { id: z.int().describe("The item's own id, not that of its post or message."), publishDateTime: instant, createdDateTime: instant }
+
+/** Something that is planned to go out. */
+export const ScheduleItem = z.lazy(() => inferred(z.union([z.object({ ...item, type: z.literal('post'), entity: ScheduledPost }), z.object({ ...item, type: z.literal('chat'), entity: ScheduledMessage })])))
+
+/** A page of what is planned to go out. */
+export const SchedulePage = z.lazy(() => inferred(z.object({ list: z.array(ScheduleItem), hasMore: z.boolean() })))
+
+/** How much is planned to go out, by day and type. */
+export const ScheduleCounters = z.lazy(() => inferred(z.object({
+  list: z.record(z.string(), z.object({ post: z.int().optional(), chat: z.int().optional(), stream: z.int().optional() })).describe('By day, YYYY-MM-DD; days and types with nothing are left out.'),
+})))

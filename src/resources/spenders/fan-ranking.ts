@@ -1,0 +1,86 @@
+import { dayMs, toIso } from '../../engine/time.ts'
+import { pageOfWalk } from '../../engine/paging.ts'
+import type { PageOf, PageQuery } from '../../engine/paging.ts'
+import { mergeSorted } from '../../engine/store/sorted-list.ts'
+import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { FanSpend } from '../payments/transactions.table.ts'
+import type { World } from '../../world/world.ts'
+
+/** The measures that fans are filtered by, by their names on the wire, and the index that orders by each. */
+export const fanMeasures = {
+  total_spend: 'total',
+  purchase_count: 'count',
+  average_purchase: 'average',
+  average_weekly_spend: 'averageWeekly',
+} as const
+export type FanMeasure = keyof typeof fanMeasures
+
+/** The measures that fans are sorted by. */
+export const fanSorts = { ...fanMeasures, days_active: 'daysActive', last_purchase_at: 'last' } as const
+export type FanSort = keyof typeof fanSorts
+
+/** Both ends inclusive; an absent one is open. */
+export interface Range {
+  min?: number
+  max?: number
+}
+
+/** Which fans are wanted, in which order. */
+export interface FanQuery extends PageQuery {
+  accountIds: readonly number[]
+  ranges: Partial<Record<FanMeasure, Range>>
+  lastPurchaseWithinDays?: number
+  sort: FanSort
+  isAscending: boolean
+}
+
+/** One page of the spenders of these accounts that pass the filters: one row for each fan and account. */
+export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
+  return pageOfWalk(mergeSorted(query.accountIds.map((accountId) => readAccount(world, accountId, query)), comparatorOf(query)), query)
+}
+
+/** Below this many rows, sorting what one filter leaves beats walking the whole order. */
+const fewRows = 1000
+
+function* readAccount(world: World, accountId: number, query: FanQuery): Generator<FanSpend, void, void> {
+  const { fanSpend } = world.db
+  const since = query.lastPurchaseWithinDays === undefined ? '' : toIso(world.clock.now() - query.lastPurchaseWithinDays * dayMs)
+  const passes = (row: FanSpend) =>
+    (since === '' || (row.last !== null && row.last >= since)) && Object.entries(query.ranges).every(([measure, range]) => isWithin(row[fanMeasures[measure as FanMeasure]], range))
+  const spans = Object.entries(query.ranges).map(([measure, range]) => spanOf(fanSpend.in(fanMeasures[measure as FanMeasure], accountId), fanMeasures[measure as FanMeasure], range))
+  const recent = fanSpend.in('last', accountId)
+  if (since !== '') spans.push({ list: recent, from: 0, to: recent.rank((row) => (row.last ?? '') < since) })
+  const narrowest = spans.toSorted((a, b) => a.to - a.from - (b.to - b.from))[0]
+  if (narrowest !== undefined && narrowest.to - narrowest.from <= fewRows) {
+    yield* narrowest.list.slice(narrowest.from, narrowest.to).filter(passes).toSorted(comparatorOf(query))
+    return
+  }
+  const ordered = fanSpend.in(fanSorts[query.sort], accountId)
+  const { from, to } = spans.find(({ list }) => list === ordered) ?? { from: 0, to: ordered.size }
+  let left = to - from
+  for (const row of ordered.walk(query.isAscending ? to - 1 : from, query.isAscending)) {
+    if (left === 0) return
+    left -= 1
+    if (passes(row)) yield row
+  }
+}
+
+/** The rows of a measure's index that lie in the range. */
+function spanOf(list: SortedList<FanSpend>, measure: (typeof fanMeasures)[FanMeasure], { min = -Infinity, max = Infinity }: Range): { list: SortedList<FanSpend>; from: number; to: number } {
+  const from = list.rank((row) => row[measure] <= max)
+  return { list, from, to: Math.max(from, list.rank((row) => row[measure] < min)) }
+}
+
+function isWithin(value: number, { min = -Infinity, max = Infinity }: Range): boolean {
+  return value >= min && value <= max
+}
+
+/** Highest of the measure first, then by fan; the ascending order is the exact reverse. */
+function comparatorOf({ sort, isAscending }: FanQuery): (a: FanSpend, b: FanSpend) => number {
+  const measure = fanSorts[sort]
+  const sign = isAscending ? -1 : 1
+  return (a, b) => {
+    const [left, right] = [a[measure] ?? '', b[measure] ?? '']
+    return sign * (left < right ? 1 : left > right ? -1 : a.fanId - b.fanId || a.accountId - b.accountId)
+  }
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { fanMeasures, rankFans } from './fan-ranking.ts'
+import type { FanMeasure, FanSort } from './fan-ranking.ts'
+import { ownedAccount } from '../../engine/tenancy/tenancy.ts'
+import { countTransactions, readTransactionFilter } from '../payments/transactions.ts'
+import type { FanSpend } from '../payments/transactions.table.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { pathId, queryInteger } from '../../engine/fields.ts'
+import { FanListBody, SpenderPage, TransactionCategory, TransactionCounts, TransactionsBody, TransactionStatus } from '../fans/schemas.ts'
+
+const evidence = 'named in reference §4 Routes named without shapes; path and keys by analogy'
+
+const listFans = defineRoute({
+  method: 'POST',
+  path: '/v1/fans',
+  group: 'Fans',
+  permission: 'api_fans_list',
+  kind: 'service',
+  source: 'inferred',
+  evidence,
+  summary: 'List the spenders of the named accounts',
+  rules: [
+    'Filters combine with AND; one row for each fan and account.',
+    'average_weekly_spend is 0 for fans active a week or less.',
+    'next_page is an address: POST the same body to it. A limit or offset in the query takes the place of the one in the body.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    limit: queryInteger({ min: 1, max: 100 }).optional().describe('Rows a page, 1 to 100. Default: that of the body.'),
+    offset: queryInteger({ min: 0 }).optional().describe('Rows to skip. Default: that of the body.'),
+  }),
+  body: FanListBody,
+  data: SpenderPage,
+  handle({ world, organisation, query, body }) {
+    for (const id of body.account_ids) ownedAccount(world, organisation, id)
+    const ranges = Object.fromEntries((Object.keys(fanMeasures) as FanMeasure[]).flatMap((measure) => (body[measure] === undefined ? [] : [[measure, body[measure]]])))
+    const { rows, next } = rankFans(world, {
+      accountIds: body.account_ids,
+      ranges,
+      lastPurchaseWithinDays: body.last_purchase_within_days,
+      sort: body.sort.replace(/_(asc|desc)$/, '') as FanSort,
+      isAscending: body.sort.endsWith('_asc'),
+      offset: query.offset ?? body.offset,
+      limit: query.limit ?? body.limit,
+    })
+    return page({ fans: rows.map(toRow) }, next)
+  },
+})
+
+const countFanTransactions = defineRoute({
+  method: 'POST',
+  path: '/v1/fans/:fan_id/transactions/counts',
+  group: 'Fans',
+  permission: 'api_fans_read_transactions',
+  kind: 'service',
+  source: 'inferred',
+  evidence,
+  summary: "Count a fan's purchases by category and status",
+  rules: ['The body is that of the list of purchases; limit and offset change nothing.', 'Each breakdown sums to all; rows without a category are unknown.'],
+  params: z.object({ fan_id: pathId }),
+  body: TransactionsBody,
+  data: TransactionCounts,
+  handle({ world, organisation, params, body }) {
+    for (const id of body.account_ids) ownedAccount(world, organisation, id)
+    const rows = countTransactions(world, params.fan_id, body.account_ids, readTransactionFilter(body, world.clock.now()))
+    const count = <Name extends string>(names: readonly Name[], counts: ReadonlyMap<string, number>) => Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>
+    return { all: rows.all, categories: count(TransactionCategory.options, rows.categories), statuses: count(TransactionStatus.options, rows.statuses) }
+  },
+})
+
+export const spenderRoutes = [listFans, countFanTransactions]
+
+function toRow({ accountId, fanId, total, count, average, averageWeekly, daysActive, last }: FanSpend) {
+  return {
+    fan_id: String(fanId),
+    account_id: String(accountId),
+    total_spend: total,
+    purchase_count: count,
+    average_purchase: average,
+    average_weekly_spend: averageWeekly,
+    days_active: daysActive,
+    last_purchase_at: last,
+  }
+}

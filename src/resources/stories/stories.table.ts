@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
+
+/** A story. Tips in dollars; `tipsCount` and `tipsSumm` follow the transactions. */
+export const Story = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  createdAt: z.iso.datetime(),
+  mediaFiles: z.array(z.int()),
+  viewersCount: z.int(),
+  /** The last few fans who saw it. */
+  viewers: z.array(z.int()),
+  likesCount: z.int(),
+  commentsCount: z.int(),
+  tipsCount: z.int(),
+  tipsSumm: z.number(),
+  isHighlightCover: z.boolean(),
+  isLastInHighlight: z.boolean(),
+})
+
+export type Story = Readonly<z.infer<typeof Story>>
+
+/** The metrics of stories and the field that each ranks by. */
+export const storyMetrics = { tips: 'tipsSumm', views: 'viewersCount', likes: 'likesCount', comments: 'commentsCount' } as const
+
+export type StoryMetric = keyof typeof storyMetrics
+
+const newestFirst = orderBy<Story>(
+  descending((story) => story.createdAt),
+  descending((story) => story.id),
+)
+
+const highestFirst = (metric: StoryMetric) => ({
+  group: (story: Story) => story.accountId,
+  order: orderBy<Story>(
+    descending((story) => story[storyMetrics[metric]]),
+    newestFirst,
+  ),
+})
+
+export const stories = defineTable({
+  schema: Story,
+  indexes: {
+    byAccount: { group: (story) => story.accountId, order: newestFirst },
+    byMedia: { group: (story) => story.mediaFiles, order: newestFirst },
+    tips: highestFirst('tips'),
+    views: highestFirst('views'),
+    likes: highestFirst('likes'),
+    comments: highestFirst('comments'),
+  },
+})

@@ -1,0 +1,49 @@
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { PageOf } from '../../engine/paging.ts'
+import type { TableWatcher } from '../../engine/store/table.ts'
+import { toCents } from '../payments/transactions.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
+import { rankInWindow } from '../../engine/window-ranking.ts'
+import type { RankedWindow } from '../../engine/window-ranking.ts'
+import type { World } from '../../world/world.ts'
+import { storyMetrics } from './stories.table.ts'
+import type { Story, StoryMetric } from './stories.table.ts'
+
+/** How long a story stays on the profile, ms; its figures stay for good. */
+export const storyMs = 86_400_000
+
+/** One page of the account's stories of a window, highest of the metric first, ties newest first. */
+export function rankStories(world: World, account: Account, { metric, ...window }: RankedWindow & { metric: StoryMetric }): PageOf<Story> {
+  const field = storyMetrics[metric]
+  return rankInWindow(window, {
+    byTime: world.db.stories.in('byAccount', account.id),
+    ranking: world.db.stories.in(metric, account.id),
+    time: (story) => story.createdAt,
+    measure: (story) => story[field],
+  })
+}
+
+/** The tip figures of a story, refunds left out. Dollars. */
+export function sumTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 'tipsSumm'> {
+  let [tipsCount, cents] = [0, 0]
+  for (const { status, category, amount } of rows) {
+    if (status === 'undo' || category !== 'tip') continue
+    tipsCount += 1
+    cents += toCents(amount ?? 0)
+  }
+  return { tipsCount, tipsSumm: cents / 100 }
+}
+
+/** Keeps the tip figures of stories in agreement with the transactions. Seeds and snapshots come with this done. */
+export function watchStoryTips(world: World): TableWatcher<Transaction> {
+  const { stories: table, transactions } = world.db
+  return {
+    change(before, after) {
+      for (const storyId of new Set([before?.storyId, after?.storyId])) {
+        if (storyId === undefined || storyId === null || table.get(storyId) === undefined) continue
+        table.update(storyId, sumTips(transactions.in('byStory', storyId).walk()))
+      }
+    },
+    load() {},
+  }
+}

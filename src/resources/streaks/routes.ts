@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { listStreaks, topStreak } from './streaks.ts'
+import { readWindow } from '../../engine/window.ts'
+import { defineRoute } from '../../engine/route.ts'
+import { dateWindow } from '../../engine/fields.ts'
+import { Streak, StreakList } from './schemas.ts'
+import { toDay } from '../../engine/time.ts'
+
+const ofActivity = { method: 'GET', group: 'Activity', kind: 'relay', source: 'inferred', evidence: "the service's own older reference; the group by analogy" } as const
+const monthWindow = { ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: the first of the current UTC month, or of the month of an end before it.') }
+
+const listRoute = defineRoute({
+  ...ofActivity,
+  path: '/v1/:account_id/streaks',
+  permission: 'api_streaks_list',
+  summary: 'List activity streaks',
+  rules: [
+    'A streak is a run of two or more UTC days on which the creator published, wrote to a single fan or showed a story; mass messages do not count.',
+    'One day without activity is frozen and does not end it; two in a row do.',
+    'Newest first: those that touch the window, whole also where they began before it.',
+  ],
+  query: z.object(monthWindow),
+  data: StreakList,
+  handle: ({ world, account, query }) => ({ list: listStreaks(world, account, readWindow(query, world.clock.now(), { startFor: (end) => `${toDay(end).slice(0, 7)}-01` })), hasMore: false }),
+})
+
+const topRoute = defineRoute({
+  ...ofActivity,
+  path: '/v1/:account_id/streaks/top',
+  permission: 'api_streaks_read_top',
+  summary: 'Read the longest activity streak',
+  rules: ['The one with the most days with activity; of several the newest. null when the window has none.'],
+  query: z.object(dateWindow),
+  data: Streak.nullable(),
+  handle: ({ world, account, query }) => topStreak(world, account, readWindow(query, world.clock.now())),
+})
+
+export const streakRoutes = [listRoute, topRoute]

@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../users/schemas.ts'
+import { dayMs, fromIso } from '../../engine/time.ts'
+import { chatWith } from '../chats/chats.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import { followEnd, followSpan } from '../users/follows.ts'
+import type { Follow } from '../users/follows.table.ts'
+import { monthsOf, periodsOf } from './subscriptions.ts'
+import { spendOf } from '../payments/transactions.ts'
+import type { World } from '../../world/world.ts'
+
+/** A fan's subscription to an account and what they spent there, as user objects show it. */
+export function subscriberData(world: World, subscription: Subscription): z.infer<typeof SubscribedOnData> {
+  const { accountId, fanId, price, expiredAt, renewedAt, subscribedAt, isExpired, isAutoprolong } = subscription
+  const spend = spendOf(world, accountId, fanId)
+  const regularPrice = world.db.accounts.get(accountId)?.subscribePrice ?? price
+  const subscribes = toSubscribes(subscription, { userId: accountId, subscriberId: fanId, regularPrice, now: world.clock.now() })
+  return {
+    ...pricesOf(price, regularPrice),
+    date: subscribedAt,
+    subscribeAt: subscribedAt,
+    renewedAt,
+    expiredAt,
+    status: isExpired ? 'expired' : null,
+    isMuted: chatWith(world, accountId, fanId)?.isMuted ?? false,
+    unsubscribeReason: isExpired && !isAutoprolong ? 'renewal_off' : '',
+    duration: monthsOf(subscription, world.clock.now()),
+    hasActivePaidSubscriptions: !isExpired && price > 0,
+    subscribes,
+    totalSumm: spend?.total ?? 0,
+    tipsSumm: spend?.tips ?? 0,
+    subscribesSumm: spend?.subscribes ?? 0,
+    messagesSumm: spend?.messages ?? 0,
+    postsSumm: spend?.posts ?? 0,
+    streamsSumm: 0,
+    lastActivity: subscription.lastActivity,
+    recommendations: recommendationsOf(subscription),
+  }
+}
+
+/** An account's own subscription to a creator, as user objects show it. */
+export function followedData(world: World, follow: Follow): z.infer<typeof SubscribedByData> {
+  const now = world.clock.now()
+  const { accountId, userId, price, subscribedAt } = follow
+  const regularPrice = world.db.fans.get(userId)?.subscribePrice ?? price
+  const spans = [followSpan(follow, now)]
+  const subscribes = toSubscribes({ id: follow.id, spans, isAutoprolong: follow.isAutoprolong }, { userId, subscriberId: accountId, regularPrice, now })
+  const isExpired = followEnd(follow, now) <= now
+  const expiredAt = spans[0]?.until ?? follow.expiredAt
+  return {
+    ...pricesOf(price, regularPrice),
+    subscribeAt: subscribedAt,
+    renewedAt: subscribes.length > 1 ? (subscribes[0]?.date ?? null) : null,
+    expiredAt,
+    status: isExpired ? 'expired' : null,
+    isMuted: false,
+    unsubscribeReason: '',
+    duration: monthsOf({ subscribedAt, expiredAt }, now),
+    hasActivePaidSubscriptions: !isExpired && price > 0,
+    subscribes,
+  }
+}
+
+/** How many others came on the fan's word. Most fans brought nobody. */
+export function recommendationsOf({ id }: Pick<Subscription, 'id'>): number {
+  return id % 8 === 3 ? 1 + (id % 3) : 0
+}
+
+function pricesOf(price: number, regularPrice: number) {
+  return {
+    price,
+    newPrice: price,
+    regularPrice,
+    subscribePrice: regularPrice,
+    discountPercent: discountOf(price, regularPrice),
+    discountPeriod: 0,
+    discountStartedAt: null,
+    discountFinishedAt: null,
+  }
+}
+
+interface Parties {
+  userId: number
+  subscriberId: number
+  regularPrice: number
+  now: number
+}
+
+function toSubscribes(subscription: Pick<Subscription, 'id' | 'spans' | 'isAutoprolong'>, { userId, subscriberId, regularPrice, now }: Parties): z.infer<typeof SubscribePeriod>[] {
+  const periods = periodsOf(subscription)
+  const latestEnd = periods[0]?.until ?? ''
+  return periods.map(({ from, until, price, paidAt }, place) => {
+    // A period keeps its id when later ones come.
+    const number = periods.length - place
+    const [start, end] = [fromIso(from), fromIso(until)]
+    return {
+      id: subscription.id * 1000 + number,
+      userId,
+      subscriberId,
+      earningId: subscription.id * 1000 + 500 + number,
+      date: paidAt,
+      startDate: from,
+      expireDate: until,
+      cancelDate: until === latestEnd && !subscription.isAutoprolong ? until : null,
+      offerStart: null,
+      offerEnd: null,
+      duration: Math.max(1, Math.round((end - start) / dayMs)),
+      price,
+      regularPrice,
+      discount: discountOf(price, regularPrice),
+      action: number === 1 ? 'subscribe' : 'renew',
+      type: price > 0 ? 'paid' : 'free',
+      isCurrent: start <= now && now < end,
+    }
+  })
+}
+
+function discountOf(price: number, regularPrice: number): number {
+  return price < regularPrice ? Math.round((1 - price / regularPrice) * 100) : 0
+}

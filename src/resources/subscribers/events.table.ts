@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
+
+/** A fan who subscribed, or renewed: the payment of one period of a subscription, free ones included. Kept up to date with the subscriptions. */
+export const SubscriptionEvent = z.object({
+  id: z.string(),
+  accountId: z.int(),
+  subscriptionId: z.int(),
+  /** `new` for the first period, `renewal` for the others. */
+  kind: z.enum(['new', 'renewal']),
+  at: z.string(),
+})
+
+export type SubscriptionEvent = Readonly<z.infer<typeof SubscriptionEvent>>
+
+/** Which events are wanted; `total` stands for both kinds. */
+export type EventKind = SubscriptionEvent['kind'] | 'total'
+
+export const subscriptionEvents = defineTable({
+  schema: SubscriptionEvent,
+  indexes: {
+    newestFirst: {
+      group: ({ accountId, kind }) => [groupOf(accountId, kind), groupOf(accountId, 'total')],
+      order: orderBy<SubscriptionEvent>(orderBy(descending((row) => row.at), descending((row) => row.subscriptionId)), descending((row) => row.id)),
+    },
+  },
+})
+
+export function groupOf(accountId: number, kind: EventKind): string {
+  return `${accountId}:${kind}`
+}

@@ -1,0 +1,69 @@
+import { toIso } from '../../engine/time.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import { periodsOf } from './subscriptions.ts'
+import type { TableWatcher } from '../../engine/store/table.ts'
+import type { World } from '../../world/world.ts'
+import { groupOf } from './events.table.ts'
+import type { SubscriptionEvent, EventKind } from './events.table.ts'
+
+/** Epoch ms, both ends inclusive. */
+interface Span {
+  start: number
+  end: number
+}
+
+/** How many events of that kind the account saw in the span, those of blocked fans included. */
+export function countEvents(world: World, accountId: number, { kind, ...span }: Span & { kind: EventKind }): number {
+  const { list, from, to } = eventsIn(world, accountId, { kind, ...span })
+  return Math.max(0, list.rank((row) => row.at < from) - to)
+}
+
+/** The subscriptions with such an event in the span, the latest first, each once; blocked fans are left out. */
+export function* subscriptionsIn(world: World, accountId: number, span: Span & { kind: EventKind }): Generator<Subscription> {
+  const { list, from, to } = eventsIn(world, accountId, span)
+  const seen = new Set<number>()
+  for (const { at, subscriptionId } of list.walk(to)) {
+    if (at < from) return
+    if (seen.has(subscriptionId)) continue
+    seen.add(subscriptionId)
+    const subscription = world.db.subscriptions.get(subscriptionId)
+    if (subscription !== undefined && !subscription.isBlocked) yield subscription
+  }
+}
+
+/** Keeps the table subscriptionEvents in agreement with the subscriptions. */
+export function watchSubscriptionEvents(world: World): TableWatcher<Subscription> {
+  const table = world.db.subscriptionEvents
+  table.derive(() => world.db.subscriptions.all().flatMap(eventsOf))
+  return {
+    keeps: table,
+    change(before, after) {
+      if (before !== undefined && after !== undefined && isSameHistory(before, after)) return
+      for (const { id } of before === undefined ? [] : eventsOf(before)) table.remove(id)
+      for (const event of after === undefined ? [] : eventsOf(after)) table.insert(event)
+    },
+  }
+}
+
+/** The account's events of that kind, and the place and time between which those of the span lie. Nothing happens after now: periods to come are no events yet. */
+function eventsIn(world: World, accountId: number, { kind, start, end }: Span & { kind: EventKind }) {
+  const list = world.db.subscriptionEvents.in('newestFirst', groupOf(accountId, kind))
+  const until = toIso(Math.min(end, world.clock.now()))
+  return { list, from: toIso(start), to: list.rank((row) => row.at <= until) }
+}
+
+function eventsOf(subscription: Subscription): SubscriptionEvent[] {
+  const { id, accountId, subscribedAt } = subscription
+  return periodsOf(subscription)
+    .toReversed()
+    .map(({ paidAt }, place) => ({ id: `${id}:${place + 1}`, accountId, subscriptionId: id, ...(place === 0 ? { kind: 'new', at: subscribedAt } : { kind: 'renewal', at: paidAt }) }))
+}
+
+function isSameHistory(a: Subscription, b: Subscription): boolean {
+  return (
+    a.accountId === b.accountId &&
+    a.subscribedAt === b.subscribedAt &&
+    a.spans.length === b.spans.length &&
+    a.spans.every(({ from, until, paidAt }, place) => from === b.spans[place]?.from && until === b.spans[place]?.until && paidAt === b.spans[place]?.paidAt)
+  )
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { invalidParameter } from '../../errors.ts'
+import { followedNow } from '../users/follows.ts'
+import { pageOf } from '../../engine/paging.ts'
+import type { PageQuery, Sliceable } from '../../engine/paging.ts'
+import { profileByUsername } from '../users/profiles.ts'
+import { countSubscribers, latestSubscribers, listSubscribers, topSpenders } from './subscribers.ts'
+import type { TopMeasure } from './subscribers.ts'
+import { userObject } from '../users/users.ts'
+import { readWindow } from '../../engine/window.ts'
+import type { World } from '../../world/world.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { dateWindow, listLimit, offset, queryFlag, queryInteger } from '../../engine/fields.ts'
+import { SubscriberCounts, TopSubscriberPage } from './schemas.ts'
+import { dayMs, toIso } from '../../engine/time.ts'
+import { UserPage, UserProfile } from '../users/schemas.ts'
+
+const ofSubscribers = { method: 'GET', group: 'Subscribers', kind: 'relay', source: 'inferred' } as const
+const own = "the service's own older reference"
+const byDirectory = "named in the directory of the service's own older reference; path by analogy with a sibling service"
+const paginated = { next: 'address', last: 'omitted' } as const
+const pageQuery = { limit: listLimit, offset }
+const filter = (what: string) => queryFlag.default(false).describe(what)
+
+const listSubscribersRoute = defineRoute({
+  ...ofSubscribers,
+  path: '/v1/:account_id/subscribers',
+  permission: 'api_subscribers_list',
+  evidence: own,
+  summary: "List an account's subscribers",
+  rules: [
+    'A subscription runs out at its end by the clock and goes from active to expired; it is not renewed by itself.',
+    'A blocked fan is in neither list, until they are unblocked; a restricted one stays.',
+    'is_expired sorts as expire_date does. It and filter_inactive (not seen for 30 days) are for type=expired only.',
+    'filter_online: seen in the last 15 minutes. filter_recommenders: others came on their word. Filters combine with AND.',
+  ],
+  pagination: paginated,
+  query: z.object({
+    ...pageQuery,
+    type: z.enum(['active', 'expired']).default('active'),
+    sort_by: z.enum(['last_activity', 'expire_date', 'subscribe_date', 'is_expired']).default('last_activity'),
+    sort_dir: z.enum(['desc', 'asc']).default('desc'),
+    filter_recommenders: filter('Only those on whose word others came.'),
+    filter_online: filter('Only those who are online.'),
+    filter_inactive: filter('Only those who have not been seen for long.'),
+  }),
+  data: UserPage,
+  handle({ world, account, query }) {
+    if (query.type === 'active' && query.sort_by === 'is_expired') throw invalidParameter('Query parameter', 'sort_by', query.sort_by, 'it goes with type=expired only')
+    if (query.type === 'active' && query.filter_inactive) throw invalidParameter('Query parameter', 'filter_inactive', true, 'it goes with type=expired only')
+    const { rows, hasMore, next } = listSubscribers(world, account, {
+      type: query.type,
+      sort: query.sort_by,
+      isAscending: query.sort_dir === 'asc',
+      recommenders: query.filter_recommenders,
+      online: query.filter_online,
+      inactive: query.filter_inactive,
+      offset: query.offset,
+      limit: query.limit,
+    })
+    return page({ list: rows.map(({ fanId }) => userObject(world, account.id, fanId)), hasMore }, next)
+  },
+})
+
+const readCounts = defineRoute({
+  ...ofSubscribers,
+  path: '/v1/:account_id/subscribers/counts',
+  permission: 'api_subscribers_read_counts',
+  evidence: byDirectory,
+  summary: 'Count the subscribers of an account, and whom it follows',
+  rules: [
+    'active and expired leave blocked fans out, as the list does.',
+    'restricted, blocked and muted count those who ever subscribed alone: the lists of restricted and blocked users may hold others too.',
+  ],
+  data: SubscriberCounts,
+  handle: ({ world, account }) => countSubscribers(world, account),
+})
+
+const topPage = 10
+
+const listTop = defineRoute({
+  ...ofSubscribers,
+  path: '/v1/:account_id/subscribers/top',
+  permission: 'api_subscribers_list_top',
+  evidence: own,
+  summary: 'Rank the fans of an account by what they paid',
+  rules: [
+    'Ten rows a page. Payments with status undo and those without a time do not count; who paid nothing is not listed, nor are blocked fans.',
+    'by: total and recent count all payments (recent orders by the latest one), currency tips, messages paid messages, posts unlocked posts, media the last two together.',
+  ],
+  pagination: paginated,
+  query: z.object({
+    start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago; 30 days before an end that is earlier.'),
+    end_date: dateWindow.end_date.describe('Window end. Default: now; a start that is later.'),
+    by: z.enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[]).default('total'),
+    offset: queryInteger({ min: 0 }).refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' }).default(0).describe('Rows to skip, in steps of 10.'),
+  }),
+  data: TopSubscriberPage,
+  handle({ world, account, query }) {
+    const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), { startFor: (until) => toIso(until - 30 * dayMs), endFor: toIso })
+    const { rows, hasMore, next } = pageOf(topSpenders(world, account, { by: query.by, start, end }), { offset: query.offset, limit: topPage })
+    const items = rows.map(({ fanId, cents }) => {
+      const { id, name, username, avatar, subscribePrice, isVerified } = userObject(world, account.id, fanId)
+      return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
+    })
+    // Named, so that the window stays the same from page to page while the clock runs.
+    return page({ items, hasMore }, next && { start_date, end_date, ...next })
+  },
+})
+
+const listLatest = defineRoute({
+  ...ofSubscribers,
+  path: '/v1/:account_id/subscribers/latest',
+  permission: 'api_subscribers_list_latest',
+  evidence: byDirectory,
+  summary: 'List who subscribed or renewed in a window, newest first',
+  rules: [
+    'type: new has who subscribed for the first time in the window, renewals who renewed in it, total both. Each fan is one row, placed by what they did last in the window, whatever came later.',
+    'A renewal counts when it was paid, or taken for free. Blocked fans are left out.',
+    'reach/subscribers/metrics counts the same, but each renewal of a fan by itself, and blocked fans too.',
+  ],
+  pagination: paginated,
+  query: z.object({ ...dateWindow, ...pageQuery, type: z.enum(['total', 'new', 'renewals']).default('total') }),
+  data: UserPage,
+  handle({ world, account, query }) {
+    const { start, end, start_date, end_date } = readWindow(query, world.clock.now())
+    const { rows, hasMore, next } = latestSubscribers(world, account, { type: query.type, start, end, offset: query.offset, limit: query.limit })
+    return page({ list: rows.map(({ fanId }) => userObject(world, account.id, fanId)), hasMore }, next && { start_date, end_date, ...next })
+  },
+})
+
+const listFollowing = defineRoute({
+  ...ofSubscribers,
+  path: '/v1/:account_id/subscribers/following',
+  permission: 'api_subscribers_list_following',
+  evidence: byDirectory,
+  summary: 'List the creators whom an account follows now, newest first',
+  pagination: paginated,
+  query: z.object(pageQuery),
+  data: UserPage,
+  handle: ({ world, account, query }) => toPage(world, account.id, query, followedNow(world, account.id)),
+})
+
+const listRestricted = defineRoute({
+  ...ofSubscribers,
+  path: '/v1/:account_id/subscribers/restricted',
+  permission: 'api_subscribers_list_restricted',
+  evidence: byDirectory,
+  summary: 'List the users whom an account restricted, latest first',
+  pagination: paginated,
+  query: z.object(pageQuery),
+  data: UserPage,
+  handle: ({ world, account, query }) => toPage(world, account.id, query, world.db.userMarks.in('restricted', account.id)),
+})
+
+const listBlocked = defineRoute({
+  ...ofSubscribers,
+  path: '/v1/:account_id/subscribers/blocked',
+  permission: 'api_subscribers_list_blocked',
+  evidence: byDirectory,
+  summary: 'List the users whom an account blocked, latest first',
+  pagination: paginated,
+  query: z.object(pageQuery),
+  data: UserPage,
+  handle: ({ world, account, query }) => toPage(world, account.id, query, world.db.userMarks.in('blocked', account.id)),
+})
+
+const readProfile = defineRoute({
+  ...ofSubscribers,
+  path: '/v1/:account_id/users/:username',
+  permission: 'api_subscribers_read_profile',
+  evidence: byDirectory,
+  summary: 'Read the profile of a user by their username',
+  rules: ['Upper and lower case are the same. Fans, followed creators and the accounts themselves are found.'],
+  params: z.object({ username: z.string() }),
+  data: UserProfile,
+  handle: ({ world, account, params }) => profileByUsername(world, account, params.username),
+})
+
+export const subscriberRoutes = [listSubscribersRoute, readCounts, listTop, listLatest, listFollowing, listRestricted, listBlocked, readProfile]
+
+/** A page of rows that name users. */
+function toPage(world: World, accountId: number, query: PageQuery, users: Sliceable<{ userId: number }>) {
+  const { rows, hasMore, next } = pageOf(users, query)
+  return page({ list: rows.map(({ userId }) => userObject(world, accountId, userId)), hasMore }, next)
+}

@@ -1,0 +1,17 @@
+import { apiError } from '../../errors.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { fanKey } from '../payments/transactions.table.ts'
+import type { World } from '../../world/world.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+
+/** The fan's relation to the account. @throws {ApiError} fan_unknown when there never was one. */
+export function requireSubscription(world: World, account: Account, fanId: number): Subscription {
+  const subscription = subscriptionOf(world, account.id, fanId)
+  if (subscription === undefined) throw apiError('fan_unknown', { fan_id: fanId, account_id: account.id })
+  return subscription
+}
+
+/** The fan's relation to the account; undefined when there never was one. */
+export function subscriptionOf(world: World, accountId: number, fanId: number): Subscription | undefined {
+  return world.db.subscriptions.in('byFan', fanKey(accountId, fanId)).at(0)
+}

@@ -1,0 +1,115 @@
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { subscriptionOf } from './subscription.ts'
+import type { Fan, Subscription } from '../fans/fans.table.ts'
+import type { TableWatcher } from '../../engine/store/table.ts'
+import { marksOf } from '../users/marks.ts'
+import type { World } from '../../world/world.ts'
+
+/** How long a period of a subscription is, days. */
+export const periodDays = 30
+/** The same in ms. */
+export const periodMs = periodDays * dayMs
+
+/** One period of a subscription: a month, or what is left of it. One paid ahead and never begun is empty. */
+export interface Period {
+  from: string
+  until: string
+  price: number
+  paidAt: string
+}
+
+/** The periods of a subscription, newest first. */
+export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
+  const periods = spans.flatMap((span) => {
+    const { until, price, paidAt } = span
+    const starts = periodStarts(span).map(toIso)
+    return starts.map((from, place) => ({ from, until: starts[place + 1] ?? until, price, paidAt: paidAt ?? from }))
+  })
+  return periods.toReversed()
+}
+
+/** When the periods of a span begin, oldest first, epoch ms: every 30 days, or once if it was paid at once. */
+export function periodStarts({ from, until, paidAt }: Subscription['spans'][number]): number[] {
+  const start = fromIso(from)
+  const count = paidAt === undefined ? Math.max(1, Math.ceil((fromIso(until) - start) / periodMs)) : 1
+  return Array.from({ length: count }, (_, place) => start + place * periodMs)
+}
+
+/** When the latest of these periods was paid; null when it is the first of all. */
+export function latestRenewal(spans: Subscription['spans']): string | null {
+  const last = spans.at(-1)
+  if (last === undefined) return null
+  const [latest, before] = periodStarts(last).toReversed()
+  if (latest !== undefined && before !== undefined) return toIso(latest)
+  return spans.length === 1 ? null : (last.paidAt ?? last.from)
+}
+
+/** How long the fan has been subscribed, in begun months of 30 days. */
+export function monthsOf({ subscribedAt, expiredAt }: Pick<Subscription, 'subscribedAt' | 'expiredAt'>, now: number): string {
+  const months = Math.max(1, Math.ceil((Math.min(now, fromIso(expiredAt)) - fromIso(subscribedAt)) / periodMs))
+  return months === 1 ? '1 month' : `${months} months`
+}
+
+/** What a fan takes: the price of a period, how many days it has, and the link that they came through. */
+export interface Offer {
+  price: number
+  /** @default 30 */
+  days?: number
+  trackingLinkId?: number | null
+  trialLinkId?: number | null
+  isAutoprolong?: boolean
+}
+
+/** Makes the fan a subscriber from now on, or renews the subscription that they have or had. The payment is not made here. */
+export function startSubscription(world: World, accountId: number, fanId: number, { price, days = periodDays, trackingLinkId = null, trialLinkId = null, isAutoprolong = true }: Offer): Subscription {
+  const known = subscriptionOf(world, accountId, fanId)
+  if (known !== undefined) return renewSubscription(world, known, { price, days, isAutoprolong })
+  const now = world.clock.now()
+  const [subscribedAt, expiredAt] = [toIso(now), toIso(now + days * dayMs)]
+  const marks = marksOf(world, accountId, fanId)
+  return world.db.subscriptions.insert({
+    id: world.nextId('subscriptions'),
+    accountId,
+    fanId,
+    price,
+    subscribedAt,
+    expiredAt,
+    notice: '',
+    displayName: '',
+    trackingLinkId,
+    trialLinkId,
+    spans: [{ from: subscribedAt, until: expiredAt, price, ...(days > periodDays ? { paidAt: subscribedAt } : {}) }],
+    renewedAt: null,
+    isExpired: false,
+    isAutoprolong,
+    isBlocked: marks?.blockedAt != null,
+    isRestricted: marks?.restrictedAt != null,
+    lastActivity: world.db.fans.get(fanId)?.lastSeen ?? subscribedAt,
+  })
+}
+
+/** Adds a period: after the running one, or from now on when it ran out. The payment is not made here. */
+export function renewSubscription(world: World, subscription: Subscription, { price = subscription.price, days = periodDays, isAutoprolong = subscription.isAutoprolong }: Partial<Offer> = {}): Subscription {
+  const now = world.clock.now()
+  const start = Math.max(now, fromIso(subscription.expiredAt))
+  const [renewedAt, from, until] = [toIso(now), toIso(start), toIso(start + days * dayMs)]
+  // What is paid ahead begins later: the renewal is the moment of its payment, whichever period is running.
+  const spans = [...subscription.spans, { from, until, price, paidAt: renewedAt }]
+  return world.db.subscriptions.update(subscription.id, { price, expiredAt: until, spans, renewedAt, isExpired: false, isAutoprolong })
+}
+
+/** What the agenda does when a subscription runs out. Nobody pays without being told to: it is not renewed by itself. */
+export function lapse(world: World, subscription: Subscription): void {
+  world.db.subscriptions.update(subscription.id, { isExpired: true })
+}
+
+/** Keeps the time of the last activity of subscriptions in agreement with the fans. */
+export function watchLastSeen(world: World): TableWatcher<Fan> {
+  return {
+    change(before, after) {
+      if (before === undefined || after === undefined || before.lastSeen === after.lastSeen) return
+      for (const { id } of world.db.subscriptions.in('ofFan', after.id).slice()) world.db.subscriptions.update(id, { lastActivity: after.lastSeen })
+    },
+    load() {},
+  }
+}

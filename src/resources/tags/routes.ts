@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { addTags, requireLink, setTags } from '../links/links.ts'
+import { createTag, deleteTag, ownTags, requireTag } from './tags.ts'
+import type { Tag } from './tags.table.ts'
+import { defineRoute } from '../../engine/route.ts'
+import { bodyId, pathId, Success } from '../../engine/fields.ts'
+import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../links/schemas.ts'
+
+const tagsBody = z.object({ tag_ids: linkTagIds })
+const bulkBody = z.object({ link_ids: z.array(bodyId).max(1000), tag_ids: linkTagIds })
+const bulkRules = ['Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.']
+
+const setTrackingLinkTags = defineRoute({
+  method: 'PUT',
+  path: '/v1/:account_id/tracking-links/:tracking_link_id/tags',
+  group: 'Tags',
+  permission: 'api_tags_set_tracking_link',
+  kind: 'service',
+  source: 'reference §4 Tracking links and tags',
+  summary: 'Replace all tags of a tracking link',
+  rules: ['An empty array clears all; the answer lists what was applied.'],
+  params: z.object({ tracking_link_id: pathId }),
+  body: tagsBody,
+  data: TrackingLinkTags,
+  handle({ world, organisation, account, params, body }) {
+    const link = requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id })
+    const applied = ownTags(world, organisation, body.tag_ids)
+    setTags(world, link, applied)
+    return { tracking_link_id: String(link.id), tag_ids: applied }
+  },
+})
+
+const addTrackingLinkTags = defineRoute({
+  method: 'POST',
+  path: '/v1/:account_id/tracking-links/tags/add',
+  group: 'Tags',
+  permission: 'api_tags_bulk_add_tracking_links',
+  kind: 'service',
+  source: 'reference §4 Tracking links and tags',
+  summary: 'Add tags to several tracking links',
+  rules: bulkRules,
+  body: bulkBody,
+  data: Success,
+  handle({ world, organisation, account, body }) {
+    const links = [...new Set(body.link_ids)].map((id) => requireLink(world, account, { kind: 'tracking', id }))
+    const applied = ownTags(world, organisation, body.tag_ids)
+    for (const link of links) addTags(world, link, applied)
+    return { success: true as const }
+  },
+})
+
+const setTrialLinkTags = defineRoute({
+  method: 'PUT',
+  path: '/v1/:account_id/trial-links/:trial_link_id/tags',
+  group: 'Tags',
+  permission: 'api_tags_set_trial_link',
+  kind: 'service',
+  source: 'inferred',
+  evidence: 'by analogy with the tags of tracking links',
+  summary: 'Replace all tags of a trial link',
+  rules: ['An empty array clears all; the answer lists what was applied.'],
+  params: z.object({ trial_link_id: pathId }),
+  body: tagsBody,
+  data: TrialLinkTags,
+  handle({ world, organisation, account, params, body }) {
+    const link = requireLink(world, account, { kind: 'trial', id: params.trial_link_id })
+    const applied = ownTags(world, organisation, body.tag_ids)
+    setTags(world, link, applied)
+    return { trial_link_id: String(link.id), tag_ids: applied }
+  },
+})
+
+const addTrialLinkTags = defineRoute({
+  method: 'POST',
+  path: '/v1/:account_id/trial-links/tags/add',
+  group: 'Tags',
+  permission: 'api_tags_bulk_add_trial_links',
+  kind: 'service',
+  source: 'inferred',
+  evidence: 'by analogy with the tags of tracking links',
+  summary: 'Add tags to several trial links',
+  rules: bulkRules,
+  body: bulkBody,
+  data: Success,
+  handle({ world, organisation, account, body }) {
+    const links = [...new Set(body.link_ids)].map((id) => requireLink(world, account, { kind: 'trial', id }))
+    const applied = ownTags(world, organisation, body.tag_ids)
+    for (const link of links) addTags(world, link, applied)
+    return { success: true as const }
+  },
+})
+
+const evidence = 'tags are known to belong to the organisation; routes and keys by analogy'
+const tagParams = z.object({ tag_id: pathId })
+const tagName = z.string().max(100).regex(/\S/, { error: 'it must not be empty' })
+const tagColor = z.string().max(40).nullable().optional().describe('Such as #d9480f; null for none.')
+
+const listTags = defineRoute({
+  method: 'GET',
+  path: '/v1/tags',
+  group: 'Tags',
+  permission: 'api_tags_list',
+  kind: 'service',
+  source: 'inferred',
+  evidence,
+  summary: "List the organisation's tags",
+  rules: ['All of them, oldest first: hasMore is false.'],
+  data: TagList,
+  handle: ({ world, organisation }) => ({ list: world.db.tags.in('byOrganisation', organisation.id).slice().map(toTag), hasMore: false }),
+})
+
+const createTagRoute = defineRoute({
+  method: 'POST',
+  path: '/v1/tags',
+  group: 'Tags',
+  permission: 'api_tags_create',
+  kind: 'service',
+  source: 'inferred',
+  evidence,
+  summary: 'Create a tag',
+  body: z.object({ name: tagName, color: tagColor }),
+  data: TagItem,
+  handle: ({ world, organisation, body }) => toTag(createTag(world, organisation, body)),
+})
+
+const updateTag = defineRoute({
+  method: 'PATCH',
+  path: '/v1/tags/:tag_id',
+  group: 'Tags',
+  permission: 'api_tags_update',
+  kind: 'service',
+  source: 'inferred',
+  evidence,
+  summary: 'Rename or recolour a tag',
+  rules: ['A key that is left out is left alone; a null color clears it.'],
+  params: tagParams,
+  body: z.object({ name: tagName.optional(), color: tagColor }),
+  data: TagItem,
+  handle: ({ world, organisation, params, body }) => toTag(world.db.tags.update(requireTag(world, organisation, params.tag_id).id, body)),
+})
+
+const deleteTagRoute = defineRoute({
+  method: 'DELETE',
+  path: '/v1/tags/:tag_id',
+  group: 'Tags',
+  permission: 'api_tags_delete',
+  kind: 'service',
+  source: 'inferred',
+  evidence,
+  summary: 'Delete a tag',
+  rules: ['The tag leaves every link.'],
+  params: tagParams,
+  data: Success,
+  handle({ world, organisation, params }) {
+    deleteTag(world, requireTag(world, organisation, params.tag_id))
+    return { success: true as const }
+  },
+})
+
+export const tagRoutes = [listTags, createTagRoute, updateTag, deleteTagRoute, setTrackingLinkTags, addTrackingLinkTags, setTrialLinkTags, addTrialLinkTags]
+
+function toTag({ id, name, color, created_at }: Tag) {
+  return { id, name, color, created_at }
+}

@@ -1,0 +1,29 @@
+import { apiError } from '../../errors.ts'
+import { setTags } from '../links/links.ts'
+import type { Organisation } from '../../engine/tenancy/tenancy.table.ts'
+import type { World } from '../../world/world.ts'
+import type { Tag } from './tags.table.ts'
+
+/** The ids that are tags of the organisation, each once, in their order. */
+export function ownTags(world: World, organisation: Organisation, ids: readonly number[]): number[] {
+  return [...new Set(ids)].filter((id) => world.db.tags.get(id)?.organisation === organisation.id)
+}
+
+/** The tag of that id, when it is the organisation's. @throws {ApiError} tag_unknown */
+export function requireTag(world: World, organisation: Organisation, tagId: number): Tag {
+  const tag = world.db.tags.get(tagId)
+  if (tag?.organisation !== organisation.id) throw apiError('tag_unknown', { tag_id: tagId })
+  return tag
+}
+
+/** Makes a tag. */
+export function createTag(world: World, organisation: Organisation, { name, color = null }: { name: string; color?: string | null }): Tag {
+  return world.db.tags.insert({ id: world.nextId('tags'), organisation: organisation.id, name, color, created_at: world.clock.iso() })
+}
+
+/** Removes a tag, from every link that has it too. */
+export function deleteTag(world: World, tag: Tag): void {
+  const links = [...world.db.trackingLinks.in('byTag', tag.id).slice(), ...world.db.trialLinks.in('byTag', tag.id).slice()]
+  for (const link of links) setTags(world, link, link.tags.filter((id) => id !== tag.id))
+  world.db.tags.remove(tag.id)
+}

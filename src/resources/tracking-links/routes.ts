@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { toTrackingItem } from '../links/view.ts'
+import { requireLink } from '../links/links.ts'
+import { ownTags } from '../tags/tags.ts'
+import { createTrackingLink, deleteTrackingLink } from './tracking-links.ts'
+import { defineRoute } from '../../engine/route.ts'
+import { inferred, pathId, Success } from '../../engine/fields.ts'
+import { linkName, linkTagIds, TrackingLinkItem } from '../links/schemas.ts'
+
+const createLink = defineRoute({
+  method: 'POST',
+  path: '/v1/:account_id/tracking-links',
+  group: 'Tracking Links',
+  permission: 'api_tracking_links_create',
+  kind: 'relay',
+  source: 'reference §9.2',
+  summary: 'Create a tracking link',
+  rules: ['The answer is the item that the read answers, with every metric at zero.', "Tags that are not the organisation's are passed over."],
+  body: inferred(z.object({ name: linkName, tag_ids: linkTagIds.default([]) })),
+  data: TrackingLinkItem,
+  handle: ({ world, organisation, account, body }) =>
+    toTrackingItem(world, createTrackingLink(world, account, { name: body.name, tagIds: ownTags(world, organisation, body.tag_ids) })),
+})
+
+const deleteLink = defineRoute({
+  method: 'DELETE',
+  path: '/v1/:account_id/tracking-links/:link_id',
+  group: 'Tracking Links',
+  permission: 'api_tracking_links_delete',
+  kind: 'relay',
+  source: 'reference §4 Tracking links and tags',
+  summary: 'Delete a tracking link',
+  rules: ["A deleted link is 404 in every read of it; the platform's list goes on showing it, with its end date."],
+  params: z.object({ link_id: pathId }),
+  data: Success,
+  handle({ world, account, params }) {
+    deleteTrackingLink(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }))
+    return { success: true as const }
+  },
+})
+
+export const trackingLinkRoutes = [createLink, deleteLink]

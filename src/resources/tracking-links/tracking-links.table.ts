@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { linkFields } from '../links/fields.ts'
+import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+
+/** A campaign link of an account. */
+export const TrackingLink = z.object({
+  ...linkFields,
+  kind: z.literal('tracking'),
+  campaignName: z.string(),
+  campaignCode: z.int(),
+  campaignUrl: z.string(),
+  /** Clicks since its creation. */
+  countTransitions: z.int(),
+  /** When it was deleted. */
+  endDate: z.iso.datetime().nullable(),
+})
+
+export type TrackingLink = Readonly<z.infer<typeof TrackingLink>>
+
+export const trackingLinks = defineTable({
+  schema: TrackingLink,
+  indexes: {
+    byAccount: { group: (link) => link.accountId, order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
+    byCode: { group: (link) => codeKey(link.accountId, link.campaignCode), order: ascending((link) => link.id) },
+    byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
+  },
+})
+
+export function codeKey(accountId: number, code: number): string {
+  return `${accountId}:${code}`
+}

@@ -1,0 +1,36 @@
+import { nothingMarked } from '../links/fields.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { World } from '../../world/world.ts'
+import { codeKey } from './tracking-links.table.ts'
+import type { TrackingLink } from './tracking-links.table.ts'
+
+/** Makes a tracking link, with every metric at zero. */
+export function createTrackingLink(world: World, account: Account, { name, tagIds }: { name: string; tagIds: readonly number[] }): TrackingLink {
+  const id = world.nextId('trackingLinks')
+  const campaignCode = freeCode(world, account)
+  return world.db.trackingLinks.insert({
+    id,
+    kind: 'tracking',
+    accountId: account.id,
+    campaignName: name,
+    campaignCode,
+    campaignUrl: `https://platform.example/${account.username}/c${campaignCode}`,
+    countTransitions: 0,
+    createdAt: world.clock.iso(),
+    endDate: null,
+    ...nothingMarked,
+    tags: [...tagIds],
+  })
+}
+
+/** Deletes the link: it is 404 from now on and keeps its end date. */
+export function deleteTrackingLink(world: World, link: TrackingLink): void {
+  world.db.trackingLinks.update(link.id, { endDate: world.clock.iso() })
+}
+
+/** A code that no other link of the account has: it is a part of the address. */
+function freeCode(world: World, { id }: Account): number {
+  let code = world.random.integer(1000, 99_999)
+  while (world.db.trackingLinks.in('byCode', codeKey(id, code)).size > 0) code += 1
+  return code
+}

@@ -1,0 +1,102 @@
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import type { TrialData } from '../../scenario/schema.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import { nothingMarked } from '../links/fields.ts'
+import type { Link } from '../links/links.ts'
+import { latestRenewal } from '../subscribers/subscriptions.ts'
+import { trialUrl } from './trial-links.ts'
+import type { TrialLink } from './trial-links.table.ts'
+import { nextRenewal } from '../fans/seed.ts'
+import { daysAgo } from '../../world/sowing.ts'
+import type { Field, Sower } from '../../world/sowing.ts'
+
+/**
+ * Sows the trial links of an account, over first those that are, each claimed by fans who came one after the other;
+ * and the promotion costs and public pages of links of both kinds.
+ */
+export function sowTrialLinks(sower: Sower, { account, data }: Field): void {
+  const { rows } = sower
+  const pool = data.trialLinks.length === 0 ? [] : fansWithoutLink(sower, account.id)
+  const inOrder = [...data.trialLinks.filter(({ ended }) => ended !== undefined), ...data.trialLinks.filter(({ ended }) => ended === undefined)]
+  const gap = Math.floor((pool.length - inOrder.reduce((sum, { claimers }) => sum + claimers, 0)) / Math.max(1, inOrder.length))
+  let place = 0
+  for (const plan of inOrder) {
+    place += gap
+    const claims = pool.slice(place, place + plan.claimers)
+    const link = createTrial(sower, { account, data }, { plan, claims, near: pool[place] })
+    for (const claim of claims) Object.assign(claim, { trialLinkId: link.id }, freeAtFirst(sower, claim, plan.days))
+    rows.trialLinks.push(link)
+    mark(sower, link, plan)
+    place += plan.claimers
+  }
+  const campaigns = rows.trackingLinks.filter((link) => link.accountId === account.id)
+  for (const [index, link] of campaigns.entries()) mark(sower, link, data.trackingLinks[index])
+}
+
+/** A trial link to sow, its claimers, oldest first, and a fan who came about when it was made. */
+interface Plan {
+  plan: TrialData
+  claims: readonly Subscription[]
+  near: Subscription | undefined
+}
+
+function createTrial(sower: Sower, { account }: Field, { plan, claims, near }: Plan): TrialLink {
+  const { random, now, rows } = sower
+  const first = near === undefined ? daysAgo(sower, 60) : fromIso(near.subscribedAt)
+  const last = claims.length === 0 ? first : fromIso(claims.at(-1)?.subscribedAt ?? '')
+  const later = toIso(Math.min(last + random.integer(1, 10) * dayMs, now - dayMs / 2))
+  const finishedAt = plan.ended === undefined ? null : plan.ended === 'claimed' ? toIso(last) : later
+  const runsOut = plan.ended === undefined && random.chance(0.5) ? toIso(now + random.integer(5, 60) * dayMs) : null
+  return {
+    id: sower.nextId('trialLinks'),
+    kind: 'trial',
+    accountId: account.id,
+    trialLinkName: plan.name,
+    url: trialUrl(account, random.uuid()),
+    subscribeDays: plan.days,
+    subscribeCounts: plan.ended === 'claimed' ? claims.length : plan.limit,
+    clicksCounts: claims.length * random.integer(2, 6) + random.integer(0, 15),
+    createdAt: toIso(first - random.integer(1, 4) * dayMs),
+    expiredAt: plan.ended === 'expired' ? finishedAt : runsOut,
+    finishedAt,
+    ...nothingMarked,
+    isHidden: plan.hidden,
+    tags: rows.tags.filter((tag) => tag.organisation === account.organisation && random.chance(0.3)).map(({ id }) => id),
+  }
+}
+
+/** Fans of the account whom no link brought, oldest first. */
+function fansWithoutLink({ rows }: Sower, accountId: number): Subscription[] {
+  return rows.subscriptions
+    .filter((row) => row.accountId === accountId && row.trackingLinkId === null)
+    .toSorted((a, b) => (a.subscribedAt < b.subscribedAt ? -1 : a.subscribedAt > b.subscribedAt ? 1 : a.id - b.id))
+}
+
+/** The history of a subscription that began with a trial: it costs nothing for so many days, and whoever stays pays from then on. */
+function freeAtFirst({ now }: Sower, { spans: [first, ...rest], subscribedAt, isExpired }: Subscription, days: number): Partial<Subscription> {
+  if (first === undefined) return {}
+  const end = fromIso(subscribedAt) + days * dayMs
+  const trial = { ...first, until: toIso(Math.min(end, fromIso(first.until))), price: 0 }
+  if (rest.length > 0 || isExpired) {
+    const spans = [trial, ...(toIso(end) < first.until ? [{ ...first, from: toIso(end) }] : []), ...rest]
+    return { spans, renewedAt: latestRenewal(spans) }
+  }
+  if (end > now) return { spans: [{ ...trial, until: toIso(end) }], expiredAt: toIso(end), renewedAt: null }
+  const until = toIso(nextRenewal(end, now))
+  const spans = [trial, { ...first, from: toIso(end), until }]
+  return { spans, expiredAt: until, renewedAt: latestRenewal(spans) }
+}
+
+const audiences = ['For the sponsor', 'Ad agency', 'Podcast host', null] as const
+
+/** Gives a link what the organisation noted of it. Every second public page has closed since. */
+function mark(sower: Sower, link: Link, { promoCost, shares }: Pick<TrialData, 'promoCost' | 'shares'> = { promoCost: null, shares: 0 }): void {
+  const { random, rows } = sower
+  Object.assign(link, { promoCost })
+  for (let index = 0; index < shares; index += 1) {
+    const createdAt = toIso(Math.max(daysAgo(sower, random.integer(20, 90)), fromIso(link.createdAt)))
+    const expiresAt = index % 2 === 1 ? toIso(Math.max(daysAgo(sower, random.integer(1, 19)), fromIso(createdAt))) : null
+    const label = audiences[index % audiences.length] ?? null
+    rows.linkShares.push({ id: random.uuid(), number: rows.linkShares.length + 1, accountId: link.accountId, kind: link.kind, linkId: link.id, label, expiresAt, createdAt, updatedAt: createdAt })
+  }
+}

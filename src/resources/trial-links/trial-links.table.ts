@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { linkFields } from '../links/fields.ts'
+import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+
+/** A link of an account that gives a free trial. */
+export const TrialLink = z.object({
+  ...linkFields,
+  kind: z.literal('trial'),
+  trialLinkName: z.string(),
+  url: z.string(),
+  /** How long the trial lasts. */
+  subscribeDays: z.int(),
+  /** How many fans may claim it; 0: any number. */
+  subscribeCounts: z.int(),
+  clicksCounts: z.int(),
+  /** When it stops taking claims; null: never. */
+  expiredAt: z.iso.datetime().nullable(),
+  /** When it was finished: by hand, by the clock, or by the last claim that it allowed. */
+  finishedAt: z.iso.datetime().nullable(),
+})
+
+export type TrialLink = Readonly<z.infer<typeof TrialLink>>
+
+export const trialLinks = defineTable({
+  schema: TrialLink,
+  indexes: {
+    byAccount: { group: (link) => link.accountId, order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
+    byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
+    expiring: {
+      group: (link) => (link.finishedAt === null && link.expiredAt !== null ? 'all' : null),
+      order: orderBy(ascending((link) => link.expiredAt ?? ''), ascending((link) => link.id)),
+    },
+  },
+})

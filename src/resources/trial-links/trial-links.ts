@@ -1,0 +1,65 @@
+import { fromIso } from '../../engine/time.ts'
+import type { Due } from '../../world/agenda.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import { nothingMarked } from '../links/fields.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { TableWatcher } from '../../engine/store/table.ts'
+import type { World } from '../../world/world.ts'
+import type { TrialLink } from './trial-links.table.ts'
+
+/** What a new trial link is made of; no expiry and a limit of 0 let it run on. */
+export interface NewTrialLink {
+  name: string
+  days: number
+  limit: number
+  expiredAt: string | null
+  tagIds: readonly number[]
+}
+
+/** Makes a trial link, with every metric at zero. */
+export function createTrialLink(world: World, account: Account, { name, days, limit, expiredAt, tagIds }: NewTrialLink): TrialLink {
+  const id = world.nextId('trialLinks')
+  return world.db.trialLinks.insert({
+    id,
+    kind: 'trial',
+    accountId: account.id,
+    trialLinkName: name,
+    url: trialUrl(account, world.random.uuid()),
+    subscribeDays: days,
+    subscribeCounts: limit,
+    clicksCounts: 0,
+    createdAt: world.clock.iso(),
+    expiredAt,
+    finishedAt: null,
+    ...nothingMarked,
+    tags: [...tagIds],
+  })
+}
+
+/** The address of a trial link; its code is cut from a UUID. */
+export function trialUrl({ username }: Pick<Account, 'username'>, uuid: string): string {
+  return `https://platform.example/action/trial/${username}/${uuid.replaceAll('-', '').slice(0, 20)}`
+}
+
+/** Finishes a trial link, as the platform does instead of deleting it: it takes no more claims and can still be read. */
+export function finishTrialLink(world: World, link: TrialLink): void {
+  if (link.finishedAt === null) world.db.trialLinks.update(link.id, { finishedAt: world.clock.iso() })
+}
+
+/** The next trial link that the clock finishes. */
+export function nextTrialEnd(world: World): Due | undefined {
+  const link = world.db.trialLinks.in('expiring', 'all').at(0)
+  return link && { at: fromIso(link.expiredAt ?? ''), fire: () => finishTrialLink(world, link) }
+}
+
+/** Finishes a trial link with the last claim that it allows. */
+export function watchTrialClaims(world: World): TableWatcher<Subscription> {
+  return {
+    change(_, after) {
+      const link = after?.trialLinkId == null ? undefined : world.db.trialLinks.get(after.trialLinkId)
+      if (link === undefined || link.subscribeCounts === 0) return
+      if (world.db.subscriptions.in('byTrialLink', link.id).size >= link.subscribeCounts) finishTrialLink(world, link)
+    },
+    load() {},
+  }
+}

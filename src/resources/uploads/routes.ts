@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { addressesOf, createUpload, finishUpload, receivePart, uploadLifetimeSeconds } from './uploads.ts'
+import { defineRoute, HeaderAnswer } from '../../engine/route.ts'
+import { queryValue } from '../../engine/fields.ts'
+import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
+
+const ofUploads = { group: 'Media Upload', source: 'inferred' } as const
+const evidence = "the service's own older reference; the names in the answer by analogy"
+const secure = z.boolean().default(false).describe('Which of two buckets: finish must say the same as create.')
+const mostParts = 1000
+
+const createRoute = defineRoute({
+  ...ofUploads,
+  method: 'POST',
+  path: '/v1/:account_id/upload/signed/create',
+  permission: 'api_media_upload_signed_create',
+  kind: 'relay',
+  evidence,
+  summary: 'Get signed addresses to upload a file to',
+  rules: [
+    'One part answers url; more answer uploadId and keys, an address for each part.',
+    `The addresses are not media links: PUT the bytes there, without a key, within ${uploadLifetimeSeconds / 60} minutes.`,
+    'The type of the media follows contentType, or the file name in the key where that is application/octet-stream.',
+  ],
+  body: z.object({ key: UploadKey, parts: z.int().min(1).max(mostParts), contentType: z.string().min(1).max(200), secure }),
+  data: SignedUpload,
+  handle({ world, account, body }) {
+    const upload = createUpload(world, account, { key: body.key, parts: body.parts, contentType: body.contentType, isSecure: body.secure })
+    const [url = '', ...others] = addressesOf(world, upload)
+    return others.length === 0 ? { url } : { uploadId: upload.id, keys: [url, ...others] }
+  },
+})
+
+const finishRoute = defineRoute({
+  ...ofUploads,
+  method: 'POST',
+  path: '/v1/:account_id/upload/signed/finish',
+  permission: 'api_media_upload_signed_finish',
+  kind: 'relay',
+  evidence,
+  summary: 'Put the parts of an upload together',
+  rules: [
+    'A new media of the vault comes of it, in the list Uploads: first among those that are processing, ready after the transcoding time.',
+    'Its hash is the multipart ETag: the MD5 of the parts\' MD5s, a hyphen, and how many parts there are.',
+    'parts must list each part once, in order, with the ETag that its PUT answered. An upload that is unknown, of another key or bucket, or finished already is 404.',
+  ],
+  body: z.object({
+    key: UploadKey,
+    uploadId: z.string().max(200),
+    parts: z.array(z.object({ ETag: z.string().max(200), PartNumber: z.int() })).min(1).max(mostParts),
+    secure,
+  }),
+  data: FinishedUpload,
+  handle({ world, account, body }) {
+    const location = finishUpload(world, account, { key: body.key, uploadId: body.uploadId, parts: body.parts, isSecure: body.secure })
+    return { success: true as const, location }
+  },
+})
+
+const putPart = defineRoute({
+  ...ofUploads,
+  method: 'PUT',
+  path: '/upload/:world/:upload_id/:part_number',
+  permission: null,
+  kind: 'service',
+  evidence: 'the sandbox stands in for the storage that the signed addresses of the service name',
+  summary: 'Put the bytes of one part to its signed address',
+  rules: [
+    'No key: whoever holds the address can put the part, again if need be, until the upload is finished or the address expires.',
+    'The only part of an upload finishes it: the media is in the vault at once, still processing, found by the MD5 of its bytes.',
+    'The bytes are counted and hashed, not kept: the media is served from a shipped file of its type.',
+  ],
+  gate: 'none',
+  fileLimit: 64 * 1024 * 1024,
+  params: z.object({
+    world: z.string(),
+    upload_id: z.string(),
+    part_number: queryValue('it must be an integer', { type: 'integer' }, (text) => (/^\d{1,5}$/.test(text) ? Number(text) : undefined)),
+  }),
+  body: z.instanceof(Uint8Array),
+  data: null,
+  handle({ world, params, body }) {
+    const etag = receivePart(world, { worldId: params.world, uploadId: params.upload_id, number: params.part_number }, body)
+    return new HeaderAnswer({ etag: `"${etag}"` })
+  },
+})
+
+export const uploadRoutes = [createRoute, finishRoute, putPart]

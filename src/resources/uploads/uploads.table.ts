@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
+import { defineTable } from '../../engine/store/table.ts'
+
+/** A file on its way into the vault. Its bytes are counted and hashed, not kept. */
+export const Upload = z.object({
+  id: z.string(),
+  accountId: z.int(),
+  key: z.string(),
+  type: MediaTypeSchema,
+  isSecure: z.boolean(),
+  partCount: z.int(),
+  received: z.array(z.object({ number: z.int(), etag: z.string(), size: z.int() })),
+  createdAt: z.iso.datetime(),
+  /** What became of it; null until it is finished. */
+  mediaId: z.int().nullable(),
+})
+
+export type Upload = Readonly<z.infer<typeof Upload>>
+
+export const uploads = defineTable({ schema: Upload, indexes: {} })

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { ApiError, invalidParameter } from '../../errors.ts'
+import { pageOf } from '../../engine/paging.ts'
+import { rankLists, toListItem } from './view.ts'
+import { addMembers, clearUserList, createUserList, deleteUserList, membersOf, removeMember, requireCustomList, requireUserList, updateUserList } from './user-lists.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { requireOtherUser, userOf } from '../users/marks.ts'
+import { userObject } from '../users/users.ts'
+import type { World } from '../../world/world.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { bodyId, listLimit, offset, pathId, queryInteger, Success } from '../../engine/fields.ts'
+import { AddedToLists, pathListId, SystemListSlug, UserListItem, UserListPage } from './schemas.ts'
+import { UserPage } from '../users/schemas.ts'
+
+const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
+const own = "the service's own older reference"
+const sibling = 'sibling services'
+const listParams = z.object({ list_id: pathListId })
+const memberParams = z.object({ list_id: pathListId, user_id: pathId })
+const listName = z.string().max(64).regex(/\S/, { error: 'it must not be empty' })
+const mostIds = 1000
+const success = { success: true as const }
+
+const listLists = defineRoute({
+  ...ofLists,
+  method: 'GET',
+  path: '/v1/:account_id/user-lists',
+  permission: 'api_user_lists_list',
+  evidence: own,
+  summary: 'List the user lists of an account',
+  rules: [
+    'The system lists (fans, following, recent, friends, muted, tagged) come first in the order custom, then the lists that the account made.',
+    'fans: active subscribers; recent: those of the last 30 days; friends: fans whom the account follows; muted: fans whose chats are muted; tagged: fans with a platform note.',
+    'query: only lists whose names have this text in them, whatever its case. related_user: only lists that have this user.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    limit: listLimit,
+    offset,
+    sort_by: z.enum(['custom', 'recent', 'name', 'people']).default('custom'),
+    sort_dir: z.enum(['asc', 'desc']).default('asc'),
+    query: z.string().max(100).optional().describe('A part of the name.'),
+    related_user: queryInteger({ min: 1 }).optional().describe('The id of a user.'),
+  }),
+  data: UserListPage,
+  handle({ world, account, query }) {
+    const { sort_by: sort, sort_dir: order } = query
+    const lists = rankLists(world, account, { sort, isAscending: order === 'asc', text: query.query, relatedUser: query.related_user })
+    const { rows, hasMore, next } = pageOf(lists, query)
+    return page({ list: rows.map((each) => toListItem(world, account, each)), hasMore, sort, order }, next)
+  },
+})
+
+const readList = defineRoute({
+  ...ofLists,
+  method: 'GET',
+  path: '/v1/:account_id/user-lists/:list_id',
+  permission: 'api_user_lists_read',
+  evidence: sibling,
+  summary: 'Read one user list',
+  params: listParams,
+  data: UserListItem,
+  handle: ({ world, account, params }) => toListItem(world, account, requireUserList(world, account, params.list_id)),
+})
+
+const createList = defineRoute({
+  ...ofLists,
+  method: 'POST',
+  path: '/v1/:account_id/user-lists',
+  permission: 'api_user_lists_create',
+  evidence: sibling,
+  summary: 'Create a user list',
+  rules: ['The new list is custom, empty and last in the order. An account has at most 100 lists of its own.'],
+  body: z.object({ name: listName }),
+  data: UserListItem,
+  handle: ({ world, account, body }) => toListItem(world, account, requireUserList(world, account, createUserList(world, account, body.name).id)),
+})
+
+const updateList = defineRoute({
+  ...ofLists,
+  method: 'PATCH',
+  path: '/v1/:account_id/user-lists/:list_id',
+  permission: 'api_user_lists_update',
+  evidence: sibling,
+  summary: 'Rename or pin a user list',
+  rules: ['A key that is left out is left alone; a list that stays as it was keeps its place in the sort recent. A system list is 403.'],
+  params: listParams,
+  body: z.object({ name: listName.optional(), isPinnedToFeed: z.boolean().optional(), isPinnedToChat: z.boolean().optional() }),
+  data: UserListItem,
+  handle({ world, account, params, body }) {
+    const list = requireCustomList(world, account, params.list_id, 'changed')
+    const { name = list.name, isPinnedToFeed = list.isPinnedToFeed, isPinnedToChat = list.isPinnedToChat } = body
+    updateUserList(world, list, { name, isPinnedToFeed, isPinnedToChat })
+    return toListItem(world, account, requireUserList(world, account, list.id))
+  },
+})
+
+const deleteList = defineRoute({
+  ...ofLists,
+  method: 'DELETE',
+  path: '/v1/:account_id/user-lists/:list_id',
+  permission: 'api_user_lists_delete',
+  evidence: sibling,
+  summary: 'Delete a user list',
+  rules: ['Its users stay. A system list is 403.'],
+  params: listParams,
+  data: Success,
+  handle({ world, account, params }) {
+    deleteUserList(world, requireCustomList(world, account, params.list_id, 'deleted'))
+    return success
+  },
+})
+
+const listMembers = defineRoute({
+  ...ofLists,
+  method: 'GET',
+  path: '/v1/:account_id/user-lists/:list_id/users',
+  permission: 'api_user_lists_list_members',
+  evidence: own,
+  summary: 'List the users of a list',
+  rules: ['The one added last comes first; in system lists, the one who subscribed or was followed last, and in muted the one of the latest chat.'],
+  pagination: { next: 'address', last: 'omitted' },
+  params: listParams,
+  query: z.object({ limit: listLimit, offset, sort_by: z.enum(['recent']).default('recent'), sort_dir: z.enum(['desc', 'asc']).default('desc') }),
+  data: UserPage,
+  handle({ world, account, params, query }) {
+    const members = membersOf(world, account, requireUserList(world, account, params.list_id))
+    const { rows, hasMore, next } = pageOf(members, query, { backwards: query.sort_dir === 'asc' })
+    return page({ list: rows.map((id) => userObject(world, account.id, id)), hasMore }, next)
+  },
+})
+
+const addMembersRoute = defineRoute({
+  ...ofLists,
+  method: 'POST',
+  path: '/v1/:account_id/user-lists/:list_id/users',
+  permission: 'api_user_lists_add_members',
+  evidence: sibling,
+  summary: 'Add users to a list',
+  rules: ["All or nothing: an id that no user has is 400, and so is the account's own. Those in the list already keep their place. A system list is 403."],
+  params: listParams,
+  body: z.object({ ids: z.array(bodyId).min(1).max(mostIds).describe('User ids.') }),
+  data: Success,
+  handle({ world, account, params, body }) {
+    const list = requireCustomList(world, account, params.list_id, 'changed by hand')
+    const unknown = body.ids.find((id) => id === account.id || userOf(world, id) === undefined)
+    if (unknown !== undefined) throw invalidParameter('Body field', 'ids', unknown, 'it must list only ids of users, and not that of the account itself')
+    addMembers(world, list, body.ids)
+    return success
+  },
+})
+
+const removeMemberRoute = defineRoute({
+  ...ofLists,
+  method: 'DELETE',
+  path: '/v1/:account_id/user-lists/:list_id/users/:user_id',
+  permission: 'api_user_lists_remove_member',
+  evidence: sibling,
+  summary: 'Take a user out of a list',
+  rules: ['A user who is not in it is 404. A system list is 403.'],
+  params: memberParams,
+  data: Success,
+  handle({ world, account, params }) {
+    removeMember(world, requireCustomList(world, account, params.list_id, 'changed by hand'), params.user_id)
+    return success
+  },
+})
+
+const clearList = defineRoute({
+  ...ofLists,
+  method: 'DELETE',
+  path: '/v1/:account_id/user-lists/:list_id/users',
+  permission: 'api_user_lists_clear',
+  evidence: sibling,
+  summary: 'Take all users out of a list',
+  rules: ['A system list is 403.'],
+  params: listParams,
+  data: Success,
+  handle({ world, account, params }) {
+    clearUserList(world, requireCustomList(world, account, params.list_id, 'cleared'))
+    return success
+  },
+})
+
+const addToLists = defineRoute({
+  ...ofLists,
+  method: 'POST',
+  path: '/v1/:account_id/users/:user_id/lists',
+  permission: 'api_user_lists_add_user_to_lists',
+  evidence: 'a sibling service',
+  summary: 'Add a user to several lists',
+  rules: ['Each list by itself: those that refuse stand under errors, and the answer is 200. A user who does not exist is 404, the account itself 400.'],
+  params: z.object({ user_id: pathId }),
+  body: z.object({ listIds: z.array(z.union([bodyId, SystemListSlug])).min(1).max(100) }),
+  data: AddedToLists,
+  handle({ world, account, params, body }) {
+    const { id: userId } = requireOtherUser(world, account.id, params.user_id)
+    const results = [...new Set(body.listIds)].map((listId) => addToList(world, account, listId, userId))
+    return { success: results.flatMap(({ success: each }) => each ?? []), errors: results.flatMap(({ error }) => error ?? []) }
+  },
+})
+
+export const userListRoutes = [listLists, readList, createList, updateList, deleteList, listMembers, addMembersRoute, removeMemberRoute, clearList, addToLists]
+
+function addToList(world: World, account: Account, listId: number | string, userId: number) {
+  try {
+    const list = requireCustomList(world, account, listId, 'changed by hand')
+    addMembers(world, list, [userId])
+    return { success: { listId: list.id, ...success } }
+  } catch (error) {
+    if (error instanceof ApiError) return { error: { listId, error: error.message } }
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { inferred, queryValue, ShortUser } from '../../engine/fields.ts'
+
+/** The lists that the platform keeps by itself. */
+export const SystemListSlug = z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])
+
+/** A list in the path: its number, or the slug of a system list. */
+export const pathListId = queryValue(
+  `it must be an integer or one of ${SystemListSlug.options.join(', ')}`,
+  { oneOf: [{ type: 'integer' }, { type: 'string', enum: SystemListSlug.options }] },
+  (text) => (/^\d{1,15}$/.test(text) ? Number(text) : SystemListSlug.safeParse(text).data),
+)
+
+const order = z.object({ order: z.string(), direction: z.string() })
+
+/** A list of users. */
+export const UserListItem = z.lazy(() => inferred(z.object({
+  id: z.union([z.int(), z.string()]).describe('A number, or the slug of a system list.'),
+  type: z.string().describe('custom, or the slug of a system list.'),
+  name: z.string(),
+  usersCount: z.int(),
+  postsCount: z.int().describe('Posts of those in it whom the account follows.'),
+  canUpdate: z.boolean(),
+  canDelete: z.boolean(),
+  canManageUsers: z.boolean(),
+  canAddUsers: z.boolean(),
+  canPinnedToFeed: z.boolean(),
+  isPinnedToFeed: z.boolean(),
+  canPinnedToChat: z.boolean(),
+  isPinnedToChat: z.boolean(),
+  order: z.string(),
+  direction: z.string(),
+  sortList: z.array(order).describe('How its members can be sorted.'),
+  users: z.array(ShortUser).describe('The three newest members.'),
+})))
+
+/** A page of lists. */
+export const UserListPage = z.lazy(() => inferred(z.object({ list: z.array(UserListItem), hasMore: z.boolean(), sort: z.string().describe('The sort_by in force.'), order: z.string().describe('The sort_dir in force.') })))
+
+/** What came of adding a user to several lists. */
+export const AddedToLists = z.lazy(() => inferred(z.object({
+  success: z.array(z.object({ listId: z.int(), success: z.literal(true) })),
+  errors: z.array(z.object({ listId: z.union([z.int(), z.string()]), error: z.string() })),
+})))

@@ -1,0 +1,84 @@
+import { dayMs, toIso } from '../../engine/time.ts'
+import { chatWith } from '../chats/chats.ts'
+import { subscriptionOf } from '../subscribers/subscription.ts'
+import { stateKey } from '../fans/fans.table.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import { followedNow } from '../users/follows.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { World } from '../../world/world.ts'
+
+/** The lists that the platform keeps by itself, in its order: their slugs. */
+export const systemSlugs = ['fans', 'following', 'recent', 'friends', 'muted', 'tagged'] as const
+export type SystemSlug = (typeof systemSlugs)[number]
+
+/** The ids of users in order, newest first, without a copy of them all. */
+export interface MemberList {
+  size: number
+  slice: (from: number, to: number) => number[]
+  has: (userId: number) => boolean
+}
+
+/** How long a fan counts as recent, days. */
+const recentDays = 30
+
+/** Whether the platform keeps a list of that slug. */
+export function isSystemList(slug: string): slug is SystemSlug {
+  return (systemSlugs as readonly string[]).includes(slug)
+}
+
+/** A system list of the account: its name and its members now. */
+export function systemList(world: World, account: Account, slug: SystemSlug): { name: string; members: MemberList } {
+  const { subscriptions } = world.db
+  const active = subscriptions.in('byStart', stateKey(account.id, 'active'))
+  const isActive = (row: Subscription) => !row.isExpired && !row.isBlocked
+  const of = (list: SortedList<Subscription>, holds: (row: Subscription) => boolean, size = list.size) =>
+    ofRows(list, size, (userId) => {
+      const subscription = subscriptionOf(world, account.id, userId)
+      return subscription !== undefined && holds(subscription)
+    })
+  switch (slug) {
+    case 'fans':
+      return { name: 'Fans', members: of(active, isActive) }
+    case 'recent': {
+      const since = toIso(world.clock.now() - recentDays * dayMs)
+      return { name: 'Recent', members: of(active, (row) => isActive(row) && row.subscribedAt >= since, active.rank((row) => row.subscribedAt < since)) }
+    }
+    case 'muted':
+      return { name: 'Muted', members: mutedUsers(world, account) }
+    case 'tagged':
+      return { name: 'Tagged', members: of(subscriptions.in('noted', account.id), (row) => row.notice !== '') }
+    case 'following':
+      return { name: 'Following', members: ofIds(followedNow(world, account.id).map(({ userId }) => userId)) }
+    case 'friends':
+      return { name: 'Friends', members: ofIds(friendIds(world, account.id)) }
+  }
+}
+
+/** Those whom the account follows and who subscribe to it, now. */
+function friendIds(world: World, accountId: number): number[] {
+  return followedNow(world, accountId)
+    .map(({ userId }) => userId)
+    .filter((userId) => {
+      const subscription = subscriptionOf(world, accountId, userId)
+      return subscription !== undefined && !subscription.isExpired && !subscription.isBlocked
+    })
+}
+
+function ofIds(ids: readonly number[]): MemberList {
+  return { size: ids.length, slice: (from, to) => ids.slice(from, to), has: (userId) => ids.includes(userId) }
+}
+
+function mutedUsers(world: World, account: Account): MemberList {
+  const chats = world.db.chats.in('muted', account.id)
+  return ofRows(chats, chats.size, (userId) => chatWith(world, account.id, userId)?.isMuted === true)
+}
+
+function ofRows(list: { slice: (from: number, to: number) => readonly { fanId: number }[] }, size: number, has: MemberList['has']): MemberList {
+  return { size, has, slice: (from, to) => list.slice(from, Math.min(to, size)).map(({ fanId }) => fanId) }
+}
+
+/** The creators in a list whose posts the account sees. */
+export function followedAmong(world: World, account: Account, members: MemberList): number[] {
+  return followedNow(world, account.id).map(({ userId }) => userId).filter((userId) => members.has(userId))
+}

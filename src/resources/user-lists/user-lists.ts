@@ -1,0 +1,121 @@
+import { apiError, invalidParameter } from '../../errors.ts'
+import { isSystemList, systemList } from './system-lists.ts'
+import type { MemberList, SystemSlug } from './system-lists.ts'
+import { keepExcluded } from '../mass-messages/mass-messages.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { World } from '../../world/world.ts'
+import type { UserList } from './user-lists.table.ts'
+
+/** The most custom lists of an account: each user object names them all. */
+export const mostLists = 100
+
+/** The account's custom list of that id. @throws {ApiError} user_list_unknown; user_list_protected for a system list, which cannot be so changed */
+export function requireCustomList(world: World, account: Account, id: number | string, verb: string): UserList {
+  if (typeof id === 'string' && isSystemList(id)) throw apiError('user_list_protected', { list_id: id, verb })
+  const list = typeof id === 'number' ? world.db.userLists.get(id) : undefined
+  if (list?.accountId !== account.id) throw apiError('user_list_unknown', { list_id: id, account_id: account.id })
+  return list
+}
+
+/** A list of the account: a custom one by its number, or a system one by its slug. */
+export type AnyUserList = { id: SystemSlug; type: SystemSlug; name: string; custom: undefined } | { id: number; type: 'custom'; name: string; custom: UserList }
+
+/** The account's list of that number or slug. @throws {ApiError} user_list_unknown */
+export function requireUserList(world: World, account: Account, id: number | string): AnyUserList {
+  const key = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
+  if (typeof key === 'string' && isSystemList(key)) return { id: key, type: key, name: systemList(world, account, key).name, custom: undefined }
+  return toAny(requireCustomList(world, account, key, 'read'))
+}
+
+/** All lists of the account: the system ones, then its own in their order. */
+export function listsOf(world: World, account: Account, slugs: readonly SystemSlug[]): AnyUserList[] {
+  return [...slugs.map((slug) => requireUserList(world, account, slug)), ...customLists(world, account.id).map(toAny)]
+}
+
+/** The account's custom lists in its own order. */
+export function customLists(world: World, accountId: number): UserList[] {
+  return world.db.userLists.in('byAccount', accountId).slice()
+}
+
+/** The members of a list. */
+export function membersOf(world: World, account: Account, list: AnyUserList): MemberList {
+  if (list.custom === undefined) return systemList(world, account, list.id).members
+  const rows = world.db.userListMembers.in('byList', list.custom.id)
+  return { size: rows.size, slice: (from, to) => rows.slice(from, to).map(({ userId }) => userId), has: (userId) => isMember(world, list.id, userId) }
+}
+
+/** The ids of all members of a list, newest first. @throws {ApiError} user_list_unknown */
+export function memberIds(world: World, account: Account, listIdOrSlug: number | string): readonly number[] {
+  return membersOf(world, account, requireUserList(world, account, listIdOrSlug)).slice(0, Number.POSITIVE_INFINITY)
+}
+
+/** The lists that messages may go to, with how many users each has: fans, recent and following, then the account's own. */
+export function fanListRows(world: World, account: Account): { id: number | string; type: string; name: string; usersCount: number }[] {
+  return listsOf(world, account, ['fans', 'recent', 'following']).map((list) => ({ id: list.id, type: list.type, name: list.name, usersCount: membersOf(world, account, list).size }))
+}
+
+/** Whether the custom list has that user. */
+export function isMember(world: World, listId: number, userId: number): boolean {
+  return world.db.userListMembers.get(memberKey(listId, userId)) !== undefined
+}
+
+/** Makes an empty list, last in the order. @throws {ApiError} parameter_invalid when there are too many */
+export function createUserList(world: World, account: Account, name: string): UserList {
+  const lists = customLists(world, account.id)
+  if (lists.length >= mostLists) throw invalidParameter('Body field', 'name', name, `the account has ${mostLists} lists already: delete one first`)
+  const [id, now] = [world.nextId('userLists'), world.clock.iso()]
+  const order = (lists.at(-1)?.order ?? 0) + 1
+  return world.db.userLists.insert({ id, accountId: account.id, name, order, isPinnedToFeed: false, isPinnedToChat: false, createdAt: now, updatedAt: now })
+}
+
+/** Renames or pins a list; what is left out stays, and what is as it was leaves the list untouched. */
+export function updateUserList(world: World, list: UserList, changes: Partial<Pick<UserList, 'name' | 'isPinnedToFeed' | 'isPinnedToChat'>>): UserList {
+  const isSame = (Object.keys(changes) as (keyof typeof changes)[]).every((field) => changes[field] === list[field])
+  return isSame ? list : world.db.userLists.update(list.id, { ...changes, updatedAt: world.clock.iso() })
+}
+
+/** Removes a list; its users stay. Whom it keeps from queued mass messages, it still does. */
+export function deleteUserList(world: World, list: UserList): void {
+  const members = world.db.userListMembers.in('byList', list.id).slice().map(({ userId }) => userId)
+  keepExcluded(world, { accountId: list.accountId, listId: list.id, members })
+  removeAll(world, list)
+  world.db.userLists.remove(list.id)
+}
+
+/** Adds users; those in the list already keep their place. */
+export function addMembers(world: World, list: UserList, userIds: readonly number[]): void {
+  const addedAt = world.clock.iso()
+  const added = [...new Set(userIds)].filter((userId) => !isMember(world, list.id, userId))
+  for (const userId of added) world.db.userListMembers.insert({ id: memberKey(list.id, userId), accountId: list.accountId, listId: list.id, userId, addedAt })
+  if (added.length > 0) touch(world, list)
+}
+
+/** Takes a user out of a list. @throws {ApiError} user_list_member_unknown */
+export function removeMember(world: World, list: UserList, userId: number): void {
+  if (world.db.userListMembers.remove(memberKey(list.id, userId)) === undefined) throw apiError('user_list_member_unknown', { user_id: userId, list_id: list.id })
+  touch(world, list)
+}
+
+/** Takes all users out of a list. */
+export function clearUserList(world: World, list: UserList): void {
+  if (removeAll(world, list) > 0) touch(world, list)
+}
+
+/** Takes all users out, and tells how many there were. */
+function removeAll(world: World, list: UserList): number {
+  const members = world.db.userListMembers.in('byList', list.id).slice()
+  for (const { id } of members) world.db.userListMembers.remove(id)
+  return members.length
+}
+
+function touch(world: World, list: UserList): void {
+  world.db.userLists.update(list.id, { updatedAt: world.clock.iso() })
+}
+
+function toAny(list: UserList): AnyUserList {
+  return { id: list.id, type: 'custom', name: list.name, custom: list }
+}
+
+function memberKey(listId: number, userId: number): string {
+  return `${listId}:${userId}`
+}

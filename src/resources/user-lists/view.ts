@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { UserListItem } from './schemas.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { postsOf } from '../users/profiles.ts'
+import { followedAmong, systemSlugs } from './system-lists.ts'
+import type { MemberList } from './system-lists.ts'
+import { listsOf, membersOf } from './user-lists.ts'
+import type { AnyUserList } from './user-lists.ts'
+import { shortUser } from '../users/users.ts'
+import type { World } from '../../world/world.ts'
+
+/** Which lists are wanted, in which order. */
+export interface ListQuery {
+  sort: 'custom' | 'recent' | 'name' | 'people'
+  isAscending: boolean
+  /** A part of the name. */
+  text?: string
+  /** Only lists that have this user. */
+  relatedUser?: number
+}
+
+/** The lists of the account that are wanted, in their order. An account has few enough to sort them. */
+export function rankLists(world: World, account: Account, { sort, isAscending, text = '', relatedUser }: ListQuery): AnyUserList[] {
+  const lists = listsOf(world, account, systemSlugs).filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+  const related = relatedUser === undefined ? lists : lists.filter((list) => membersOf(world, account, list).has(relatedUser))
+  const ranked = related.map((list, place) => ({ list, place, key: keyOf(world, account, list, { sort, place }) }))
+  const sign = isAscending ? 1 : -1
+  return ranked.toSorted((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : a.place - b.place)).map(({ list }) => list)
+}
+
+/** A list as the API shows it. */
+export function toListItem(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListItem> {
+  const members = membersOf(world, account, list)
+  const isCustom = list.custom !== undefined
+  const newest = { order: 'recent', direction: 'desc' }
+  return {
+    id: list.id,
+    type: list.type,
+    name: list.name,
+    usersCount: members.size,
+    postsCount: countPostsOf(world, account, members),
+    canUpdate: isCustom,
+    canDelete: isCustom,
+    canManageUsers: isCustom,
+    canAddUsers: isCustom,
+    canPinnedToFeed: isCustom,
+    isPinnedToFeed: list.custom?.isPinnedToFeed ?? false,
+    canPinnedToChat: isCustom,
+    isPinnedToChat: list.custom?.isPinnedToChat ?? false,
+    ...newest,
+    sortList: [newest, { order: 'recent', direction: 'asc' }],
+    users: members.slice(0, 3).map(shortUser),
+  }
+}
+
+/** How many posts the creators among the members have whom the account follows. */
+export function countPostsOf(world: World, account: Account, members: MemberList): number {
+  return followedAmong(world, account, members).reduce((sum, userId) => sum + postsOf(world, userId), 0)
+}
+
+function keyOf(world: World, account: Account, list: AnyUserList, { sort, place }: { sort: ListQuery['sort']; place: number }): number | string {
+  if (sort === 'name') return list.name.toLowerCase()
+  if (sort === 'people') return membersOf(world, account, list).size
+  return sort === 'recent' ? (list.custom?.updatedAt ?? account.joinDate) : place
+}

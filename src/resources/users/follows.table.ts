@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+import { fanKey } from '../payments/transactions.table.ts'
+
+/** An account's own subscription to a creator. */
+export const Follow = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  /** The creator, a row of the table fans. */
+  userId: z.int(),
+  price: z.number(),
+  subscribedAt: z.iso.datetime(),
+  /** The end of the first months paid; with `isAutoprolong` it goes on from there, month by month. */
+  expiredAt: z.iso.datetime(),
+  isAutoprolong: z.boolean(),
+})
+
+export type Follow = Readonly<z.infer<typeof Follow>>
+
+export const follows = defineTable({
+  schema: Follow,
+  indexes: {
+    byAccount: { group: (row) => row.accountId, order: orderBy(descending((row) => row.subscribedAt), descending((row) => row.id)) },
+    byUser: { group: (row) => fanKey(row.accountId, row.userId), order: ascending((row) => row.id) },
+  },
+})

@@ -1,0 +1,28 @@
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { fanKey } from '../payments/transactions.table.ts'
+import type { World } from '../../world/world.ts'
+import type { Follow } from './follows.table.ts'
+
+const monthMs = 30 * dayMs
+
+/** The account's subscription to that creator, running or not. */
+export function followOf(world: World, accountId: number, userId: number): Follow | undefined {
+  return world.db.follows.in('byUser', fanKey(accountId, userId)).at(0)
+}
+
+/** The creators whom the account follows now, newest first. */
+export function followedNow(world: World, accountId: number): Follow[] {
+  const now = world.clock.now()
+  return world.db.follows.in('byAccount', accountId).slice().filter((follow) => followEnd(follow, now) > now)
+}
+
+/** When the subscription ends or is renewed next, epoch ms. */
+export function followEnd({ expiredAt, isAutoprolong }: Follow, now: number): number {
+  const end = fromIso(expiredAt)
+  return isAutoprolong && end <= now ? end + (Math.floor((now - end) / monthMs) + 1) * monthMs : end
+}
+
+/** The whole time of the subscription as one span, as those of fans have it. */
+export function followSpan(follow: Follow, now: number): { from: string; until: string; price: number } {
+  return { from: follow.subscribedAt, until: toIso(followEnd(follow, now)), price: follow.price }
+}

@@ -1,0 +1,115 @@
+import type { UserObject, UserView } from './schemas.ts'
+import { toIso } from '../../engine/time.ts'
+import { subscriptionOf } from '../subscribers/subscription.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import { followEnd, followOf } from './follows.ts'
+import type { Follow } from './follows.table.ts'
+import { monthsOf } from '../subscribers/subscriptions.ts'
+import { followedData, subscriberData } from '../subscribers/data.ts'
+import { customLists, isMember } from '../user-lists/user-lists.ts'
+import { marksOf, requireUser } from './marks.ts'
+import type { UserMark } from './marks.table.ts'
+import type { World } from '../../world/world.ts'
+
+/** The short reference to a fan or creator. `_view` says that only the short view was asked for. */
+export function shortUser(id: number): { id: number; _view: string } {
+  return { id, _view: 's' }
+}
+
+/** A user in full, or short where users are skipped. */
+export function viewUser(world: World, accountId: number, userId: number, skip: 'all' | 'none'): UserView {
+  return skip === 'all' ? shortUser(userId) : userObject(world, accountId, userId)
+}
+
+/** A user as the account sees them: a fan, a creator, or another account. @throws {ApiError} user_unknown */
+export function userObject(world: World, accountId: number, userId: number): UserObject {
+  const user = requireUser(world, userId)
+  const isSelf = userId === accountId
+  const now = world.clock.now()
+  const isPerformer = 'connected' in user || user.subscribePrice > 0
+  const isVerified = isPerformer && userId % 5 !== 0
+  const marks = marksOf(world, accountId, userId)
+  const subscription = subscriptionOf(world, accountId, userId)
+  const follow = followOf(world, accountId, userId)
+  const isSubscribed = subscription !== undefined && !subscription.isExpired
+  return {
+    id: user.id,
+    name: user.name,
+    username: user.username,
+    displayName: subscription?.displayName ?? '',
+    ...pictures(user.avatar, isPerformer),
+    notice: subscription?.notice ?? '',
+    lastSeen: 'lastSeen' in user ? user.lastSeen : null,
+    isActive: true,
+    isBlocked: marks?.blockedAt != null,
+    isRestricted: marks?.restrictedAt != null,
+    isVerified,
+    isPerformer,
+    isRealPerformer: isVerified,
+    isPendingAutoprolong: subscription !== undefined && subscription.isExpired && subscription.isAutoprolong,
+    subscribePrice: user.subscribePrice,
+    currentSubscribePrice: follow?.price ?? user.subscribePrice,
+    ...followed(world, follow, now),
+    subscribedOnData: subscription === undefined ? null : subscriberData(world, subscription),
+    subscribedOn: isSubscribed,
+    subscribedOnExpiredNow: subscription?.isExpired ?? false,
+    subscribedOnDuration: subscription === undefined ? '' : monthsOf(subscription, now),
+    ...allowed({ isSelf, marks, subscription, isSubscribed, isFollowed: follow !== undefined && followEnd(follow, now) > now }),
+    listsStates: customLists(world, accountId).map(({ id, name }) => {
+      const hasUser = isMember(world, id, userId)
+      const cannotAddUserReason = hasUser ? 'already_in_list' : isSelf ? 'own_profile' : null
+      return { id, type: 'custom', name, hasUser, canAddUser: cannotAddUserReason === null, cannotAddUserReason }
+    }),
+    tipsEnabled: isPerformer,
+    tipsTextEnabled: isPerformer,
+    tipsMin: 5,
+    tipsMax: 200,
+    tipsMinInternal: 1,
+  }
+}
+
+function pictures(avatar: string, isPerformer: boolean): Pick<UserObject, 'avatar' | 'avatarThumbs' | 'header' | 'headerSize' | 'headerThumbs'> {
+  const folder = avatar.slice(0, avatar.lastIndexOf('/'))
+  return {
+    avatar,
+    avatarThumbs: { c50: `${folder}/avatar_c50.jpg`, c144: `${folder}/avatar_c144.jpg` },
+    header: isPerformer ? `${folder}/header.jpg` : null,
+    headerSize: isPerformer ? { width: 1900, height: 600 } : null,
+    headerThumbs: isPerformer ? { w480: `${folder}/header_w480.jpg`, w760: `${folder}/header_w760.jpg` } : null,
+  }
+}
+
+function followed(world: World, follow: Follow | undefined, now: number) {
+  const end = follow === undefined ? 0 : followEnd(follow, now)
+  return {
+    subscribedBy: end > now,
+    subscribedByAutoprolong: follow?.isAutoprolong ?? false,
+    subscribedByExpire: follow !== undefined && !follow.isAutoprolong,
+    subscribedIsExpiredNow: follow !== undefined && end <= now,
+    subscribedByExpireDate: follow === undefined ? null : toIso(end),
+    subscribedByData: follow === undefined ? null : followedData(world, follow),
+  }
+}
+
+interface Standing {
+  /** Whether the user is the account itself. */
+  isSelf: boolean
+  marks: UserMark | undefined
+  subscription: Subscription | undefined
+  isSubscribed: boolean
+  isFollowed: boolean
+}
+
+/** What the account may do about the user: nothing about itself. */
+function allowed({ isSelf, marks, subscription, isSubscribed, isFollowed }: Standing) {
+  const isBlocked = marks?.blockedAt != null
+  return {
+    canReport: !isSelf && marks?.reportedAt == null,
+    canRestrict: !isSelf && !isBlocked && marks?.restrictedAt == null,
+    canUnsubscribe: isFollowed,
+    canReceiveChatMessage: !isBlocked && (subscription !== undefined || isFollowed),
+    hideChat: false,
+    canTrialSend: !isSelf && !isBlocked && !isSubscribed,
+    canAddSubscriber: !isSelf && !isBlocked && !isSubscribed,
+  }
+}

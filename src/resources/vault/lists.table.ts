@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { defineTable } from '../../engine/store/table.ts'
+
+/** What the custom lists of a vault can be sorted by. */
+export const listSorts = ['media', 'recent', 'name', 'default', 'custom'] as const
+
+/** How the lists of a vault are sorted. The id is the account's; an account without one keeps to the default. */
+export const VaultListOrder = z.object({
+  id: z.int(),
+  sort: z.enum(listSorts),
+  /** Null with `custom`, which is an order by itself. */
+  order: z.enum(['asc', 'desc']).nullable(),
+  customOrder: z.array(z.int()),
+})
+
+export type VaultListOrder = Readonly<z.infer<typeof VaultListOrder>>
+
+export const vaultListOrders = defineTable({ schema: VaultListOrder, indexes: {} })

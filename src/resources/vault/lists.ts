@@ -1,0 +1,93 @@
+import { apiError, invalidParameter } from '../../errors.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { vaultFacet } from './vault.table.ts'
+import { builtInLists } from './vault.ts'
+import type { VaultList, VaultMedia } from './vault.table.ts'
+import type { World } from '../../world/world.ts'
+import type { listSorts } from './lists.table.ts'
+import type { VaultListOrder } from './lists.table.ts'
+
+/** How the account's lists are sorted. */
+export function listOrderOf(world: World, account: Account): VaultListOrder {
+  return world.db.vaultListOrders.get(account.id) ?? { id: account.id, sort: 'default', order: 'asc', customOrder: [] }
+}
+
+/** The account's lists as they are sorted: built-in ones first, then the custom ones. */
+export function sortedLists(world: World, account: Account): VaultList[] {
+  const lists = world.db.vaultLists.in('byAccount', account.id).slice()
+  const { sort, order, customOrder } = listOrderOf(world, account)
+  const custom = lists.filter(({ type }) => type === 'custom')
+  const places = new Map(customOrder.map((id, place) => [id, place]))
+  const keys: Record<(typeof listSorts)[number], (list: VaultList) => number | string> = {
+    media: ({ id }) => world.db.vaultMedia.in('recent', vaultFacet({ listId: id })).size,
+    recent: ({ id }) => id,
+    name: ({ name }) => name.toLowerCase(),
+    default: ({ id }) => id,
+    // What was made since the lists were put in order comes last.
+    custom: ({ id }) => places.get(id) ?? places.size,
+  }
+  const sign = order === 'desc' ? -1 : 1
+  const keyed = custom.map((list) => ({ list, key: keys[sort](list) }))
+  keyed.sort((a, b) => sign * (compare(a.key, b.key) || a.list.id - b.list.id))
+  return [...lists.filter(({ type }) => type !== 'custom'), ...keyed.map(({ list }) => list)]
+}
+
+/** Sorts the account's custom lists from now on. @throws {ApiError} parameter_invalid when a custom order does not hold each custom list once. */
+export function sortLists(world: World, account: Account, { sort, order, customOrder }: Omit<VaultListOrder, 'id'>): void {
+  if (sort === 'custom') requireEveryList(world, account, customOrder)
+  world.db.vaultListOrders.put({ id: account.id, sort, order, customOrder: [...customOrder] })
+}
+
+function requireEveryList(world: World, account: Account, customOrder: readonly number[]): void {
+  const custom = world.db.vaultLists.in('byAccount', account.id).slice().filter(({ type }) => type === 'custom')
+  const named = new Set(customOrder)
+  if (named.size === customOrder.length && named.size === custom.length && custom.every(({ id }) => named.has(id))) return
+  throw invalidParameter('Body field', 'customOrder', customOrder, `it must hold every custom list of account ${account.id} once: ${custom.length === 0 ? 'there is none' : `${custom.length} ids`}`)
+}
+
+/** Makes an empty custom list. @throws {ApiError} parameter_invalid for the name of a built-in list. */
+export function createVaultList(world: World, account: Account, name: string): VaultList {
+  rejectBuiltInName(name)
+  return world.db.vaultLists.insert({ id: world.nextId('vaultLists'), accountId: account.id, type: 'custom', name, canUpdate: true, canDelete: true })
+}
+
+/** Renames a custom list. @throws {ApiError} vault_list_protected for a built-in one, parameter_invalid for the name of one. */
+export function renameVaultList(world: World, list: VaultList, name: string): VaultList {
+  if (!list.canUpdate) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'renamed' })
+  rejectBuiltInName(name)
+  return world.db.vaultLists.update(list.id, { name })
+}
+
+/** Removes a custom list; its media stay in the vault. @throws {ApiError} vault_list_protected for a built-in one. */
+export function deleteVaultList(world: World, list: VaultList): void {
+  if (!list.canDelete) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'deleted' })
+  removeMedia(world, list, world.db.vaultMedia.in('recent', vaultFacet({ listId: list.id })).slice())
+  world.db.vaultLists.remove(list.id)
+}
+
+/** Puts media into a custom list; those that it holds already stay. @throws {ApiError} vault_list_protected for a built-in one. */
+export function addMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
+  if (!list.canUpdate) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'filled by hand' })
+  for (const { id } of media) {
+    const listIds = world.db.vaultMedia.get(id)?.listIds ?? []
+    if (!listIds.includes(list.id)) world.db.vaultMedia.update(id, { listIds: [...listIds, list.id] })
+  }
+}
+
+/** Takes media out of a custom list; they stay in the vault. @throws {ApiError} vault_list_protected for a built-in one. */
+export function removeMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
+  if (!list.canUpdate) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'emptied by hand' })
+  for (const { id } of media) {
+    const listIds = world.db.vaultMedia.get(id)?.listIds ?? []
+    if (listIds.includes(list.id)) world.db.vaultMedia.update(id, { listIds: listIds.filter((other) => other !== list.id) })
+  }
+}
+
+function rejectBuiltInName(name: string): void {
+  const isBuiltIn = Object.keys(builtInLists).some((builtIn) => builtIn.toLowerCase() === name.trim().toLowerCase())
+  if (isBuiltIn) throw invalidParameter('Body field', 'name', name, `it must not be one of ${Object.keys(builtInLists).join(', ')}, which are built in`)
+}
+
+function compare(a: number | string, b: number | string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,71 @@
+import { apiError } from '../../errors.ts'
+import { mediaManifest } from '../../generated/media-manifest.ts'
+import { toIso } from '../../engine/time.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { pageOf, pageOfWalk } from '../../engine/paging.ts'
+import type { PageOf, PageQuery } from '../../engine/paging.ts'
+import { requireVaultList, vaultSorts } from './vault.ts'
+import { hashKey, vaultFacet } from './vault.table.ts'
+import type { MediaType, VaultMedia } from './vault.table.ts'
+import { builtInListId } from './places.ts'
+import type { World } from '../../world/world.ts'
+
+/** What the media list is asked for. */
+export interface VaultQuery extends PageQuery {
+  listId?: number
+  type?: MediaType
+  /** Case-insensitive substring of the file name. */
+  text?: string
+  sort: keyof typeof vaultSorts
+  order: 'asc' | 'desc'
+}
+
+/** Reads a page of the account's media off a sorted index. @throws {ApiError} vault_list_unknown */
+export function readVault(world: World, account: Account, { listId, type, text, sort, order, ...query }: VaultQuery): PageOf<VaultMedia> {
+  const place = listId === undefined ? { accountId: account.id } : { listId: requireVaultList(world, account, listId).id }
+  const rows = world.db.vaultMedia.in(vaultSorts[sort], vaultFacet(place, type))
+  const backwards = order === 'asc'
+  return text === undefined ? pageOf(rows, query, { backwards }) : pageOfWalk(world.texts.vaultMedia.walk(rows, text, backwards ? rows.size - 1 : 0, backwards), query)
+}
+
+/** How many media of each type a list or a whole vault holds. */
+export function countTypes(world: World, place: Parameters<typeof vaultFacet>[0]): Record<MediaType, number> {
+  const size = (type: MediaType) => world.db.vaultMedia.in('recent', vaultFacet(place, type)).size
+  return { photo: size('photo'), video: size('video'), gif: size('gif'), audio: size('audio') }
+}
+
+/** The newest media with those bytes. @throws {ApiError} media_hash_unknown */
+export function findByHash(world: World, account: Account, hash: string, size: number): VaultMedia {
+  const media = world.db.vaultMedia.in('byHash', hashKey(account.id, hash, size)).at(0)
+  if (media === undefined) throw apiError('media_hash_unknown', { hash, size, account_id: account.id })
+  return media
+}
+
+/** Adds an uploaded file to the vault; it is served from a shipped file of its type, and ready once it is transcoded. */
+export function addUpload(world: World, accountId: number, { type, fileName, hash, size }: Pick<VaultMedia, 'type' | 'fileName' | 'hash' | 'size'>): VaultMedia {
+  const fitting = mediaManifest.filter((asset) => asset.type === type)
+  const asset = fitting[Number.parseInt(hash.slice(0, 6), 16) % fitting.length] ?? mediaManifest[0]
+  const now = world.clock.now()
+  const uploads = builtInListId(world, accountId, 'media_stickers')
+  return world.db.vaultMedia.insert({
+    id: world.nextId('vaultMedia'),
+    accountId,
+    type,
+    createdAt: toIso(now),
+    isReady: false,
+    readyAt: toIso(now + world.options.transcodingMs),
+    canView: true,
+    likesCount: 0,
+    tipsSumm: 0,
+    duration: asset.duration,
+    asset: asset.name,
+    fileName,
+    hash,
+    size,
+    hasError: false,
+    hasCustomPreview: false,
+    convertedToVideo: false,
+    releaseFormIds: [],
+    listIds: uploads === undefined ? [] : [uploads],
+  })
+}

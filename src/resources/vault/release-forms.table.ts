@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { defineTable } from '../../engine/store/table.ts'
+
+/** A consent of somebody who can be seen in media: another creator (partner) or a guest. */
+export const ReleaseForm = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  name: z.string(),
+  partnerSource: z.string().nullable(),
+  type: z.enum(['partner', 'guest']),
+  user: z.object({ id: z.int(), name: z.string(), username: z.string(), avatar: z.string().nullable(), isVerified: z.boolean(), ivStatus: z.string(), isFromGuest: z.boolean() }),
+})
+
+export type ReleaseForm = Readonly<z.infer<typeof ReleaseForm>>
+
+export const releaseForms = defineTable({ schema: ReleaseForm, indexes: {} })

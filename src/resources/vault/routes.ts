@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { findByHash, countTypes, readVault } from './media.ts'
+import { deleteMedia } from './places.ts'
+import { toProcessingMedia, toVaultMedia } from './view.ts'
+import { releaseFormsOf } from './release-forms.ts'
+import { requireVaultMedia, vaultSorts } from './vault.ts'
+import { defineRoute, page } from '../../engine/route.ts'
+import { listLimit, offset, pathId, queryInteger, Success } from '../../engine/fields.ts'
+import { MediaType } from '../media/schemas.ts'
+import { MediaTypeCounts, ProcessingMedia, ReleaseFormItem, VaultMediaItem, VaultMediaPage } from './schemas.ts'
+
+const ofVault = { group: 'Vault', kind: 'relay' } as const
+const mediaParams = z.object({ media_id: pathId })
+const older = "the service's own older reference"
+
+const listMedia = defineRoute({
+  ...ofVault,
+  method: 'GET',
+  path: '/v1/:account_id/vault/media',
+  permission: 'api_vault_list_media',
+  source: 'inferred',
+  evidence: "named in the service's own older reference; parameters of a sibling service",
+  summary: 'List vault media',
+  rules: [
+    'Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties newest first, turned round with order=asc.',
+    'list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. An unknown list is 404.',
+    'Media that are still processing are listed, with canView false; their links are 502 until they are ready.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  query: z.object({
+    limit: listLimit,
+    offset,
+    list_id: queryInteger({ min: 1 }).optional().describe('A list, custom or built in.'),
+    query: z.string().max(200).optional().describe('Part of the file name.'),
+    type: MediaType.optional(),
+    sort: z.enum(Object.keys(vaultSorts) as (keyof typeof vaultSorts)[]).default('recent'),
+    order: z.enum(['asc', 'desc']).default('desc'),
+  }),
+  data: VaultMediaPage,
+  handle({ world, account, query: { list_id: listId, query: text, ...query } }) {
+    const { rows, hasMore, next } = readVault(world, account, { ...query, listId, text })
+    return page({ list: rows.map((each) => toVaultMedia(world, each)), hasMore }, next)
+  },
+})
+
+const listProcessing = defineRoute({
+  ...ofVault,
+  method: 'GET',
+  path: '/v1/:account_id/vault/media/processing',
+  permission: 'api_vault_list_processing',
+  source: 'inferred',
+  evidence: older,
+  summary: 'List the vault media that are still being transcoded',
+  rules: ['Those that turn ready first come first; nothing of them can be seen, so they have no links.'],
+  data: z.object({ list: z.array(ProcessingMedia) }),
+  handle: ({ world, account }) => ({ list: world.db.vaultMedia.in('processing', account.id).slice().map((media) => toProcessingMedia(world, media)) }),
+})
+
+const readTypes = defineRoute({
+  ...ofVault,
+  method: 'GET',
+  path: '/v1/:account_id/vault/media/types',
+  permission: 'api_vault_read_types',
+  source: 'inferred',
+  evidence: older,
+  summary: 'Count the vault media by type',
+  rules: ['All four types are there, also those with a count of 0.'],
+  data: MediaTypeCounts,
+  handle({ world, account }) {
+    const counts = countTypes(world, { accountId: account.id })
+    return { list: MediaType.options.map((type) => ({ type, count: counts[type] })) }
+  },
+})
+
+const lookUpHash = defineRoute({
+  ...ofVault,
+  method: 'GET',
+  path: '/v1/:account_id/vault/media/hash',
+  permission: 'api_media_hash_lookup',
+  source: 'inferred',
+  evidence: older,
+  summary: 'Find the vault media that was made from a file',
+  rules: ['h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; of several with the same bytes the newest is answered. None is 404.'],
+  query: z.object({
+    h: z.string().regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, { error: 'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the number of parts' }),
+    size: queryInteger({ min: 1 }).describe('Bytes of the file.'),
+  }),
+  data: VaultMediaItem,
+  handle: ({ world, account, query }) => toVaultMedia(world, findByHash(world, account, query.h, query.size)),
+})
+
+const readMedia = defineRoute({
+  ...ofVault,
+  method: 'GET',
+  path: '/v1/:account_id/vault/media/:media_id',
+  permission: 'api_vault_list_media',
+  source: 'reference §4 Vault',
+  summary: 'Read one vault media item',
+  rules: ['Without refresh the same links are handed out until they expire; with refresh, whatever its value, a new two-hour window.'],
+  params: mediaParams,
+  query: z.object({ refresh: z.string().optional().describe('Any value, also an empty one: new links.') }),
+  data: VaultMediaItem,
+  handle({ world, account, params, query }) {
+    const media = requireVaultMedia(world, account, params.media_id)
+    return toVaultMedia(world, media, world.mediaLinks.window(media, query.refresh !== undefined))
+  },
+})
+
+const removeMedia = defineRoute({
+  ...ofVault,
+  method: 'DELETE',
+  path: '/v1/:account_id/vault/media/:media_id',
+  permission: 'api_vault_delete_media',
+  source: 'inferred',
+  evidence: "named in the service's own older reference; path by analogy",
+  summary: 'Delete a vault media item',
+  rules: [
+    'It is gone for good: from every list, and its links are 404.',
+    'Posts, messages and mass messages lose it from their media and previews; one that had nothing else to show stays, without media, at its price.',
+  ],
+  params: mediaParams,
+  data: Success,
+  handle({ world, account, params }) {
+    deleteMedia(world, requireVaultMedia(world, account, params.media_id))
+    return { success: true as const }
+  },
+})
+
+const listReleaseForms = defineRoute({
+  ...ofVault,
+  method: 'GET',
+  path: '/v1/:account_id/vault/media/:media_id/release-forms',
+  permission: 'api_vault_read_release_forms',
+  source: 'inferred',
+  evidence: "named in the service's own older reference; fields of a sibling service",
+  summary: 'List the release forms of a vault media item',
+  params: mediaParams,
+  data: z.object({ list: z.array(ReleaseFormItem) }),
+  handle: ({ world, account, params }) => ({ list: releaseFormsOf(world, requireVaultMedia(world, account, params.media_id)) }),
+})
+
+export const vaultRoutes = [listMedia, listProcessing, readTypes, lookUpHash, readMedia, removeMedia, listReleaseForms]

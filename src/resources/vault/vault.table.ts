@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
+import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+
+/** The type of a media item. */
+export type MediaType = z.infer<typeof MediaTypeSchema>
+
+/** A photo, video, GIF or audio file in an account's vault. */
+export const VaultMedia = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  type: MediaTypeSchema,
+  createdAt: z.iso.datetime(),
+  /** False until the platform has transcoded it. */
+  isReady: z.boolean(),
+  /** When transcoding is over. */
+  readyAt: z.iso.datetime(),
+  canView: z.boolean(),
+  likesCount: z.int(),
+  tipsSumm: z.number(),
+  /** Seconds; 0 for photos and GIFs. */
+  duration: z.number(),
+  /** The name of the file in fixtures/media that it is served from. */
+  asset: z.string(),
+  /** The name of the file that was uploaded; what the vault is searched by. */
+  fileName: z.string(),
+  /** MD5 of the file that was uploaded in lower-case hex, or its ETag where it came in parts. */
+  hash: z.string(),
+  /** Bytes of the file that was uploaded. */
+  size: z.int(),
+  hasError: z.boolean(),
+  hasCustomPreview: z.boolean(),
+  convertedToVideo: z.boolean(),
+  releaseFormIds: z.array(z.int()),
+  /** The lists that hold it, built-in ones included. */
+  listIds: z.array(z.int()),
+})
+
+export type VaultMedia = Readonly<z.infer<typeof VaultMedia>>
+
+/** A folder of the vault. */
+export const VaultList = z.object({
+  id: z.int(),
+  accountId: z.int(),
+  type: z.string(),
+  name: z.string(),
+  canUpdate: z.boolean(),
+  canDelete: z.boolean(),
+})
+
+export type VaultList = Readonly<z.infer<typeof VaultList>>
+
+const newestFirst = orderBy<VaultMedia>(
+  descending((media) => media.createdAt),
+  descending((media) => media.id),
+)
+
+const highestFirst = (field: 'likesCount' | 'tipsSumm') =>
+  orderBy<VaultMedia>(
+    descending((media) => media[field]),
+    newestFirst,
+  )
+
+export const vaultMedia = defineTable({
+  schema: VaultMedia,
+  indexes: {
+    recent: { group: facetsOf, order: newestFirst },
+    likes: { group: facetsOf, order: highestFirst('likesCount') },
+    tips: { group: facetsOf, order: highestFirst('tipsSumm') },
+    byHash: { group: ({ accountId, hash, size }) => hashKey(accountId, hash, size), order: newestFirst },
+    processing: { group: (media) => (media.isReady ? null : ['all', media.accountId]), order: orderBy(ascending((media) => media.readyAt), ascending((media) => media.id)) },
+  },
+})
+
+export const vaultLists = defineTable({
+  schema: VaultList,
+  indexes: { byAccount: { group: (list) => list.accountId, order: ascending((list) => list.id) } },
+})
+
+/** The group of a vault's media in its sorted indexes: those of one account or of one list, of all types or of one. */
+export function vaultFacet(place: { accountId: number } | { listId: number }, type: MediaType | 'all' = 'all'): string {
+  return 'listId' in place ? `${place.listId}:${type}` : `account ${place.accountId}:${type}`
+}
+
+function facetsOf({ accountId, listIds, type }: VaultMedia): readonly string[] {
+  return [{ accountId }, ...listIds.map((listId) => ({ listId }))].flatMap((place) => [vaultFacet(place), vaultFacet(place, type)])
+}
+
+/** The group of the media with those bytes in the index `byHash`. */
+export function hashKey(accountId: number, hash: string, size: number): string {
+  return `${accountId}:${hash}:${size}`
+}

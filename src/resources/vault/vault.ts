@@ -1,0 +1,38 @@
+import { apiError, invalidParameter } from '../../errors.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { World } from '../../world/world.ts'
+import type { VaultMedia, VaultList } from './vault.table.ts'
+
+/** The built-in vault lists: their names and the platform's types. They can be neither created, renamed nor deleted. */
+export const builtInLists = { Stories: 'stories', Posts: 'posts', Messages: 'messages', Streams: 'streams', Uploads: 'media_stickers' } as const
+
+/** The orders of the vault, each with the index that it is read off. */
+export const vaultSorts = { recent: 'recent', 'most-liked': 'likes', 'highest-tips': 'tips' } as const
+
+/** The vault media of that id on the account. @throws {ApiError} media_unknown */
+export function requireVaultMedia(world: World, account: Account, mediaId: number): VaultMedia {
+  const media = world.db.vaultMedia.get(mediaId)
+  if (media?.accountId !== account.id) throw apiError('media_unknown', { media_id: mediaId, account_id: account.id })
+  return media
+}
+
+/** The vault media that a body field names, in its order. @throws {ApiError} parameter_invalid when one is not in the account's vault. */
+export function requireMedia(world: World, account: Account, ids: readonly number[], field: string): VaultMedia[] {
+  return ids.map((id) => {
+    const media = world.db.vaultMedia.get(id)
+    if (media?.accountId !== account.id) throw invalidParameter('Body field', field, id, `it must list only ids of media in the vault of account ${account.id}`)
+    return media
+  })
+}
+
+/** What the agenda does when the platform has transcoded the media. */
+export function finishTranscoding(world: World, media: VaultMedia): void {
+  world.db.vaultMedia.update(media.id, { isReady: true })
+}
+
+/** The list of that id on the account. @throws {ApiError} vault_list_unknown */
+export function requireVaultList(world: World, account: Account, listId: number): VaultList {
+  const list = world.db.vaultLists.get(listId)
+  if (list?.accountId !== account.id) throw apiError('vault_list_unknown', { list_id: listId, account_id: account.id })
+  return list
+}

@@ -1,0 +1,73 @@
+import { assetOf } from '../media/media-links.ts'
+import type { MediaFiles } from '../media/media-links.ts'
+import { noVideoSources, videoSourcesOf } from '../media/view.ts'
+import { releaseFormsOf } from './release-forms.ts'
+import { vaultFacet } from './vault.table.ts'
+import type { VaultList, VaultMedia } from './vault.table.ts'
+import { builtInListId } from './places.ts'
+import { countTypes } from './media.ts'
+import type { World } from '../../world/world.ts'
+
+const previewsShown = 4
+
+/** A vault media item with its links. */
+export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles = world.mediaLinks.sign(media)) {
+  const { variants } = assetOf(media)
+  const sized = (name: keyof MediaFiles) => {
+    const { width, height, size } = variants[name]
+    return { ...files[name], ...(width === 0 ? {} : { width, height }), size }
+  }
+  return {
+    ...factsOf(world, media),
+    canView: media.canView && media.isReady,
+    files: { full: sized('full'), thumb: sized('thumb'), preview: sized('preview'), squarePreview: sized('squarePreview') },
+    videoSources: media.type === 'video' ? videoSourcesOf(files) : noVideoSources,
+  }
+}
+
+/** A media item that is still being transcoded: nothing of it can be seen. */
+export function toProcessingMedia(world: World, media: VaultMedia) {
+  return {
+    ...factsOf(world, media),
+    canView: false as const,
+    files: { full: { url: null }, thumb: null, preview: null, squarePreview: null },
+    videoSources: noVideoSources,
+  }
+}
+
+/** A list as its rename answers it. */
+export function toVaultList({ id, type, name, canUpdate, canDelete }: VaultList) {
+  return { id, type, name, canUpdate, canDelete }
+}
+
+/** What a list or a whole vault holds: counts, and previews of the newest. */
+export function toContents(world: World, place: Parameters<typeof vaultFacet>[0]) {
+  const { photo, video, gif, audio } = countTypes(world, place)
+  const newest = world.db.vaultMedia.in('recent', vaultFacet(place)).slice(0, previewsShown)
+  return {
+    videosCount: video,
+    photosCount: photo,
+    gifsCount: gif,
+    audiosCount: audio,
+    medias: newest.map((media) => ({ type: media.type, url: world.mediaLinks.sign(media).thumb.url })),
+  }
+}
+
+function factsOf(world: World, media: VaultMedia) {
+  const { id, accountId, type, createdAt, isReady, likesCount, tipsSumm, duration, hasError, hasCustomPreview, convertedToVideo, listIds } = media
+  const posts = builtInListId(world, accountId, 'posts')
+  return {
+    id,
+    type,
+    createdAt,
+    isReady,
+    counters: { likesCount, tipsSumm },
+    duration,
+    hasError,
+    hasCustomPreview,
+    convertedToVideo,
+    hasPosts: posts !== undefined && listIds.includes(posts),
+    releaseForms: releaseFormsOf(world, media),
+    lists: listIds.flatMap((listId) => world.db.vaultLists.get(listId) ?? []).map(({ id: listId, type: listType, name }) => ({ id: listId, type: listType, name })),
+  }
+}

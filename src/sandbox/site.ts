@@ -1,0 +1,76 @@
+import type { Control } from '../control/control.ts'
+import type { Head } from '../control/guard.ts'
+import { controlPrefix, createControlPlane } from '../control/plane.ts'
+import type { Call, Reply } from '../engine/route.ts'
+import { routes } from '../world/routes.ts'
+
+/** Who may use the control plane of a server, besides loopback clients and those of its base address. */
+export interface SiteOptions {
+  /** Names and addresses that the server listens on. */
+  hosts?: readonly string[]
+  /** When set, the control plane wants it as `Authorization: Bearer TOKEN`. */
+  controlToken?: string
+}
+
+/** All that a server answers: the API, its control plane and its documents. */
+export interface Site {
+  handle: (call: Call) => Promise<Reply>
+  /** The largest body to read for a request, bytes. */
+  bodyLimit: (head: Head) => number
+  /** Whether the path is the control plane's, which decides by itself which pages of a browser may use it. */
+  isControl: (url: string) => boolean
+  /** The refusal for whoever may not load the console's page: another host's name, a page of another site. */
+  turnAway: (head: Head) => Reply | undefined
+}
+
+/** What a site is made of: a sandbox. */
+export interface SiteHost {
+  readonly baseUrl: string
+  readonly bodyLimit: number
+  readonly ready: Promise<void>
+  readonly control: Control
+  handle: (call: Call) => Promise<Reply>
+}
+
+const fileRoutes = routes.filter((route) => route.fileLimit !== undefined)
+
+/** Builds the site of a sandbox. */
+export function createSite(host: SiteHost, { hosts, controlToken, log = () => {} }: SiteOptions & { log?: (message: string) => void }): Site {
+  const plane = createControlPlane({
+    control: host.control,
+    ready: () => host.ready,
+    bodyLimit: host.bodyLimit,
+    hosts,
+    token: controlToken,
+    baseUrl: () => host.baseUrl,
+    log,
+  })
+  return {
+    handle(call) {
+      if (isControl(call.url)) return plane.handle(call)
+      return isDocument(call) ? answerDocument(call, host) : host.handle(call)
+    },
+    bodyLimit: (head) => (isControl(head.url) ? plane.bodyLimit(head) : (fileLimit(head) ?? host.bodyLimit)),
+    isControl,
+    turnAway: plane.turnAway,
+  }
+}
+
+function isControl(url: string): boolean {
+  return url.startsWith(controlPrefix) && /^(?:[/?]|$)/.test(url.slice(controlPrefix.length))
+}
+
+/** The limit of the route that takes files at that address; undefined for all others. */
+function fileLimit({ method, url }: Head): number | undefined {
+  return fileRoutes.find(({ method: own, path }) => own === method && url.startsWith(path.slice(0, path.indexOf(':'))))?.fileLimit
+}
+
+function isDocument({ method, url }: Call): boolean {
+  return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(url)
+}
+
+async function answerDocument({ method }: Call, { baseUrl, control, ready }: SiteHost): Promise<Reply> {
+  const [{ createOpenApi }, { addExamples }] = await Promise.all([import('../openapi/openapi.ts'), import('../openapi/examples.ts'), ready])
+  const body = JSON.stringify(addExamples(createOpenApi(routes, { baseUrl }), control))
+  return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: method === 'HEAD' ? null : body }
+}

@@ -1,0 +1,156 @@
+import { createFileLoader } from './media-files.ts'
+import { renewShares } from '../resources/link-shares/link-shares.ts'
+import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
+import { seedWorld } from '../world/seed.ts'
+import { loadJson } from '../engine/snapshot.ts'
+import type { WorldJson } from '../engine/snapshot.ts'
+import { rowsIn } from '../world/tables.ts'
+import { World } from '../world/world.ts'
+import type { WorldSnapshot } from '../world/world.ts'
+import type { ResolvedOptions } from './options.ts'
+import { createPipeline } from '../engine/pipeline/handle.ts'
+import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
+import type { RouteMatcher } from '../engine/pipeline/match.ts'
+import type { Call, Reply } from '../engine/route.ts'
+import { routes } from '../world/routes.ts'
+import { grantedPermissions, toApiKey } from '../scenario/keys.ts'
+import { prepareScenario } from '../scenario/prepare.ts'
+import type { PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
+import type { Scenario } from '../scenario/schema.ts'
+import { expandTimeline } from '../scenario/timeline.ts'
+import type { Step, Timeline } from '../scenario/timeline.ts'
+import { parseInstant } from '../engine/time.ts'
+import { createScript } from './story.ts'
+
+// Made at once: importing costs little of it, and the first request does not wait.
+const router = toRouter(routes)
+const matcher = createMatcher(routes, router)
+const documentedMatcher = createMatcher(routes, router, ({ source }) => source !== 'inferred')
+const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
+
+/** The routes by name, as faults and the journal have them. */
+export const routeNames = { ids: new Set(routes.map(({ id }) => id)), nearMisses: matcher.nearMisses }
+
+/** One scenario at work: its world, the keys to it, and the function that answers from it. */
+export interface Stage {
+  /** The scenario's name. */
+  scenario: string
+  /** What it was made from: a shipped name, or the scenario itself. */
+  source: string | Scenario
+  world: World
+  /** What happens as the clock moves on, as written and as played; empty before the data are there. */
+  steps: readonly Step[]
+  timeline: Timeline
+  keys: Readonly<Record<string, string>>
+  /** Resolves when the data are there. */
+  ready: Promise<void>
+  isReady: boolean
+  answer: (call: Call) => Promise<Reply>
+}
+
+const mainId = 'main'
+const noTimeline: Timeline = { moments: [], chapters: [], captions: [], durationMs: 0 }
+
+/** Sets the scenario of the options up. The data follow; all else is there at once. `id` is the world's. */
+export function createStage(options: ResolvedOptions, id = mainId): Stage {
+  const prepared = prepareScenario(options.scenario, options.library)
+  const world = createWorld(options, prepared.header, id)
+  const stage: Stage = {
+    scenario: prepared.header.name,
+    source: options.scenario,
+    world,
+    steps: [],
+    timeline: noTimeline,
+    keys: toKeys(prepared.header, world.options.seed),
+    ready: Promise.resolve(),
+    isReady: false,
+    answer: createAnswer(options, world),
+  }
+  stage.ready = seed(world, prepared, options).then(({ timeline, now }) => {
+    stage.steps = timeline
+    stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
+    // What others do in a story goes by all routes, whichever of them the sandbox answers.
+    world.script = createScript(stage.timeline, { matcher, bodyLimit: options.bodyLimit, routes: routeNames })
+    if (id !== mainId) {
+      renewSecrets(world)
+      world.keepAsOrigin()
+    }
+    readKeys(stage)
+    stage.isReady = true
+  })
+  // Whoever awaits `ready` or makes a request is told; nobody has to.
+  stage.ready.catch(() => {})
+  return stage
+}
+
+/** Another stage with the same data. One that is given an `id` of its own gets keys of its own. @throws {SandboxError} before the data are there. */
+export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): Stage {
+  const world = stage.world.fork(id, (fork) => id !== undefined && renewSecrets(fork))
+  const fork: Stage = { ...stage, world, answer: createAnswer(options, world) }
+  readKeys(fork)
+  return fork
+}
+
+/** Puts a checked snapshot of its scenario into a stage. What opens the world that it was made of is not taken over by another one. */
+export function adoptSnapshot(stage: Stage, snapshot: WorldJson): void {
+  const { world } = stage
+  loadJson(world, snapshot)
+  if (snapshot.world !== world.id) renewSecrets(world, world.origin)
+  readKeys(stage)
+}
+
+/** Takes the keys by role from the table, after other records came in. */
+export function readKeys(stage: Stage): void {
+  stage.keys = Object.fromEntries(stage.world.db.apiKeys.all().map(({ role, key }) => [role, key]))
+}
+
+function createAnswer(options: ResolvedOptions, world: World): Stage['answer'] {
+  const { bodyLimit, log = () => {} } = options
+  return createPipeline({ world, matcher: matcherOf(options), bodyLimit, loadFile: createFileLoader(), log })
+}
+
+function matcherOf({ documentedOnly }: ResolvedOptions): RouteMatcher {
+  return documentedOnly ? documentedMatcher : matcher
+}
+
+function createWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): World {
+  return new World({
+    id,
+    seed: options.seed ?? header.seed,
+    start: parseInstant(options.now ?? header.now) ?? 0,
+    clock: { mode: options.clock, rate: options.rate },
+    baseUrl: options.baseUrl,
+    transcodingMs: header.transcodingSeconds * 1000,
+    journalSize: options.journalSize,
+  })
+}
+
+async function seed(world: World, prepared: PreparedScenario, { data }: ResolvedOptions): Promise<Scenario> {
+  const scenario = await prepared.load()
+  const organisations = scenario.organisations.map((organisation) => ({
+    ...organisation,
+    accounts: organisation.accounts.map((account) => ({ ...account, data: { ...account.data, ...data } })),
+  }))
+  await seedWorld(world, { ...scenario, organisations }, (index, role) => {
+    const { name = '', roles = {} } = organisations[index - 1] ?? {}
+    return { key: toApiKey(role, { seed: world.options.seed, organisation: name }), permissions: grantedPermissions(roles[role] ?? [], permissions) }
+  })
+  return scenario
+}
+
+/** Gives a world keys and share tokens of its own in place of another's: those that it began with, where it has the same ones, or new ones. */
+function renewSecrets(world: World, origin?: WorldSnapshot): void {
+  renewKeys(world, origin === undefined ? [] : rowsIn(origin.tables, 'apiKeys'))
+  renewShares(world, origin === undefined ? [] : rowsIn(origin.tables, 'linkShares'))
+}
+
+function renewKeys({ db, id, options }: World, known: readonly ApiKey[]): void {
+  for (const { id: keyId, role, organisation } of db.apiKeys.all()) {
+    const derived = toApiKey(role, { seed: options.seed, organisation: `${organisation}/${keyId} of the world ${id}` })
+    db.apiKeys.update(keyId, { key: known.find((key) => key.id === keyId)?.key ?? derived })
+  }
+}
+
+function toKeys({ organisations }: ScenarioHeader, seed: number): Record<string, string> {
+  return Object.fromEntries(organisations.flatMap(({ name, roles }) => roles.map((role) => [role, toApiKey(role, { seed, organisation: name })])))
+}

@@ -1,0 +1,42 @@
+import { applyActions } from '../control/act.ts'
+import type { ActionContext } from '../engine/action.ts'
+import { ApiError, SandboxError } from '../errors.ts'
+import { Script } from '../engine/script.ts'
+import type { World } from '../world/world.ts'
+import { perform } from '../engine/pipeline/handle.ts'
+import type { PipelineOptions } from '../engine/pipeline/handle.ts'
+import type { StepRequest, Timeline } from '../scenario/timeline.ts'
+
+/** What actions and requests are looked up in. */
+type Gate = Pick<PipelineOptions, 'matcher' | 'bodyLimit'> & ActionContext
+
+/** Makes of a timeline what a world's clock plays: its actions, and the requests of a recording. */
+export function createScript({ moments }: Timeline, gate: Gate): Script {
+  return new Script(
+    moments.map(({ atMs, clockMs, leapMs, place, chapter, note, actions, request }) => ({
+      storyMs: atMs,
+      at: clockMs,
+      leapMs,
+      place,
+      play(world) {
+        const [at, story_ms] = [world.clock.iso(), world.script.elapsed(world)]
+        if (chapter !== undefined) world.actionLog.record({ at, story_ms, type: 'chapter', text: chapter })
+        if (note !== undefined) applyActions(world, { type: 'note', text: note }, gate)
+        if (actions.length > 0) applyActions(world, actions, gate)
+        if (request !== undefined) repeat(world, request, gate)
+      },
+    })),
+  )
+}
+
+function repeat(world: World, { key: role, method, path, body }: StepRequest, gate: Gate): void {
+  const key = world.db.apiKeys.find({ role })?.key
+  if (key === undefined) throw new SandboxError(`Failed to repeat ${method} ${path}: there is no role ${JSON.stringify(role)}.`)
+  const headers: Readonly<Record<string, string>> = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  try {
+    perform({ world, matcher: gate.matcher, bodyLimit: gate.bodyLimit }, { method, url: path, header: (name) => headers[name] ?? null, body: body === undefined ? null : JSON.stringify(body) })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw new SandboxError(`Failed to repeat ${method} ${path}: ${error.message}`, { cause: error })
+  }
+}
