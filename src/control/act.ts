@@ -9,7 +9,7 @@ import { check } from './check.ts'
 const mostActions = 1000
 
 // The one place where the types of the effects are given up: each gets what its own schema made.
-const byType: ReadonlyMap<string, Action> = new Map(actions.map((action) => [action.type, action as unknown as Action]))
+const byType: ReadonlyMap<string, Action<World>> = new Map(actions.map((action) => [action.type, action as unknown as Action<World>]))
 const typed = z.looseObject({ type: z.enum(actions.map(({ type }) => type)) })
 
 /** What came of actions: how many there were, and what happened, a line for each. */

@@ -18,7 +18,8 @@ import { check, UnknownError } from './check.ts'
 import { countRecords, readTable } from './data.ts'
 import type { DataPage, DataQuery } from './data.ts'
 import { createFaultControl, toRouteId } from './faults.ts'
-import type { FaultControl, RouteNames } from './faults.ts'
+import type { RouteNames } from '../engine/route.ts'
+import type { FaultControl } from './faults.ts'
 import { describeActions } from './describe.ts'
 import type { ActionDescription } from './describe.ts'
 import { direct } from './replay.ts'
@@ -193,7 +194,7 @@ export function createControl(host: ControlHost): Control {
     },
     snapshot: () => toJson(world(), host.scenario()),
     async restore(snapshot) {
-      await host.restore(parseJson(snapshot))
+      await host.restore(parseJson(snapshot, world().rules))
     },
     scenarios: () => summariseScenarios(host.library),
     async loadScenario(choice) {

@@ -1,4 +1,5 @@
-import { anyTable, tableDefinitions, tableNames } from '../world/tables.ts'
+import { anyTable } from '../engine/store/tables.ts'
+import { tableDefinitions, tableNames } from '../world/tables.ts'
 import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
 import { SandboxError } from '../errors.ts'

@@ -3,13 +3,7 @@ import { FaultInput } from '../engine/faults.ts'
 import type { Fault } from '../engine/faults.ts'
 import type { World } from '../world/world.ts'
 import { check } from './check.ts'
-
-/** The routes of the API by name, as faults and the journal have them. */
-export interface RouteNames {
-  ids: ReadonlySet<string>
-  /** Names that an unknown method and path resemble, likeliest first. */
-  nearMisses: (method: string, path: string) => readonly string[]
-}
+import type { RouteNames } from '../engine/route.ts'
 
 /** Failures to inject. */
 export interface FaultControl {

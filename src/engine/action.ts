@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
 import type { Account } from './tenancy/tenancy.table.ts'
-import type { World } from '../world/world.ts'
-import type { RouteNames } from '../control/faults.ts'
+import type { RouteNames } from './route.ts'
+import type { World } from './world.ts'
 
 /** A verb that changes the world: its fields, and what it does. */
-export interface Action<Type extends string = string, Schema extends z.ZodType = z.ZodType> {
+export interface Action<W = never, Type extends string = string, Schema extends z.ZodType = z.ZodType> {
   type: Type
   /** One line: what it does. */
   summary: string
   /** Its fields besides `type`. */
   schema: Schema
   /** Does it, and says what happened in one line without a full stop. */
-  effect: (world: World, input: z.output<Schema>, context: ActionContext) => string
+  effect: (world: W, input: z.output<Schema>, context: ActionContext) => string
 }
 
 /** What actions know besides the world. */
@@ -21,9 +21,9 @@ export interface ActionContext {
   routes?: RouteNames
 }
 
-/** Declares an action. Its effect is typed by its schema and gets checked input. */
-export function defineAction<const Type extends string, Schema extends z.ZodLazy<z.ZodObject>>(action: Action<Type, Schema>): Action<Type, Schema> {
-  return action
+/** Makes the function that declares actions over that world. An effect is typed by its schema and gets checked input. */
+export function actionsOver<W>() {
+  return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>>(action: Action<W, Type, Schema>): Action<W, Type, Schema> => action
 }
 
 /** The field that names an account. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Account, ApiKey, Organisation } from './tenancy/tenancy.table.ts'
-import type { World } from '../world/world.ts'
+import type { World } from './world.ts'
 
 /** A request as every host hands it over. */
 export interface Call {
@@ -30,8 +30,8 @@ export interface Reply {
 }
 
 /** What a route's handler is given. */
-export interface Context<Path extends string = string, Params = unknown, Query = unknown, Body = unknown> {
-  world: World
+export interface Context<W = World, Path extends string = string, Params = unknown, Query = unknown, Body = unknown> {
+  world: W
   /** The account of the path; only on paths that have `:account_id`. */
   account: Path extends `${string}:account_id${string}` ? Account : undefined
   organisation: Organisation
@@ -126,38 +126,45 @@ export interface Route extends RouteInfo {
   handle: (context: Context) => unknown
 }
 
-interface RouteDefinition<Path extends string, Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>
+interface RouteDefinition<W, Path extends string, Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>
   extends RouteInfo {
   path: Path
   params?: Params
   query?: Query
   body?: Body
   data: Data | null
-  handle: (context: Context<Path, z.output<Params>, z.output<Query>, z.output<Body>>) => z.input<Data> | Page<z.input<Data>> | FileAnswer | HeaderAnswer
+  handle: (context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>) => z.input<Data> | Page<z.input<Data>> | FileAnswer | HeaderAnswer
 }
 
 const nothing = z.object({})
 
-/** Declares a route. Its handler is typed by its schemas, gets checked input, and returns data or throws an `ApiError`. */
-export function defineRoute<
-  const Path extends string,
-  Data extends z.ZodType,
-  Params extends z.ZodType = typeof nothing,
-  Query extends z.ZodType = typeof nothing,
-  Body extends z.ZodType = typeof nothing,
->({ params, query, body, ...route }: RouteDefinition<Path, Params, Query, Body, Data>): Route {
-  return {
+/** Makes the function that declares routes over that world. A handler is typed by its schemas, gets checked input, and returns data or throws an `ApiError`. */
+export function routesOver<W>() {
+  return <
+    const Path extends string,
+    Data extends z.ZodType,
+    Params extends z.ZodType = typeof nothing,
+    Query extends z.ZodType = typeof nothing,
+    Body extends z.ZodType = typeof nothing,
+  >({ params, query, body, ...route }: RouteDefinition<W, Path, Params, Query, Body, Data>): Route => ({
     ...route,
     id: `${route.method} ${route.path}`,
     params: params ?? nothing,
     query: query ?? nothing,
     body: body ?? null,
     // The one place where a handler's types are given up: the pipeline calls all handlers alike.
-    handle: route.handle as (context: Context) => unknown,
-  }
+    handle: route.handle as unknown as (context: Context) => unknown,
+  })
 }
 
 /** A page of data; `next` holds the parameters of the next page, or null on the last one. */
 export function page<Data>(data: Data, next: Readonly<Record<string, string | number>> | null): Page<Data> {
   return new Page(data, next)
+}
+
+/** The routes as faults, actions and the journal name them. */
+export interface RouteNames {
+  ids: ReadonlySet<string>
+  /** Names that an unknown method and path resemble, likeliest first. */
+  nearMisses: (method: string, path: string) => readonly string[]
 }

@@ -1,16 +1,15 @@
 import { SandboxError } from '../errors.ts'
-import type { Due } from '../world/agenda.ts'
-import type { World } from '../world/world.ts'
+import type { Due } from './due.ts'
 
 /** Something that a story lets happen at a time of the world's clock. */
-export interface ScriptMoment {
+export interface ScriptMoment<World> {
   /** Ms of the story since its start. */
   storyMs: number
   /** Ms of the world's clock since its start: the story's, and what it leapt over before. */
   at: number
   /** Ms that the clock leaps over afterwards. */
   leapMs: number
-  play: (world: World) => void
+  play(world: World): void
   /** Where it stands in its file, as in `timeline[3]`. */
   place: string
 }
@@ -18,15 +17,22 @@ export interface ScriptMoment {
 /** How many problems of a story are kept. */
 const mostProblems = 100
 
+/** What a story needs of the world that it plays in. */
+interface Stage {
+  /** When its clock began, epoch ms. */
+  readonly options: { readonly start: number }
+  readonly clock: { now(): number; leap(ms: number): void }
+}
+
 /** What a story lets happen, in order, and how far it has come. */
-export class Script {
-  readonly moments: readonly ScriptMoment[]
+export class Script<World extends Stage = Stage> {
+  readonly moments: readonly ScriptMoment<World>[]
   #position = 0
   #problems: { index: number; text: string }[] = []
   /** Told before a moment is played. */
   onMoment: ((index: number) => void) | undefined
 
-  constructor(moments: readonly ScriptMoment[] = []) {
+  constructor(moments: readonly ScriptMoment<World>[] = []) {
     this.moments = moments
   }
 
@@ -59,7 +65,7 @@ export class Script {
     return Math.max(0, world.clock.now() - world.options.start - leapt)
   }
 
-  #play(world: World, moment: ScriptMoment): void {
+  #play(world: World, moment: ScriptMoment<World>): void {
     this.onMoment?.(this.#position)
     try {
       moment.play(world)

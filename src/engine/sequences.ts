@@ -1,28 +1,27 @@
 import type { Random } from './random.ts'
-import type { Id } from './store/table.ts'
-import { anyTable, tableNames } from '../world/tables.ts'
-import type { TableName, Tables } from '../world/tables.ts'
+import type { Id } from './store/rows.ts'
+import { anyTable } from './store/tables.ts'
 
 /** The largest ids so far, by table; a table that was never asked for an id is not among them. */
-export type LargestIds = Partial<Record<TableName, number>>
+export type LargestIds = Readonly<Record<string, number>>
 
 /** Where the ids of a table without numbers begin. */
 const firstId = 1000
 
 /** Gives new ids: above all of their table so far, with believable gaps, never one twice. */
 export class Sequences {
-  readonly #tables: Tables
+  readonly #tables: object
   readonly #random: Random
-  #largest: LargestIds = {}
+  #largest: Record<string, number> = {}
 
-  constructor(tables: Tables, random: Random) {
+  constructor(tables: object, random: Random) {
     this.#tables = tables
     this.#random = random
-    for (const name of tableNames) anyTable(tables, name).watch({ change: (before, after) => before === undefined && after !== undefined && this.#see(name, after.id) })
+    for (const name of Object.keys(tables)) anyTable(tables, name).watch({ change: (before, after) => before === undefined && after !== undefined && this.#see(name, after.id) })
   }
 
   /** A new id for a record of that table. */
-  next(name: TableName): number {
+  next(name: string): number {
     const id = (this.#largest[name] ?? largestOf(anyTable(this.#tables, name).all())) + this.#random.integer(1, 60)
     this.#largest[name] = id
     return id
@@ -40,14 +39,14 @@ export class Sequences {
 
   /** Minds the ids of all records, after others came in. */
   raise(): void {
-    for (const name of tableNames) {
+    for (const name of Object.keys(this.#tables)) {
       const largest = this.#largest[name]
       if (largest !== undefined) this.#largest[name] = Math.max(largest, largestOf(anyTable(this.#tables, name).all()))
     }
   }
 
   /** Minds the id of a record that came with one. */
-  #see(name: TableName, id: Id): void {
+  #see(name: string, id: Id): void {
     const largest = this.#largest[name]
     if (largest !== undefined && isNumber(id) && Number(id) > largest) this.#largest[name] = Number(id)
   }

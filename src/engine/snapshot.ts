@@ -4,10 +4,12 @@ import { readAt } from './read-at.ts'
 import { parseMoment } from './time.ts'
 import { Fault, mostFaults } from './faults.ts'
 import { mostNotes, Note } from './notes.ts'
-import type { Id } from './store/table.ts'
-import { anyTable, derivedTables, rememberingTables, tableDefinitions, tableNames } from '../world/tables.ts'
-import type { TableName } from '../world/tables.ts'
-import type { World, WorldState } from '../world/world.ts'
+import type { Id } from './store/rows.ts'
+import { anyTable } from './store/tables.ts'
+import type { AnyTableDefinition, TableDefinitions } from './store/tables.ts'
+import type { World, WorldRules, WorldState } from './world.ts'
+
+type Rules = Pick<WorldRules<TableDefinitions>, 'definitions' | 'parts'>
 
 /** A world as JSON: what `restore` takes back. Tables that can be built from others are left out. */
 export interface WorldJson {
@@ -21,20 +23,19 @@ export interface WorldJson {
   tables: Readonly<Record<string, readonly { id: Id }[]>>
 }
 
-const storedTables = tableNames.filter((name) => !derivedTables.includes(name) || rememberingTables.includes(name))
+/** The tables that a snapshot holds: those that are built from others are left out, unless they remember what the others no longer tell. */
+function storedTables(definitions: TableDefinitions): [string, AnyTableDefinition][] {
+  return Object.entries(definitions).filter(([, { derived }]) => derived !== 'rebuilt')
+}
 
-/** Made when it is first needed: few sandboxes are restored. */
-const WorldJson = z.lazy(() => {
+/** The shape of a snapshot. Made when it is needed: few sandboxes are restored. */
+function toSchema({ definitions, parts }: Rules) {
   const clock = z.strictObject({
     now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' }),
     mode: z.enum(['frozen', 'running', 'follow']),
     rate: z.number().positive().max(1_000_000),
   })
   const limits = z.array(z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]))
-  const mediaLinks = z.strictObject({
-    windows: z.array(z.tuple([z.int(), z.int()])),
-    loads: z.array(z.tuple([z.int(), z.strictObject({ minute: z.int(), count: z.int().min(0), seen: z.array(z.tuple([z.string(), z.int()])) })])),
-  })
   return z.strictObject({
     version: z.literal(1),
     scenario: z.string(),
@@ -43,51 +44,50 @@ const WorldJson = z.lazy(() => {
     worldState: z.strictObject({
       clock,
       random: z.array(z.int()).length(4),
-      sequences: z.partialRecord(z.enum(tableNames), z.int().min(0)),
+      sequences: z.partialRecord(z.enum(Object.keys(definitions)), z.int().min(0)) as z.ZodType<WorldState['sequences']>,
       limits,
       faults: z.strictObject({ lastId: z.int().min(0), faults: z.array(Fault).max(mostFaults) }),
-      mediaLinks,
+      ...Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
       scriptPosition: z.int().min(0).default(0),
       writes: z.int().min(0).default(0),
       notes: z.array(Note).max(mostNotes).default([]),
     }) satisfies z.ZodType<WorldState>,
-    tables: z.strictObject(Object.fromEntries(storedTables.map((name) => [name, rememberingTables.includes(name) ? z.array(z.unknown()).optional() : z.array(z.unknown())]))),
+    tables: z.strictObject(Object.fromEntries(storedTables(definitions).map(([name, { derived }]) => [name, derived === undefined ? z.array(z.unknown()) : z.array(z.unknown()).optional()]))),
   })
-})
+}
 
 /** Writes a world down as JSON. */
 export function toJson(world: World, scenario: string): WorldJson {
-  const tables = Object.fromEntries(storedTables.map((name) => [name, anyTable(world.db, name).all()]))
+  const tables = Object.fromEntries(storedTables(world.rules.definitions).map(([name]) => [name, anyTable(world.db, name).all()]))
   return { version: 1, scenario, world: world.id, seed: world.options.seed, worldState: world.state(), tables }
 }
 
 /** Checks a whole snapshot, every record included. @throws {SandboxError} that names the table, the id and the field. */
-export function parseJson(json: unknown): WorldJson {
+export function parseJson(json: unknown, rules: Rules): WorldJson {
   if (typeof json === 'string') throw new SandboxError(`Failed to restore the snapshot (a text of ${json.length} characters): it must be the value that the text stands for. Parse it first: restore(JSON.parse(text)).`)
-  const result = WorldJson.safeParse(json)
+  const result = toSchema(rules).safeParse(json)
   if (!result.success) throw refusal('', result.error, json)
-  for (const name of storedTables) checkRecords(name, result.data.tables[name] ?? [])
+  for (const [name, { schema }] of storedTables(rules.definitions)) checkRecords(name, schema, result.data.tables[name] ?? [])
   return result.data as WorldJson
 }
 
 /** Replaces everything of a world by a checked snapshot. Its origin, which `reset` goes back to, stays. */
 export function loadJson(world: World, { tables, worldState }: WorldJson): void {
   // The records are the caller's: a copy keeps the tables from freezing them.
-  for (const name of storedTables) {
+  // Those that others outdate come after these.
+  const stored = storedTables(world.rules.definitions).toSorted(([, a], [, b]) => Number(a.derived !== undefined) - Number(b.derived !== undefined))
+  for (const [name, { derived }] of stored) {
     const rows = tables[name]
-    // Without rows a derived table is built from the others, which come before it.
-    if (rows !== undefined || !derivedTables.includes(name)) anyTable(world.db, name).load(structuredClone(rows ?? []))
+    if (rows !== undefined || derived === undefined) anyTable(world.db, name).load(structuredClone(rows ?? []))
   }
   world.restoreState(worldState)
   world.sequences.raise()
-  world.mediaLinks.forget()
   // What was done here is not what was done there.
   world.actionLog.dropAfter(0)
   world.journal.tally.dropAfter(world.clock.now())
 }
 
-function checkRecords(name: TableName, records: readonly unknown[]): void {
-  const { schema } = tableDefinitions[name] as { schema: z.ZodType<{ id: Id }> }
+function checkRecords(name: string, schema: AnyTableDefinition['schema'], records: readonly unknown[]): void {
   const ids = new Set<Id>()
   for (const [index, record] of records.entries()) {
     const id = (record as { id?: unknown } | null)?.id

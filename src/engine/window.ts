@@ -1,7 +1,7 @@
 import { apiError, invalidParameter } from '../errors.ts'
 import type { ApiError } from '../errors.ts'
+import type { Clock } from './clock.ts'
 import { dayMs, parseTime, toDay } from './time.ts'
-import type { World } from '../world/world.ts'
 
 /** A window of time: its ends as the query has them, and as epoch ms, both inclusive. */
 export interface Window {
@@ -66,8 +66,8 @@ function reversed([fromName, from = '']: [string, string?], [toName, to = '']: [
 }
 
 /** Makes sure that a time of a body, if there is one, is yet to come. @throws {ApiError} parameter_invalid */
-export function assertLater(world: World, field: string, instant: string | null | undefined): void {
-  if (instant != null && instant <= world.clock.iso()) throw invalidParameter('Body field', field, instant, `it must be later than now (${world.clock.iso()})`)
+export function assertLater(clock: Clock, field: string, instant: string | null | undefined): void {
+  if (instant != null && instant <= clock.iso()) throw invalidParameter('Body field', field, instant, `it must be later than now (${clock.iso()})`)
 }
 
 function twoYearsBefore(end: number): string {

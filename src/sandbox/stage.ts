@@ -4,9 +4,10 @@ import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { seedWorld } from '../world/seed.ts'
 import { loadJson } from '../engine/snapshot.ts'
 import type { WorldJson } from '../engine/snapshot.ts'
-import { rowsIn } from '../world/tables.ts'
-import { World } from '../world/world.ts'
-import type { WorldSnapshot } from '../world/world.ts'
+import { rowsIn } from '../engine/store/tables.ts'
+import { createWorld } from '../world/create.ts'
+import type { WorldSnapshot } from '../engine/world.ts'
+import type { World } from '../world/world.ts'
 import type { ResolvedOptions } from './options.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
@@ -21,6 +22,7 @@ import { expandTimeline } from '../scenario/timeline.ts'
 import type { Step, Timeline } from '../scenario/timeline.ts'
 import { parseInstant } from '../engine/time.ts'
 import { createScript } from './story.ts'
+import type { LinkShare } from '../resources/link-shares/link-shares.table.ts'
 
 // Made at once: importing costs little of it, and the first request does not wait.
 const router = toRouter(routes)
@@ -54,7 +56,7 @@ const noTimeline: Timeline = { moments: [], chapters: [], captions: [], duration
 /** Sets the scenario of the options up. The data follow; all else is there at once. `id` is the world's. */
 export function createStage(options: ResolvedOptions, id = mainId): Stage {
   const prepared = prepareScenario(options.scenario, options.library)
-  const world = createWorld(options, prepared.header, id)
+  const world = toWorld(options, prepared.header, id)
   const stage: Stage = {
     scenario: prepared.header.name,
     source: options.scenario,
@@ -113,8 +115,8 @@ function matcherOf({ documentedOnly }: ResolvedOptions): RouteMatcher {
   return documentedOnly ? documentedMatcher : matcher
 }
 
-function createWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): World {
-  return new World({
+function toWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): World {
+  return createWorld({
     id,
     seed: options.seed ?? header.seed,
     start: parseInstant(options.now ?? header.now) ?? 0,
@@ -140,8 +142,8 @@ async function seed(world: World, prepared: PreparedScenario, { data }: Resolved
 
 /** Gives a world keys and share tokens of its own in place of another's: those that it began with, where it has the same ones, or new ones. */
 function renewSecrets(world: World, origin?: WorldSnapshot): void {
-  renewKeys(world, origin === undefined ? [] : rowsIn(origin.tables, 'apiKeys'))
-  renewShares(world, origin === undefined ? [] : rowsIn(origin.tables, 'linkShares'))
+  renewKeys(world, origin === undefined ? [] : rowsIn<ApiKey>(origin.tables, 'apiKeys'))
+  renewShares(world, origin === undefined ? [] : rowsIn<LinkShare>(origin.tables, 'linkShares'))
 }
 
 function renewKeys({ db, id, options }: World, known: readonly ApiKey[]): void {

@@ -11,8 +11,8 @@ import type { StepRequest, Timeline } from '../scenario/timeline.ts'
 type Gate = Pick<PipelineOptions, 'matcher' | 'bodyLimit'> & ActionContext
 
 /** Makes of a timeline what a world's clock plays: its actions, and the requests of a recording. */
-export function createScript({ moments }: Timeline, gate: Gate): Script {
-  return new Script(
+export function createScript({ moments }: Timeline, gate: Gate): Script<World> {
+  return new Script<World>(
     moments.map(({ atMs, clockMs, leapMs, place, chapter, note, actions, request }) => ({
       storyMs: atMs,
       at: clockMs,

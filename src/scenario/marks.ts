@@ -1,4 +1,5 @@
-import type { World, WorldSnapshot } from '../world/world.ts'
+import type { WorldSnapshot } from '../engine/world.ts'
+import type { World } from '../world/world.ts'
 import type { Timeline } from './timeline.ts'
 
 /** The world just before a moment of its story. */

@@ -5,13 +5,8 @@ import { deletePost, finishMedia, publishPost } from '../resources/posts/writes.
 import { lapse } from '../resources/subscribers/subscriptions.ts'
 import { nextTrialEnd } from '../resources/trial-links/trial-links.ts'
 import { finishTranscoding } from '../resources/vault/vault.ts'
+import type { Due } from '../engine/due.ts'
 import type { World } from './world.ts'
-
-/** Something that falls due at a time. Epoch ms. */
-export interface Due {
-  at: number
-  fire: () => void
-}
 
 /** What the clock sets off: each names the first thing of its kind that is to come. At equal times the upper one goes first. */
 const agenda: readonly ((world: World) => Due | undefined)[] = [

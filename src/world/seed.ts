@@ -18,8 +18,9 @@ import type { Field, Sower } from './sowing.ts'
 import { sowTransactions } from '../resources/payments/seed.ts'
 import { sowUsers } from '../resources/users/seed.ts'
 import { giveEngagement, sowPlaces, sowReleaseForms, sowVault } from '../resources/vault/seed.ts'
-import type { Id } from '../engine/store/table.ts'
-import { anyTable, derivedTables, tableNames } from './tables.ts'
+import type { Id } from '../engine/store/rows.ts'
+import { anyTable } from '../engine/store/tables.ts'
+import { derivedTables, tableNames } from './tables.ts'
 import type { World } from './world.ts'
 
 /** Fills a world with the data of a scenario; `keys` are its API keys. Same seed, same start: the same records. */

@@ -22,9 +22,7 @@ import { releaseForms } from '../resources/vault/release-forms.table.ts'
 import { removedPosts } from '../resources/posts/removed-posts.table.ts'
 import { stories } from '../resources/stories/stories.table.ts'
 import { subscriptionEvents } from '../resources/subscribers/events.table.ts'
-import { Table } from '../engine/store/table.ts'
-import type { Changes } from '../engine/store/table-index.ts'
-import type { Id, TableOf, TableSnapshot } from '../engine/store/table.ts'
+import type { AnyTableDefinition, TablesOf } from '../engine/store/tables.ts'
 import { tags } from '../resources/tags/tags.table.ts'
 import { trackingLinks } from '../resources/tracking-links/tracking-links.table.ts'
 import { fanSpend, transactions } from '../resources/payments/transactions.table.ts'
@@ -95,45 +93,10 @@ export type TableName = keyof typeof tableDefinitions
 export const tableNames = Object.keys(tableDefinitions) as readonly TableName[]
 
 /** The tables of a world. */
-export type Tables = { readonly [Name in TableName]: TableOf<(typeof tableDefinitions)[Name]> }
+export type Tables = TablesOf<typeof tableDefinitions>
 
 /** The records of a table. */
 export type RecordOf<Name extends TableName> = ReturnType<Tables[Name]['all']>[number]
 
-/** The tables that follow others and are rebuilt from them. */
-export const derivedTables: readonly TableName[] = ['fanSpend', 'subscriptionEvents', 'linkMetrics', 'postCounters', 'earningDays', 'publishedDays', 'messagePurchases']
-
-/** Those of them that remember what the others no longer tell: a snapshot has them. */
-export const rememberingTables: readonly TableName[] = ['messagePurchases']
-
-/** Makes the empty tables of a world; `changes` counts all that changes in them. */
-export function createTables(changes: Changes): Tables {
-  const tables = Object.entries(tableDefinitions).map(([name, definition]) => [name, new Table(name, definition as ConstructorParameters<typeof Table>[1], changes)])
-  return Object.fromEntries(tables) as Tables
-}
-
-/** A table of records of which only the id is known. */
-export type AnyTable = Table<{ id: Id }>
-
-/** Any table by its name, where the kind of its records does not matter. */
-export function anyTable(tables: Tables, name: TableName): AnyTable {
-  return tables[name] as unknown as AnyTable
-}
-
-/** The state of all tables at one time. */
-export type TablesSnapshot = ReadonlyMap<TableName, TableSnapshot<{ id: Id }>>
-
-/** The records of a table in a snapshot. */
-export function rowsIn<Name extends TableName>(snapshot: TablesSnapshot, name: Name): ReturnType<Tables[Name]['all']> {
-  return (snapshot.get(name)?.rows ?? []) as ReturnType<Tables[Name]['all']>
-}
-
-/** Keeps the state of all tables: pointers, no copies of records. */
-export function snapshotTables(tables: Tables): TablesSnapshot {
-  return new Map(tableNames.map((name) => [name, anyTable(tables, name).snapshot()]))
-}
-
-/** Goes back to a snapshot of these tables or of their twins in another world. */
-export function restoreTables(tables: Tables, snapshot: TablesSnapshot): void {
-  for (const [name, table] of snapshot) anyTable(tables, name).restore(table)
-}
+/** The names of the tables that follow others and are built from them. */
+export const derivedTables: readonly TableName[] = tableNames.filter((name) => (tableDefinitions[name] as AnyTableDefinition).derived !== undefined)

@@ -7,14 +7,16 @@ import { chartPost, sumPayments } from '../../src/resources/posts/stats.ts'
 import type { ChartPoint } from '../../src/resources/posts/stats.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
 import { toJson } from '../../src/engine/snapshot.ts'
-import { anyTable, tableDefinitions, tableNames } from '../../src/world/tables.ts'
+import { anyTable } from '../../src/engine/store/tables.ts'
+import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
 import { toPlainText } from '../../src/engine/text.ts'
 import { toCents } from '../../src/resources/payments/transactions.ts'
 import { fanKey } from '../../src/resources/payments/transactions.table.ts'
 import { TransactionCategory, TransactionStatus } from '../../src/resources/fans/schemas.ts'
 import { MediaType } from '../../src/resources/media/schemas.ts'
 import { builtInLists } from '../../src/resources/vault/vault.ts'
-import { World } from '../../src/world/world.ts'
+import { createWorld } from '../../src/world/create.ts'
+import type { World } from '../../src/world/world.ts'
 
 const small = ['agency', 'boundaries', 'empty', 'solo'] as const
 const dayMs = 86_400_000
@@ -268,7 +270,7 @@ interface SeedOptions {
 async function seed(name: string, options: SeedOptions = {}): Promise<World> {
   const shipped = shippedScenarios.find((candidate) => candidate.name === name)!
   const { default: scenario } = await shipped.load()
-  const world = new World({
+  const world = createWorld({
     seed: options.seed ?? shipped.seed,
     start: Date.parse(options.now ?? shipped.now),
     clock: { mode: 'frozen', rate: 1 },

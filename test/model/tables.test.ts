@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSandbox } from '../../src/index.ts'
-import { anyTable, tableDefinitions, tableNames } from '../../src/world/tables.ts'
+import { anyTable } from '../../src/engine/store/tables.ts'
+import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
 import type { TableName } from '../../src/world/tables.ts'
 import type { IndexDefinition } from '../../src/engine/store/table-index.ts'
 

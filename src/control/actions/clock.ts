@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineAction } from '../../engine/action.ts'
+import { defineAction } from '../../world/define.ts'
 
 /** Moves time on. */
 export const advanceClock = defineAction({

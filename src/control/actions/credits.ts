@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineAction, organisationId, organisationsNamed } from '../../engine/action.ts'
+import { organisationId, organisationsNamed } from '../../engine/action.ts'
+import { defineAction } from '../../world/define.ts'
 
 /** Sets what an organisation can spend. */
 export const setCredits = defineAction({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
 import { FaultInput } from '../../engine/faults.ts'
-import { defineAction, requireAccount } from '../../engine/action.ts'
+import { requireAccount } from '../../engine/action.ts'
+import { defineAction } from '../../world/define.ts'
 import { toRouteId } from '../faults.ts'
 
 /** Puts a fault in force. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineAction, organisationId, organisationsNamed } from '../../engine/action.ts'
+import { organisationId, organisationsNamed } from '../../engine/action.ts'
+import { defineAction } from '../../world/define.ts'
 
 const limit = z.int().min(0).max(1_000_000_000).optional()
 

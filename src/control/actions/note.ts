@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineAction } from '../../engine/action.ts'
+import { defineAction } from '../../world/define.ts'
 
 /** Says something to the audience. */
 export const addNote = defineAction({

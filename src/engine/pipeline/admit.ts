@@ -1,7 +1,7 @@
 import { apiError } from '../../errors.ts'
 import { ownedAccount } from '../tenancy/tenancy.ts'
 import type { Account, ApiKey, Organisation } from '../tenancy/tenancy.table.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import type { Call, Route } from '../route.ts'
 import { invalidParameter } from '../../errors.ts'
 

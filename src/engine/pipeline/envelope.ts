@@ -1,6 +1,6 @@
 import { toJson } from '../json-bytes.ts'
 import type { Organisation } from '../tenancy/tenancy.table.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import { Page } from '../route.ts'
 import type { Reply, Route } from '../route.ts'
 import type { ApiError } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import { apiError } from '../../errors.ts'
 import type { Fault } from '../faults.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import type { Reply } from '../route.ts'
 
 /** Thrown to cut the connection in place of an answer. */

@@ -1,6 +1,6 @@
 import { ApiError, apiError } from '../../errors.ts'
 import type { Exchange } from '../journal.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Call, Context, Reply, Route } from '../route.ts'
 import { authenticate, authorize, charge, readAccountId, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'

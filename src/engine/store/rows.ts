@@ -1,5 +1,7 @@
 import { partition } from './sorted-list.ts'
-import type { Id } from './table.ts'
+
+/** What identifies a record in its table. */
+export type Id = number | string
 
 /** Where the record of that id stands among records in the order of their ids, or where it would stand. */
 export function placeOf(rows: readonly { id: Id }[], id: Id): number {

@@ -3,13 +3,11 @@ import type { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
 import { containersOf, deepFreeze, freezeRows } from './freeze.ts'
 import { compareIds, inOrder, placeOf, replaceRows } from './rows.ts'
+import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 import { buildGroups, keepGroups, moveInIndex, requireFields, toPredicate } from './table-index.ts'
 import type { Changes, Groups, Index, IndexDefinition } from './table-index.ts'
-
-/** What identifies a record in its table. */
-export type Id = number | string
 
 type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
 
@@ -17,6 +15,10 @@ type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
 export interface TableDefinition<Schema extends RowSchema, Name extends string> {
   schema: Schema
   indexes: Record<Name, IndexDefinition<z.output<Schema>>>
+  /** Where its ids begin: as long as the platform's, and apart from those of other tables. */
+  firstId?: number
+  /** Set where it follows other tables and is built from them; `remembers`: it keeps what they no longer tell, so a snapshot has it. */
+  derived?: 'rebuilt' | 'remembers'
   /** The fields that may hold objects or arrays: only these need a look when rows are frozen. */
   containers: readonly string[]
 }

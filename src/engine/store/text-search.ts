@@ -1,21 +1,5 @@
-import type { Message } from '../../resources/messages/messages.table.ts'
-import type { Post } from '../../resources/posts/posts.table.ts'
 import { partition } from './sorted-list.ts'
 import type { SortedList } from './sorted-list.ts'
-import { toPlainText } from '../text.ts'
-import type { VaultMedia } from '../../resources/vault/vault.table.ts'
-
-/** The searches of a world, by table. */
-export type TextSearches = ReturnType<typeof createTextSearches>
-
-/** Makes the searches of a world: what they joined is theirs. */
-export function createTextSearches() {
-  return {
-    posts: new TextSearch<Post>((post) => post.rawText),
-    messages: new TextSearch<Message>((message) => toPlainText(message.text)),
-    vaultMedia: new TextSearch<VaultMedia>((media) => media.fileName),
-  }
-}
 
 /** The texts of a chunk's rows in one string; the text at place n goes from `starts[n]` to `starts[n + 1]`. */
 interface JoinedTexts {

@@ -55,3 +55,7 @@ export const accounts = defineTable({
     byUsername: { group: (account) => account.username.toLowerCase(), order: ascending((account) => account.id) },
   },
 })
+
+/** The tables that the gate works with; every world has them. */
+export const tenancyTables = { organisations, apiKeys, accounts }
+export type TenancyTables = typeof tenancyTables

@@ -1,5 +1,5 @@
 import { apiError } from '../../errors.ts'
-import type { World } from '../../world/world.ts'
+import type { World } from '../world.ts'
 import type { Organisation, Account } from './tenancy.table.ts'
 
 /** The connected account of that id, when it is the organisation's. @throws {ApiError} account_unknown otherwise. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { accountId, defineAction, updateAccount } from '../../engine/action.ts'
+import { accountId, updateAccount } from '../../engine/action.ts'
+import { defineAction } from '../../world/define.ts'
 
 /** The account is the organisation's no longer: 404, its media links too. */
 export const disconnectAccount = defineAction({

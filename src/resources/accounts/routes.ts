@@ -1,5 +1,5 @@
 import { currentAccount } from '../users/profiles.ts'
-import { defineRoute } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { AccountStartDate, ConnectedAccounts } from './schemas.ts'
 import { CurrentAccount } from '../users/schemas.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { accountId, defineAction, updateAccount } from '../../engine/action.ts'
+import { accountId, updateAccount } from '../../engine/action.ts'
+import { defineAction } from '../../world/define.ts'
 
 /** Relay routes of the account answer 424 from now on. */
 export const lapseSession = defineAction({

@@ -51,6 +51,7 @@ export function isShown({ isHidden, lastMessageId }: Chat): boolean {
 
 export const chats = defineTable({
   schema: Chat,
+  firstId: 812_000_000,
   indexes: {
     byAccount: { group: (chat) => chat.accountId, order: latestChatFirst },
     byFan: { group: (chat) => fanKey(chat.accountId, chat.fanId), order: descending((chat) => chat.id) },

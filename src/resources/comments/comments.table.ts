@@ -22,6 +22,7 @@ export type Comment = Readonly<z.infer<typeof Comment>>
 
 export const comments = defineTable({
   schema: Comment,
+  firstId: 3_310_000_000,
   indexes: {
     byPost: { group: (comment) => comment.postId, order: orderBy(descending((comment) => comment.postedAt), descending((comment) => comment.id)) },
   },

@@ -11,6 +11,7 @@ import { toPlainText } from '../../engine/text.ts'
 import { endsAtInstant } from '../../engine/window.ts'
 import type { Window } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
+import { messageTexts } from '../messages/list.ts'
 
 /** Which of the messages to single fans are wanted. */
 export interface DirectQuery {
@@ -32,7 +33,7 @@ export function readDirect(world: World, account: Account, { window, limit, befo
   const [first, last] = [toIso(window.start), toIso(window.end)]
   const isIn = ({ createdAt, id }: Message) => createdAt < last || (createdAt === last && (beforeId === undefined ? !endsAtInstant(window) : id < beforeId))
   const [from, to] = [rows.rank(isIn), rows.rank(({ createdAt }) => createdAt < first)]
-  return text === '' ? pageOf(rows, { offset, limit }, { from, to }) : pageOfWalk(sentSince(first, world.texts.messages.walk(rows, text, from)), { offset, limit })
+  return text === '' ? pageOf(rows, { offset, limit }, { from, to }) : pageOfWalk(sentSince(first, world.part(messageTexts).walk(rows, text, from)), { offset, limit })
 }
 
 /** The message as a row of the statistics. */

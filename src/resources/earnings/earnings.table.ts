@@ -20,6 +20,7 @@ export type EarningDay = Readonly<z.infer<typeof EarningDay>>
 
 export const earningDays = defineTable({
   schema: EarningDay,
+  derived: 'rebuilt',
   indexes: {
     byAccount: {
       group: (row) => row.accountId,

@@ -4,7 +4,7 @@ import { readRecord, writeRecord } from './fan-records.ts'
 import { requireSubscription } from '../subscribers/subscription.ts'
 import type { LinkKind } from '../links/fields.ts'
 import { claimedLinks, shownName } from '../links/links.ts'
-import { defineRoute } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { inferred, pathId, Success } from '../../engine/fields.ts'
 import { ChatSummary, ClaimedLinks, FanDisplayName, FanNotice, PrivateMetadata, PrivateName, PrivateNote } from '../fans/schemas.ts'
 

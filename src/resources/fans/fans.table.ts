@@ -74,11 +74,13 @@ const byState = (field: (row: Subscription) => string) => ({
 
 export const fans = defineTable({
   schema: Fan,
+  firstId: 218_000_000,
   indexes: { byUsername: { group: (fan) => fan.username.toLowerCase(), order: ascending((fan) => fan.id) } },
 })
 
 export const subscriptions = defineTable({
   schema: Subscription,
+  firstId: 640_000_000,
   indexes: {
     byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: ascending((row) => row.id) },
     byAccount: { group: (row) => row.accountId, order: newestFirst },

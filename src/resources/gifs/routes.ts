@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { searchGifs, trendingGifs } from './gifs.ts'
 import type { Gif } from './gifs.ts'
-import { defineRoute, page } from '../../engine/route.ts'
+import { page } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { offset, pageLimit } from '../../engine/fields.ts'
 import { GifPage } from './schemas.ts'
 

@@ -10,9 +10,11 @@ import type { TopItem } from '../posts/top-post.ts'
 import { shortUser } from '../users/users.ts'
 import { readWindow } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
-import { defineRoute, page } from '../../engine/route.ts'
+import { page } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { dateWindow, offset } from '../../engine/fields.ts'
 import { Highlights, StoryPage } from './schemas.ts'
+import { mediaLinksOf } from '../media/media-links.ts'
 
 const ofHighlights = { method: 'GET', group: 'Highlights', kind: 'relay', source: 'inferred', evidence: "the service's own older reference" } as const
 
@@ -71,7 +73,7 @@ function toStory(world: World, story: Story) {
     media: mediaFiles.flatMap((mediaId) => {
       const media = world.db.vaultMedia.get(mediaId)
       if (media === undefined) return []
-      return { id: media.id, type: media.type, canView: media.canView && media.isReady, isReady: media.isReady, duration: media.duration, files: world.mediaLinks.sign(media) }
+      return { id: media.id, type: media.type, canView: media.canView && media.isReady, isReady: media.isReady, duration: media.duration, files: mediaLinksOf(world).sign(media) }
     }),
     tipsAmount: toPrice(tipsSumm),
     tipsAmountRaw: tipsSumm,

@@ -8,5 +8,6 @@ export type PostLabel = Readonly<z.infer<typeof PostLabel>>
 
 export const postLabels = defineTable({
   schema: PostLabel,
+  firstId: 41_000,
   indexes: { byAccount: { group: (label) => label.accountId, order: ascending((label) => label.id) } },
 })

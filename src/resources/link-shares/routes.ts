@@ -6,7 +6,7 @@ import type { LinkShare } from './link-shares.table.ts'
 import { clicksOf, requireLink, shownName } from '../links/links.ts'
 import type { World } from '../../world/world.ts'
 import { assertLater } from '../../engine/window.ts'
-import { defineRoute } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import type { Route } from '../../engine/route.ts'
 import { bodyInstant, pathId, Success } from '../../engine/fields.ts'
 import { ShareItem, ShareList, SharePage } from '../links/schemas.ts'
@@ -48,7 +48,7 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     data: ShareItem,
     handle({ world, account, params, body }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
-      assertLater(world, 'expires_at', body.expires_at)
+      assertLater(world.clock, 'expires_at', body.expires_at)
       return toItem(world, createShare(world, link, { label: body.label, expiresAt: body.expires_at }))
     },
   })

@@ -9,6 +9,8 @@ import { toCents } from '../payments/transactions.ts'
 import { fanKey } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { World } from '../../world/world.ts'
+import { definePart } from '../../engine/part.ts'
+import type { LinkMetrics } from './metrics.table.ts'
 
 /** Something that happened to a link: a claim, or a purchase of a claimer since. */
 export interface LinkEvent {
@@ -108,14 +110,17 @@ export function isPaymentOf(row: Transaction | undefined, { accountId, fanId, su
   return row.transaction_created_at !== null && row.transaction_created_at >= subscribedAt
 }
 
+/** What happened to links, for as long as their metrics are these. */
+const histories = definePart(() => new WeakMap<LinkMetrics, LinkHistory>())
+
 /** The history of a link, gathered anew only when its metrics are another record. */
 function historyOf(world: World, link: Link): LinkHistory {
   const metrics = world.db.linkMetrics.get(linkKey(link.kind, link.id))
-  const known = metrics && world.linkHistories.get(metrics)
+  const known = metrics && world.part(histories).get(metrics)
   if (known !== undefined) return known
   const events = gatherEvents(world, link)
   const history = { events, day: spansOf(events, startOfDay), month: spansOf(events, startOfMonth) }
-  if (metrics !== undefined) world.linkHistories.set(metrics, history)
+  if (metrics !== undefined) world.part(histories).set(metrics, history)
   return history
 }
 

@@ -48,6 +48,7 @@ const highestFirst = (measure: (row: LinkMetrics) => number | string) => ({
 
 export const linkMetrics = defineTable({
   schema: LinkMetrics,
+  derived: 'rebuilt',
   indexes: {
     created: highestFirst((row) => row.createdAt),
     subscribers: highestFirst((row) => row.subs),

@@ -42,6 +42,7 @@ const isQueued = (item: MassMessage) => item.state === 'queued'
 
 export const massMessages = defineTable({
   schema: MassMessage,
+  firstId: 74_200_000,
   indexes: {
     /** Those that went out, also when they were taken back since: newest first. */
     sent: { group: (item) => (item.sentAt === null ? null : item.accountId), order: orderBy(descending((item) => item.sentAt ?? ''), descending((item) => item.id)) },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toDetails, toQueueItem } from './view.ts'
 import { cancelMassMessage, updateMassMessage } from './writes.ts'
 import { requireMassMessage } from './mass-messages.ts'
-import { defineRoute } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { pathId, Success } from '../../engine/fields.ts'
 import { MassMessageChanges, MassMessageDetails, MassMessageQueue } from './schemas.ts'
 

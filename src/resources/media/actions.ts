@@ -5,7 +5,8 @@ import { finishMedia } from '../posts/writes.ts'
 import { finishTranscoding } from '../vault/vault.ts'
 import { vaultFacet } from '../vault/vault.table.ts'
 import type { World } from '../../world/world.ts'
-import { accountId, defineAction, requireAccount, unknown } from '../../engine/action.ts'
+import { accountId, requireAccount, unknown } from '../../engine/action.ts'
+import { defineAction } from '../../world/define.ts'
 import { nothing } from '../../effects/draw.ts'
 
 /** Media turn ready before their time. */

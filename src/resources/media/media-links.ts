@@ -1,6 +1,8 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { z } from 'zod'
+import { defineSavedPart } from '../../engine/part.ts'
 import { apiError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset, MediaVariantName } from '../../generated/media-manifest.ts'
@@ -43,10 +45,11 @@ const variants = ['full', 'thumb', 'preview', 'squarePreview'] as const satisfie
 const assets: ReadonlyMap<string, MediaAsset> = new Map(mediaManifest.map((asset) => [asset.name, asset]))
 
 /** The signed, expiring links to media files, and the count of the files that each account loads. */
-export class MediaLinks {
+class MediaLinks {
   readonly #world: World
   readonly #keyed
   #memo = new Map<number, { expires: number; files: MediaFiles }>()
+  #memoBaseUrl = ''
   #stamp = { seconds: 0, media: {}, baseUrl: '' }
   #windows = new Map<number, number>()
   #loads = new Map<number, Loads>()
@@ -77,11 +80,6 @@ export class MediaLinks {
     const expires = open === undefined || open <= seconds || refresh ? seconds + linkLifetimeSeconds : open
     this.#windows.set(media.id, expires)
     return this.#filesUntil(media, expires)
-  }
-
-  /** Forgets the links made so far: their base address has changed. */
-  forget(): void {
-    this.#memo.clear()
   }
 
   /** Checks a link's query string as it came, and finds what it names. @throws {ApiError} media_link_invalid, media_link_expired, media_account_gone, media_gone */
@@ -121,12 +119,16 @@ export class MediaLinks {
 
   /** Goes back to a state. */
   restore({ windows, loads }: MediaLinkState): void {
-    this.forget()
+    this.#memo.clear()
     this.#windows = new Map(windows)
     this.#loads = new Map(loads.map(([account, { minute, count, seen }]) => [account, { minute, count, seen: new Map(seen) }]))
   }
 
   #filesUntil(media: VaultMedia, expires: number): MediaFiles {
+    if (this.#memoBaseUrl !== this.#world.baseUrl) {
+      this.#memo.clear()
+      this.#memoBaseUrl = this.#world.baseUrl
+    }
     const known = this.#memo.get(media.id)
     if (known?.expires === expires) return known.files
     const asset = assetOf(media)
@@ -160,6 +162,23 @@ export class MediaLinks {
     }
     return loads
   }
+}
+
+const mediaLinks = defineSavedPart({
+  name: 'mediaLinks',
+  schema: z.strictObject({
+    windows: z.array(z.tuple([z.int(), z.int()])),
+    loads: z.array(z.tuple([z.int(), z.strictObject({ minute: z.int(), count: z.int().min(0), seen: z.array(z.tuple([z.string(), z.int()])) })])),
+  }),
+  create: (world: World) => new MediaLinks(world, `media links of seed ${world.options.seed}`),
+})
+
+/** What resources keep in a world that a snapshot has to hold. */
+export const mediaParts = [mediaLinks]
+
+/** The media links of a world. */
+export function mediaLinksOf(world: World): MediaLinks {
+  return world.part(mediaLinks)
 }
 
 /** The shipped file that a media item is served from. */

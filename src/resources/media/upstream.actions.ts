@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { errorCatalogue } from '../../errors.ts'
 import { FaultInput } from '../../engine/faults.ts'
-import { accountId, defineAction, requireAccount } from '../../engine/action.ts'
+import { accountId, requireAccount } from '../../engine/action.ts'
+import { defineAction } from '../../world/define.ts'
 
 /** The platform refuses to hand out files: a fault of the media proxy, lifted as any other. */
 export const refuseUpstream = defineAction({

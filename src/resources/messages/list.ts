@@ -4,9 +4,15 @@ import { isSeen } from './messages.ts'
 import type { Message } from './messages.table.ts'
 import { pageOf, pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
+import { definePart } from '../../engine/part.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
+import { TextSearch } from '../../engine/store/text-search.ts'
+import { toPlainText } from '../../engine/text.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import type { World } from '../../world/world.ts'
+
+/** Finds messages by a part of their plain text. */
+export const messageTexts = definePart(() => new TextSearch<Message>((message) => toPlainText(message.text)))
 
 /** What the list of messages is asked for. */
 export interface MessageQuery {
@@ -55,7 +61,7 @@ export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): 
 
 /** One page of the chat's messages whose text has these words in it, newest first; case does not count. */
 export function searchMessages(world: World, chat: Chat, { text, ...query }: PageQuery & { text: string }): PageOf<Message> {
-  return pageOfWalk(world.texts.messages.walk(world.db.messages.in('byChat', chat.id), text), query)
+  return pageOfWalk(world.part(messageTexts).walk(world.db.messages.in('byChat', chat.id), text), query)
 }
 
 /** Where a message stands in the list, or would: the places of the first row that is not newer, and of the first that is older. */

@@ -48,6 +48,7 @@ const isDirect = (message: Message) => !message.isFromFan && message.queueId ===
 
 export const messages = defineTable({
   schema: Message,
+  firstId: 5_120_000_000,
   indexes: {
     byChat: { group: (message) => message.chatId, order: newestFirst },
     pinned: { group: (message) => (message.isPinned ? message.chatId : null), order: newestFirst },

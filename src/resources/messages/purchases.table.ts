@@ -32,6 +32,7 @@ export const lastSecond = ({ second, refundedSecond }: MessagePurchase) => Math.
 
 export const messagePurchases = defineTable({
   schema: MessagePurchase,
+  derived: 'remembers',
   indexes: {
     /** Of one mass message, refunded ones left out. */
     bought: { group: (row) => (row.refundedSecond === null ? row.queueId : null), order: latestFirst },

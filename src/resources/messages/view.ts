@@ -6,6 +6,7 @@ import type { Message } from './messages.table.ts'
 import { shortUser, viewUser } from '../users/users.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { World } from '../../world/world.ts'
+import { mediaLinksOf } from '../media/media-links.ts'
 
 /** The message as the API shows it. With `none` skipped, its author is shown in full when it is the fan. */
 export function messageItem(world: World, message: Message, skipUsers: 'all' | 'none' = 'all'): MessageItem {
@@ -56,7 +57,7 @@ function mediaOf(world: World, { mediaFiles }: Message): VaultMedia[] {
 
 function toMessageMedia(world: World, media: VaultMedia, isReady: boolean): MessageItem['media'][number] {
   const { id, type, createdAt, duration } = media
-  const files = world.mediaLinks.sign(media)
+  const files = mediaLinksOf(world).sign(media)
   return {
     id,
     type,

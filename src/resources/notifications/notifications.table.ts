@@ -42,6 +42,7 @@ export const notificationSettings = defineTable({ schema: NotificationSettings, 
 
 export const notifications = defineTable({
   schema: Notification,
+  firstId: 1_980_000_000,
   indexes: {
     byTab: { group: tabsOf, order: newestFirst },
     unread: { group: (row) => (row.isRead ? null : tabsOf(row)), order: newestFirst },

@@ -3,7 +3,8 @@ import { countUnread, markAllAsRead, mostNotifications, orderTabs, pageNotificat
 import type { Notification } from './notifications.table.ts'
 import { viewUser } from '../users/users.ts'
 import type { World } from '../../world/world.ts'
-import { defineRoute, page } from '../../engine/route.ts'
+import { page } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { listLimit, queryInteger, Success } from '../../engine/fields.ts'
 import { MessageSettings, NotificationChannels, NotificationCounts, NotificationPage, NotificationSettingsAnswer, NotificationTab } from './schemas.ts'
 

@@ -5,7 +5,8 @@ import { reversals, setStatus } from '../../effects/purchases.ts'
 import { toPrice } from '../../engine/text.ts'
 import type { Transaction } from './transactions.table.ts'
 import type { World } from '../../world/world.ts'
-import { accountId, defineAction, requireAccount, unknown } from '../../engine/action.ts'
+import { accountId, requireAccount, unknown } from '../../engine/action.ts'
+import { defineAction } from '../../world/define.ts'
 import { drawNewest, nameOf, nothing } from '../../effects/draw.ts'
 
 const transactionId = z.string().min(1).max(100).optional()

@@ -67,6 +67,7 @@ export const newestFirst = orderBy<Transaction>(
 
 export const transactions = defineTable({
   schema: Transaction,
+  firstId: 704_310_000_000,
   indexes: {
     byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: newestFirst },
     byAccount: { group: (row) => row.accountId, order: newestFirst },
@@ -88,6 +89,7 @@ const highestFirst = (measure: (row: FanSpend) => number | string) => ({
 
 export const fanSpend = defineTable({
   schema: FanSpend,
+  derived: 'rebuilt',
   indexes: {
     total: highestFirst((row) => row.total),
     count: highestFirst((row) => row.count),

@@ -52,10 +52,10 @@ const invoices = {
   },
 }
 
-export const payouts = defineTable(invoices)
+export const payouts = defineTable({ ...invoices, firstId: 7_120_000 })
 
 /** What an account was paid for its referrals. */
-export const referralPayouts = defineTable(invoices)
+export const referralPayouts = defineTable({ ...invoices, firstId: 9_450_000 })
 
 export const payoutSettings = defineTable({
   schema: PayoutSettings,

@@ -7,4 +7,4 @@ export const PostCounters = FeedCounters.extend({ id: z.int() })
 
 export type PostCounters = Readonly<z.infer<typeof PostCounters>>
 
-export const postCounters = defineTable({ schema: PostCounters, indexes: {} })
+export const postCounters = defineTable({ schema: PostCounters, derived: 'rebuilt', indexes: {} })

@@ -8,6 +8,11 @@ import { removedPostAt } from './removed-posts.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import type { World } from '../../world/world.ts'
+import { definePart } from '../../engine/part.ts'
+import { TextSearch } from '../../engine/store/text-search.ts'
+
+/** Finds posts by a part of their caption. */
+const captions = definePart(() => new TextSearch<Post>((post) => post.rawText))
 
 /** A label of the feed's filters: the id of a custom label or an archive bucket. */
 export type Label = number | (typeof archiveBuckets)[number]
@@ -40,7 +45,7 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
   const start = cursor === undefined ? (backwards ? rows.size - 1 : 0) : resumeAfter(world, account, rows, { order, cursor })
   const matches = toPredicate(query)
   const posts: Post[] = []
-  for (const post of query.text === undefined ? rows.walk(start, backwards) : world.texts.posts.walk(rows, query.text, start, backwards)) {
+  for (const post of query.text === undefined ? rows.walk(start, backwards) : world.part(captions).walk(rows, query.text, start, backwards)) {
     if (!matches(post)) continue
     if (posts.length === limit) return { posts, hasMore: true }
     posts.push(post)

@@ -85,6 +85,7 @@ const waiting = (isWaiting: (post: Post) => boolean) => (post: Post) => (isWaiti
 
 export const posts = defineTable({
   schema: Post,
+  firstId: 1_204_000_000,
   indexes: {
     byTime: { group: facetsOf, order: newestFirst },
     byFavorites: { group: facetsOf, order: feedRankings.byFavorites },

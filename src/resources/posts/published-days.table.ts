@@ -15,5 +15,6 @@ export type PublishedDay = Readonly<z.infer<typeof PublishedDay>>
 
 export const publishedDays = defineTable({
   schema: PublishedDay,
+  derived: 'rebuilt',
   indexes: { byAccount: { group: (row) => row.accountId, order: ascending((row) => row.day) } },
 })

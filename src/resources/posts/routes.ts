@@ -14,10 +14,12 @@ import type { FeedOrder, LeaderboardMetric } from './posts.ts'
 import { toTopPost, totalsOf } from './top-post.ts'
 import { shortUser } from '../users/users.ts'
 import { readWindow } from '../../engine/window.ts'
-import { defineRoute, page } from '../../engine/route.ts'
+import { page } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { dateWindow, listLimit, offset, pageLimit, pathId, queryFlag, queryValue, Success } from '../../engine/fields.ts'
 import { CommentPage, CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from './schemas.ts'
 import { parseInstant } from '../../engine/time.ts'
+import { mediaLinksOf } from '../media/media-links.ts'
 
 const postParams = z.object({ post_id: pathId })
 
@@ -74,7 +76,7 @@ const listPosts = defineRoute({
       cursor: query[name],
     })
     const tailMarker = posts.at(-1)?.postedAtPrecise ?? ''
-    const stamp = world.mediaLinks.stamp()
+    const stamp = mediaLinksOf(world).stamp()
     const data = {
       list: posts.map((post) => world.rowMemo.of(post, stamp, () => toFeedPost(world, post))),
       hasMore,

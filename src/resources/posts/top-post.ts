@@ -2,6 +2,7 @@ import { videoSourcesOf } from '../media/view.ts'
 import { mediaOf } from './view.ts'
 import type { Post } from './posts.table.ts'
 import type { World } from '../../world/world.ts'
+import { mediaLinksOf } from '../media/media-links.ts'
 
 /** The figures of a post. Sums in dollars. */
 export type Figures = Pick<Post, 'lookCount' | 'uniqueLookCount' | 'likeCount' | 'commentCount' | 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'>
@@ -22,7 +23,7 @@ export function toTopPost(world: World, item: TopItem) {
     favoritesCount: item.likeCount,
     stats: totalsOf(item),
     media: mediaOf(world, item).map((media) => {
-      const files = world.mediaLinks.sign(media)
+      const files = mediaLinksOf(world).sign(media)
       return { id: media.id, type: media.type, files, duration: media.duration, ...(media.type === 'video' ? { videoSources: videoSourcesOf(files) } : {}) }
     }),
   }

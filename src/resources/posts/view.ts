@@ -3,6 +3,7 @@ import { toPrice } from '../../engine/text.ts'
 import { shortUser } from '../users/users.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { World } from '../../world/world.ts'
+import { mediaLinksOf } from '../media/media-links.ts'
 
 /** The post as a row of the feed. */
 export function toFeedPost(world: World, post: Post) {
@@ -27,7 +28,7 @@ export function toFeedPost(world: World, post: Post) {
       canView: media.canView && isReadyIn(post, media),
       isReady: isReadyIn(post, media),
       duration: media.duration,
-      files: world.mediaLinks.sign(media),
+      files: mediaLinksOf(world).sign(media),
     })),
     tipsAmount: toPrice(post.tipSum),
   }

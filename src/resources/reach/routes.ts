@@ -6,7 +6,7 @@ import { sumVisits, visitorKinds } from './visitors.ts'
 import { readWindow } from '../../engine/window.ts'
 import type { Window } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
-import { defineRoute } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { dateWindow, listLimit } from '../../engine/fields.ts'
 import { ProfileVisitors, SubscriptionMetrics, SubscriptionReach, VisitorChart, VisitorCountries } from './schemas.ts'
 

@@ -16,6 +16,7 @@ export type Referral = Readonly<z.infer<typeof Referral>>
 
 export const referrals = defineTable({
   schema: Referral,
+  firstId: 96_000,
   indexes: {
     byAccount: {
       group: (row) => row.accountId,

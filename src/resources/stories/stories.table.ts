@@ -40,6 +40,7 @@ const highestFirst = (metric: StoryMetric) => ({
 
 export const stories = defineTable({
   schema: Story,
+  firstId: 88_400_000,
   indexes: {
     byAccount: { group: (story) => story.accountId, order: newestFirst },
     byMedia: { group: (story) => story.mediaFiles, order: newestFirst },

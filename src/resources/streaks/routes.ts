@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listStreaks, topStreak } from './streaks.ts'
 import { readWindow } from '../../engine/window.ts'
-import { defineRoute } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { dateWindow } from '../../engine/fields.ts'
 import { Streak, StreakList } from './schemas.ts'
 import { toDay } from '../../engine/time.ts'

@@ -18,6 +18,7 @@ export type EventKind = SubscriptionEvent['kind'] | 'total'
 
 export const subscriptionEvents = defineTable({
   schema: SubscriptionEvent,
+  derived: 'rebuilt',
   indexes: {
     newestFirst: {
       group: ({ accountId, kind }) => [groupOf(accountId, kind), groupOf(accountId, 'total')],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { assetOf } from '../media/media-links.ts'
-import { defineRoute, FileAnswer } from '../../engine/route.ts'
+import { assetOf, mediaLinksOf } from '../media/media-links.ts'
+import { FileAnswer } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { inferred } from '../../engine/fields.ts'
 
 const readHealth = defineRoute({
@@ -43,9 +44,9 @@ const readMediaFile = defineRoute({
   }),
   data: null,
   handle({ world, rawQuery }) {
-    const link = world.mediaLinks.open(rawQuery)
+    const link = mediaLinksOf(world).open(rawQuery)
     const { file, contentType } = assetOf(link.media).variants[link.variant]
-    return new FileAnswer({ file, contentType, accountId: link.media.accountId, onShow: () => world.mediaLinks.load(link) })
+    return new FileAnswer({ file, contentType, accountId: link.media.accountId, onShow: () => mediaLinksOf(world).load(link) })
   },
 })
 

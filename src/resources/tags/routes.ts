@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { addTags, requireLink, setTags } from '../links/links.ts'
 import { createTag, deleteTag, ownTags, requireTag } from './tags.ts'
 import type { Tag } from './tags.table.ts'
-import { defineRoute } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { bodyId, pathId, Success } from '../../engine/fields.ts'
 import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../links/schemas.ts'
 

@@ -8,5 +8,6 @@ export type Tag = Readonly<z.infer<typeof Tag>>
 
 export const tags = defineTable({
   schema: Tag,
+  firstId: 510,
   indexes: { byOrganisation: { group: (tag) => tag.organisation, order: ascending((tag) => tag.id) } },
 })

@@ -3,7 +3,7 @@ import { toTrackingItem } from '../links/view.ts'
 import { requireLink } from '../links/links.ts'
 import { ownTags } from '../tags/tags.ts'
 import { createTrackingLink, deleteTrackingLink } from './tracking-links.ts'
-import { defineRoute } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { inferred, pathId, Success } from '../../engine/fields.ts'
 import { linkName, linkTagIds, TrackingLinkItem } from '../links/schemas.ts'
 

@@ -4,7 +4,7 @@ import { requireLink } from '../links/links.ts'
 import { ownTags } from '../tags/tags.ts'
 import { createTrialLink, finishTrialLink } from './trial-links.ts'
 import { assertLater } from '../../engine/window.ts'
-import { defineRoute } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { bodyInstant, inferred, pathId, Success } from '../../engine/fields.ts'
 import { linkName, linkTagIds, TrialLinkItem } from '../links/schemas.ts'
 
@@ -33,7 +33,7 @@ const createLink = defineRoute({
   data: TrialLinkItem,
   handle({ world, organisation, account, body }) {
     const { trialLinkName: name, subscribeDays: days, subscribeCounts: limit, expiredAt } = body
-    assertLater(world, 'expiredAt', expiredAt)
+    assertLater(world.clock, 'expiredAt', expiredAt)
     return toTrialItem(world, createTrialLink(world, account, { name, days, limit, expiredAt, tagIds: ownTags(world, organisation, body.tag_ids) }))
   },
 })

@@ -23,6 +23,7 @@ export type TrialLink = Readonly<z.infer<typeof TrialLink>>
 
 export const trialLinks = defineTable({
   schema: TrialLink,
+  firstId: 1_730_000,
   indexes: {
     byAccount: { group: (link) => link.accountId, order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
     byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },

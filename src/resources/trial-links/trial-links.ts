@@ -1,5 +1,5 @@
 import { fromIso } from '../../engine/time.ts'
-import type { Due } from '../../world/agenda.ts'
+import type { Due } from '../../engine/due.ts'
 import type { Subscription } from '../fans/fans.table.ts'
 import { nothingMarked } from '../links/fields.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'

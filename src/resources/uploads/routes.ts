@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressesOf, createUpload, finishUpload, receivePart, uploadLifetimeSeconds } from './uploads.ts'
-import { defineRoute, HeaderAnswer } from '../../engine/route.ts'
+import { HeaderAnswer } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { queryValue } from '../../engine/fields.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
 

@@ -25,6 +25,7 @@ export type UserListMember = Readonly<z.infer<typeof UserListMember>>
 
 export const userLists = defineTable({
   schema: UserList,
+  firstId: 1_020_000_000,
   indexes: { byAccount: { group: (list) => list.accountId, order: orderBy(ascending((list) => list.order), ascending((list) => list.id)) } },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reportUser, requireOtherUser, setBlocked, setRestricted } from './marks.ts'
-import { defineRoute } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { pathId, Success } from '../../engine/fields.ts'
 
 const ofActions = { group: 'User actions', kind: 'relay', source: 'inferred', evidence: 'a sibling service' } as const

@@ -9,6 +9,11 @@ import { hashKey, vaultFacet } from './vault.table.ts'
 import type { MediaType, VaultMedia } from './vault.table.ts'
 import { builtInListId } from './places.ts'
 import type { World } from '../../world/world.ts'
+import { definePart } from '../../engine/part.ts'
+import { TextSearch } from '../../engine/store/text-search.ts'
+
+/** Finds media by a part of the name of their file. */
+const fileNames = definePart(() => new TextSearch<VaultMedia>((media) => media.fileName))
 
 /** What the media list is asked for. */
 export interface VaultQuery extends PageQuery {
@@ -25,7 +30,7 @@ export function readVault(world: World, account: Account, { listId, type, text, 
   const place = listId === undefined ? { accountId: account.id } : { listId: requireVaultList(world, account, listId).id }
   const rows = world.db.vaultMedia.in(vaultSorts[sort], vaultFacet(place, type))
   const backwards = order === 'asc'
-  return text === undefined ? pageOf(rows, query, { backwards }) : pageOfWalk(world.texts.vaultMedia.walk(rows, text, backwards ? rows.size - 1 : 0, backwards), query)
+  return text === undefined ? pageOf(rows, query, { backwards }) : pageOfWalk(world.part(fileNames).walk(rows, text, backwards ? rows.size - 1 : 0, backwards), query)
 }
 
 /** How many media of each type a list or a whole vault holds. */

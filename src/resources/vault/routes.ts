@@ -4,10 +4,12 @@ import { deleteMedia } from './places.ts'
 import { toProcessingMedia, toVaultMedia } from './view.ts'
 import { releaseFormsOf } from './release-forms.ts'
 import { requireVaultMedia, vaultSorts } from './vault.ts'
-import { defineRoute, page } from '../../engine/route.ts'
+import { page } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
 import { listLimit, offset, pathId, queryInteger, Success } from '../../engine/fields.ts'
 import { MediaType } from '../media/schemas.ts'
 import { MediaTypeCounts, ProcessingMedia, ReleaseFormItem, VaultMediaItem, VaultMediaPage } from './schemas.ts'
+import { mediaLinksOf } from '../media/media-links.ts'
 
 const ofVault = { group: 'Vault', kind: 'relay' } as const
 const mediaParams = z.object({ media_id: pathId })
@@ -102,7 +104,7 @@ const readMedia = defineRoute({
   data: VaultMediaItem,
   handle({ world, account, params, query }) {
     const media = requireVaultMedia(world, account, params.media_id)
-    return toVaultMedia(world, media, world.mediaLinks.window(media, query.refresh !== undefined))
+    return toVaultMedia(world, media, mediaLinksOf(world).window(media, query.refresh !== undefined))
   },
 })
 

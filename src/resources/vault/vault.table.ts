@@ -63,6 +63,7 @@ const highestFirst = (field: 'likesCount' | 'tipsSumm') =>
 
 export const vaultMedia = defineTable({
   schema: VaultMedia,
+  firstId: 3_845_000_000,
   indexes: {
     recent: { group: facetsOf, order: newestFirst },
     likes: { group: facetsOf, order: highestFirst('likesCount') },
@@ -74,6 +75,7 @@ export const vaultMedia = defineTable({
 
 export const vaultLists = defineTable({
   schema: VaultList,
+  firstId: 19_200_000,
   indexes: { byAccount: { group: (list) => list.accountId, order: ascending((list) => list.id) } },
 })
 

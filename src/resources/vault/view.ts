@@ -1,4 +1,4 @@
-import { assetOf } from '../media/media-links.ts'
+import { assetOf, mediaLinksOf } from '../media/media-links.ts'
 import type { MediaFiles } from '../media/media-links.ts'
 import { noVideoSources, videoSourcesOf } from '../media/view.ts'
 import { releaseFormsOf } from './release-forms.ts'
@@ -11,7 +11,7 @@ import type { World } from '../../world/world.ts'
 const previewsShown = 4
 
 /** A vault media item with its links. */
-export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles = world.mediaLinks.sign(media)) {
+export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles = mediaLinksOf(world).sign(media)) {
   const { variants } = assetOf(media)
   const sized = (name: keyof MediaFiles) => {
     const { width, height, size } = variants[name]
@@ -49,7 +49,7 @@ export function toContents(world: World, place: Parameters<typeof vaultFacet>[0]
     photosCount: photo,
     gifsCount: gif,
     audiosCount: audio,
-    medias: newest.map((media) => ({ type: media.type, url: world.mediaLinks.sign(media).thumb.url })),
+    medias: newest.map((media) => ({ type: media.type, url: mediaLinksOf(world).sign(media).thumb.url })),
   }
 }
 

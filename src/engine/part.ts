@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+
+/** What a resource keeps in each world besides records: a cache, windows, signatures. */
+export interface Part<Value> {
+  create: (world: never) => Value
+}
+
+/** A part that a snapshot has to hold: its value goes to JSON and back. */
+export interface SavedPart<Value extends { state(): unknown; restore(state: never): void } = { state(): unknown; restore(state: never): void }> extends Part<Value> {
+  /** The key that it has in the state of a world. */
+  name: string
+  /** Checks what a snapshot has of it. */
+  schema: z.ZodType
+}
+
+/** Declares a part: `world.part(it)` gives its value, one for each world. */
+export function definePart<W, Value>(create: (world: W) => Value): Part<Value> {
+  return { create }
+}
+
+/** Declares a part that snapshots hold. */
+export function defineSavedPart<W, Value extends { state(): unknown; restore(state: never): void }>(part: { name: string; schema: z.ZodType; create: (world: W) => Value }): SavedPart<Value> {
+  return { ...part, ...definePart(part.create) }
+}
+
+/** The parts of one world. */
+export class Parts {
+  readonly #world: object
+  readonly #saved: readonly SavedPart[]
+  readonly #values = new Map<Part<unknown>, unknown>()
+
+  constructor(world: object, saved: readonly SavedPart[]) {
+    this.#world = world
+    this.#saved = saved
+  }
+
+  /** The value of a part, made when it is first asked for. */
+  get<Value>(part: Part<Value>): Value {
+    const known = this.#values.get(part)
+    if (known !== undefined) return known as Value
+    const value = part.create(this.#world as never)
+    this.#values.set(part, value)
+    return value
+  }
+
+  /** What the saved parts hold, by name, as JSON. */
+  state(): Record<string, unknown> {
+    return Object.fromEntries(this.#saved.map((part) => [part.name, this.get(part).state()]))
+  }
+
+  /** Goes back to a state. */
+  restore(state: Readonly<Record<string, unknown>>): void {
+    for (const part of this.#saved) this.get(part).restore(state[part.name] as never)
+  }
+}
