@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import type { Line } from './measure.ts'
 import { summarise } from './measure.ts'
+import type { Line } from './measure.ts'
 
 /** A server under measurement. */
 export interface Running {

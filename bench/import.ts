@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Line } from './measure.ts'
 import { summarise } from './measure.ts'
+import type { Line } from './measure.ts'
 
 /** Measures what importing the built library costs beyond importing msw itself, each import in a fresh process. */
 export function benchImport(): Line[] {

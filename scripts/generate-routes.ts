@@ -1,5 +1,5 @@
-import { readSource, toTemplate } from '../src/openapi/operation.ts'
 import type { Route } from '../src/engine/route.ts'
+import { readSource, toTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/world/routes.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { toTable } from './markdown.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { derivedTables, tableDefinitions } from '../src/world/tables.ts'
 import { Scenario } from '../src/scenario/schema.ts'
+import { derivedTables, tableDefinitions } from '../src/world/tables.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { fieldsOf } from './json-schema.ts'
 import type { Shape } from './json-schema.ts'

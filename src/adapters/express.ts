@@ -2,8 +2,8 @@ import cors from 'cors'
 import express from 'express'
 import type { Express } from 'express'
 import type { Site, SiteOptions } from '../sandbox/site.ts'
-import { answer, send } from './node.ts'
 import { createConsole } from './console.ts'
+import { answer, send } from './node.ts'
 import { createReference } from './reference.ts'
 
 /** Whatever opens a site: a sandbox. */

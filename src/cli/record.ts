@@ -1,5 +1,5 @@
-import { basename } from 'node:path'
 import { appendFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { RecordFlags } from './flags.ts'

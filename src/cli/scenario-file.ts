@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { findIn, findShipped, readScenario } from '../scenario/parse.ts'
-import { namesWith } from '../scenario/prepare.ts'
 import type { ReadScenario } from '../scenario/parse.ts'
 import { peekScenario } from '../scenario/peek.ts'
+import { namesWith } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
 
 /** Scenarios of one's own, by their names; undefined where no folder of them was given. */

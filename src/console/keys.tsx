@@ -1,6 +1,6 @@
+import { AccountsPanel } from './accounts.tsx'
 import { CopyButton } from './copy.tsx'
 import { useShared } from './hooks.ts'
-import { AccountsPanel } from './accounts.tsx'
 import { Panel } from './panel.tsx'
 
 /** What a client needs: the address, the keys, the accounts. */

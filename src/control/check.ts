@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { SandboxError } from '../errors.ts'
 import { readAt } from '../engine/read-at.ts'
+import { SandboxError } from '../errors.ts'
 import { allowedFields } from './allowed.ts'
 
 /** What stands at that place does not exist: 404 over HTTP. */

@@ -1,8 +1,8 @@
 import { anyTable } from '../engine/store/tables.ts'
+import { SandboxError } from '../errors.ts'
 import { tableDefinitions, tableNames } from '../world/tables.ts'
 import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
-import { SandboxError } from '../errors.ts'
 import { UnknownError } from './check.ts'
 
 /** Which records of a table to show: every filter compares a field's text with the value; a field that is null or absent is `null`. */

@@ -1,9 +1,9 @@
-import { SandboxError } from '../errors.ts'
 import { FaultInput } from '../engine/faults.ts'
 import type { Fault } from '../engine/faults.ts'
+import type { RouteNames } from '../engine/route.ts'
+import { SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { check } from './check.ts'
-import type { RouteNames } from '../engine/route.ts'
 
 /** Failures to inject. */
 export interface FaultControl {

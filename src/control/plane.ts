@@ -1,10 +1,10 @@
-import { SandboxError } from '../errors.ts'
 import type { Call, Reply } from '../engine/route.ts'
+import { SandboxError } from '../errors.ts'
 import { check, UnknownError } from './check.ts'
 import type { Control } from './control.ts'
+import { openEvents } from './events.ts'
 import { corsHeaders, guard } from './guard.ts'
 import type { GuardOptions, Head, Refusal } from './guard.ts'
-import { openEvents } from './events.ts'
 import { controlRoutes, eventsRoute } from './routes.ts'
 import type { ControlRoute } from './routes.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { toCents } from '../engine/money.ts'
+import { dayMs, fromIso, parseDuration, toIso } from '../engine/time.ts'
 import { sumEarnings, earningRows } from '../resources/earnings/earnings.ts'
 import { stateKey } from '../resources/fans/fans.table.ts'
-import { toCents } from '../resources/payments/transactions.ts'
 import type { World } from '../world/world.ts'
-import { dayMs, fromIso, parseDuration, toIso } from '../engine/time.ts'
 import { check, UnknownError } from './check.ts'
 
 /** Which figures to draw, and how finely. */

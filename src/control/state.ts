@@ -1,6 +1,6 @@
-import type { ReplayState } from '../scenario/player.ts'
 import type { ClockState } from '../engine/clock.ts'
 import type { Account, ApiKey, Organisation } from '../engine/tenancy/tenancy.table.ts'
+import type { ReplayState } from '../scenario/player.ts'
 import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
 import { countRecords } from './data.ts'

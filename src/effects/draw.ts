@@ -1,13 +1,13 @@
-import { SandboxError } from '../errors.ts'
-import { subscriptionOf } from '../resources/subscribers/subscription.ts'
-import { stateKey } from '../resources/fans/fans.table.ts'
-import type { Subscription } from '../resources/fans/fans.table.ts'
-import type { Account } from '../engine/tenancy/tenancy.table.ts'
-import type { Post } from '../resources/posts/posts.table.ts'
+import { unknown } from '../engine/action.ts'
 import { takePage } from '../engine/store/sorted-list.ts'
 import type { SortedList } from '../engine/store/sorted-list.ts'
+import type { Account } from '../engine/tenancy/tenancy.table.ts'
+import { SandboxError } from '../errors.ts'
+import { stateKey } from '../resources/fans/fans.table.ts'
+import type { Subscription } from '../resources/fans/fans.table.ts'
+import type { Post } from '../resources/posts/posts.table.ts'
+import { subscriptionOf } from '../resources/subscribers/subscription.ts'
 import type { World } from '../world/world.ts'
-import { unknown } from '../engine/action.ts'
 
 /** How many of the newest candidates are drawn from. */
 const mostCandidates = 20

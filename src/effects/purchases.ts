@@ -1,13 +1,13 @@
+import { toCents } from '../engine/money.ts'
+import type { Random } from '../engine/random.ts'
 import { fromIso, toIso } from '../engine/time.ts'
-import { writeAsFan } from '../resources/messages/messages.ts'
 import type { Message } from '../resources/messages/messages.table.ts'
+import { writeAsFan } from '../resources/messages/messages.ts'
 import { noticeOf } from '../resources/notifications/notices.ts'
 import { notify } from '../resources/notifications/notifications.ts'
+import type { Transaction } from '../resources/payments/transactions.table.ts'
 import { attend } from '../resources/posts/days.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
-import type { Random } from '../engine/random.ts'
-import { toCents } from '../resources/payments/transactions.ts'
-import type { Transaction } from '../resources/payments/transactions.table.ts'
 import type { World } from '../world/world.ts'
 
 /** What a fan pays for. */

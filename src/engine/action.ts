@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
-import type { Account } from './tenancy/tenancy.table.ts'
 import type { RouteNames } from './route.ts'
+import type { Account } from './tenancy/tenancy.table.ts'
 import type { World } from './world.ts'
 
 /** A verb that changes the world: its fields, and what it does. */

@@ -1,6 +1,5 @@
-import { dayMs } from './time.ts'
-import { bucketStart, bucketWidth } from '../resources/earnings/earnings.ts'
-import type { Span } from '../resources/reach/visitors.ts'
+import { dayMs, startOfDay } from './time.ts'
+import type { Span } from './window.ts'
 
 /** One point of a chart: what lies from `start` to `end`, epoch ms, both inclusive. */
 export interface ChartBucket extends Span {
@@ -26,4 +25,22 @@ export function cutForChart(window: Span, bounds: Span): ChartBucket[] {
 function startOfNextMonth(epochMs: number): number {
   const date = new Date(epochMs)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}
+
+const longestHourlyDays = 2
+
+const longestDailyDays = 100
+
+/** How wide the buckets of a window are. Epoch ms, both ends inclusive. */
+export function bucketWidth({ start, end }: { start: number; end: number }): 'hour' | 'day' | 'month' {
+  const days = (end - start) / dayMs
+  if (days <= longestHourlyDays) return 'hour'
+  return days <= longestDailyDays ? 'day' : 'month'
+}
+
+/** Where the bucket of that moment begins. Epoch ms. */
+export function bucketStart(at: number, width: 'hour' | 'day' | 'month'): number {
+  const date = new Date(at)
+  if (width === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+  return width === 'day' ? startOfDay(at) : date.setUTCMinutes(0, 0, 0)
 }

@@ -1,7 +1,7 @@
-import { fromIso } from './time.ts'
 import { pageOf } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
 import type { SortedList } from './store/sorted-list.ts'
+import { fromIso } from './time.ts'
 import type { Window } from './window.ts'
 
 /** Which page of a list of invoices is wanted. */

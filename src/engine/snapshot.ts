@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
-import { readAt } from './read-at.ts'
-import { parseMoment } from './time.ts'
 import { Fault, mostFaults } from './faults.ts'
 import { mostNotes, Note } from './notes.ts'
+import { readAt } from './read-at.ts'
 import type { Id } from './store/rows.ts'
 import { anyTable } from './store/tables.ts'
 import type { AnyTableDefinition, TableDefinitions } from './store/tables.ts'
+import { parseMoment } from './time.ts'
 import type { World, WorldRules, WorldState } from './world.ts'
 
 type Rules = Pick<WorldRules<TableDefinitions>, 'definitions' | 'parts'>

@@ -14,12 +14,6 @@ export function toHtml(text: string): string {
   return `<p>${escaped.replaceAll('\n', '<br />')}</p>`
 }
 
-/** A sum of dollars as people read it, such as `$1,250.00`. */
-export function toPrice(dollars: number): string {
-  const [whole = '0', cents = '00'] = dollars.toFixed(2).split('.')
-  return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`
-}
-
 function codePoint(name: string): string | undefined {
   if (!name.startsWith('#')) return undefined
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))

@@ -1,7 +1,7 @@
-import { toIso } from './time.ts'
 import { pageOf, pageOfWalk } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
 import type { SortedList } from './store/sorted-list.ts'
+import { toIso } from './time.ts'
 
 /** Which part of which ranking is wanted; the window's ends are epoch ms and inclusive. */
 export interface RankedWindow extends PageQuery {

@@ -74,3 +74,20 @@ function twoYearsBefore(end: number): string {
   const date = new Date(end)
   return toDay(Math.max(date.setUTCFullYear(date.getUTCFullYear() - defaultYears), yearZero))
 }
+
+/** The window of the same length that ends where this one begins. Epoch ms, both ends inclusive. */
+export function precedingWindow({ start, end }: { start: number; end: number }): { start: number; end: number } {
+  return { start: start - (end - start + 1), end: start - 1 }
+}
+
+/** By how many percent a figure changed, to two decimals: 0 when both are 0, 100 when there was none before. */
+export function percentChange(current: number, before: number): number {
+  if (before === 0) return current === 0 ? 0 : 100
+  return Math.round(((current - before) / Math.abs(before)) * 10_000) / 100
+}
+
+/** A span of time, epoch ms, both ends inclusive. */
+export interface Span {
+  start: number
+  end: number
+}

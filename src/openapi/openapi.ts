@@ -1,9 +1,9 @@
+import type { Route } from '../engine/route.ts'
 import type { OpenApiDocument, PathItem } from './document.ts'
 import { groupDescriptions } from './groups.ts'
 import { accountIdComponent, toHeadOperation, toOperation, toTemplate } from './operation.ts'
 import { errorComponents } from './responses.ts'
 import { SchemaWriter } from './schemas.ts'
-import type { Route } from '../engine/route.ts'
 
 /** The last dated release of the API that the reference describes. */
 const release = '2026-09-22'

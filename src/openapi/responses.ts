@@ -1,5 +1,5 @@
-import type { Route } from '../engine/route.ts'
 import { ErrorBody, Meta, Pagination } from '../engine/envelope.ts'
+import type { Route } from '../engine/route.ts'
 import { json } from './document.ts'
 import type { Content, Reference, Response } from './document.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { check, show } from '../control/check.ts'
+import { parseMoment } from '../engine/time.ts'
 import { SandboxError } from '../errors.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
-import { parseMoment } from '../engine/time.ts'
 
 const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })

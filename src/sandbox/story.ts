@@ -1,11 +1,11 @@
 import { applyActions } from '../control/act.ts'
 import type { ActionContext } from '../engine/action.ts'
-import { ApiError, SandboxError } from '../errors.ts'
-import { Script } from '../engine/script.ts'
-import type { World } from '../world/world.ts'
 import { perform } from '../engine/pipeline/handle.ts'
 import type { PipelineOptions } from '../engine/pipeline/handle.ts'
+import { Script } from '../engine/script.ts'
+import { ApiError, SandboxError } from '../errors.ts'
 import type { StepRequest, Timeline } from '../scenario/timeline.ts'
+import type { World } from '../world/world.ts'
 
 /** What actions and requests are looked up in. */
 type Gate = Pick<PipelineOptions, 'matcher' | 'bodyLimit'> & ActionContext

@@ -1,8 +1,8 @@
-import { SandboxError } from '../errors.ts'
-import type { Tables } from '../world/tables.ts'
-import { worldOfLink } from '../resources/media/media-links.ts'
 import { sentKey } from '../engine/pipeline/admit.ts'
 import type { Call } from '../engine/route.ts'
+import { SandboxError } from '../errors.ts'
+import { worldOfLink } from '../resources/media/media-links.ts'
+import type { Tables } from '../world/tables.ts'
 
 /** How many worlds stand beside the first at once. */
 const mostWorlds = 256

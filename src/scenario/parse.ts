@@ -1,9 +1,8 @@
-import type { LineCounter, ParsedNode } from 'yaml'
-import type { Document } from 'yaml'
+import type { LineCounter, ParsedNode, Document } from 'yaml'
 import { problemsOf, show } from '../control/check.ts'
+import { readAt } from '../engine/read-at.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
-import { readAt } from '../engine/read-at.ts'
 import { namesWith } from './prepare.ts'
 import { Scenario } from './schema.ts'
 

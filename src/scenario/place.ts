@@ -1,5 +1,5 @@
-import { SandboxError } from '../errors.ts'
 import { parseDuration, parseInstant, toIso } from '../engine/time.ts'
+import { SandboxError } from '../errors.ts'
 import type { Timeline } from './timeline.ts'
 
 /** Where a story is, and where its world's clock began. Ms of the story, and epoch ms. */

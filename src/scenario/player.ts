@@ -1,5 +1,5 @@
-import { SandboxError } from '../errors.ts'
 import type { Script } from '../engine/script.ts'
+import { SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { Marks } from './marks.ts'
 import { findPlace } from './place.ts'

@@ -1,6 +1,6 @@
+import { toIso } from '../engine/time.ts'
 import { derivedTables, tableNames } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
-import { toIso } from '../engine/time.ts'
 import type { Scenario } from './schema.ts'
 import type { Step } from './timeline.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { derivedTables, tableDefinitions } from '../world/tables.ts'
 import { parseMoment } from '../engine/time.ts'
+import { derivedTables, tableDefinitions } from '../world/tables.ts'
 import { expandTimeline, Step, TimelineError } from './timeline.ts'
 
 const instantError = 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'

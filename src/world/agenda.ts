@@ -1,3 +1,4 @@
+import type { Due } from '../engine/due.ts'
 import { fromIso } from '../engine/time.ts'
 import { deliverMassMessage } from '../resources/mass-messages/writes.ts'
 import { advancePayout, payOut } from '../resources/payouts/payouts.ts'
@@ -5,7 +6,6 @@ import { deletePost, finishMedia, publishPost } from '../resources/posts/writes.
 import { lapse } from '../resources/subscribers/subscriptions.ts'
 import { nextTrialEnd } from '../resources/trial-links/trial-links.ts'
 import { finishTranscoding } from '../resources/vault/vault.ts'
-import type { Due } from '../engine/due.ts'
 import type { World } from './world.ts'
 
 /** What the clock sets off: each names the first thing of its kind that is to come. At equal times the upper one goes first. */

@@ -1,13 +1,13 @@
 import type { Faker } from '@faker-js/faker'
-import type { AccountData } from '../scenario/schema.ts'
+import type { Random } from '../engine/random.ts'
+import { partition } from '../engine/store/sorted-list.ts'
+import type { Account } from '../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay } from '../engine/time.ts'
 import { namesOf } from '../resources/fans/new-fan.ts'
 import type { NameLists } from '../resources/fans/new-fan.ts'
-import type { Account } from '../engine/tenancy/tenancy.table.ts'
-import type { Random } from '../engine/random.ts'
-import type { Tables } from './tables.ts'
-import { partition } from '../engine/store/sorted-list.ts'
+import type { AccountData } from '../scenario/schema.ts'
 import { tableNames } from './tables.ts'
+import type { Tables } from './tables.ts'
 
 /** The records sown so far, by table. */
 export type Rows = { [Name in keyof Tables]: NonNullable<ReturnType<Tables[Name]['get']>>[] }

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import express from 'express'
 import { createApp } from 'creator-api-sandbox/express'
+import express from 'express'
 import { expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { listen, sendRaw } from '../support/server.ts'

@@ -1,6 +1,6 @@
-import { createApp } from 'creator-api-sandbox/express'
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
 import { expect, it } from 'vitest'
 import type { OpenApiDocument, Operation, Parameter } from '../../src/openapi/document.ts'
 import { freshSandbox } from '../support/matrix.ts'

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
 import { createSandbox } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 
 async function open(scenario = 'agency') {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createSandbox } from '../../src/index.ts'
+import type { IndexDefinition } from '../../src/engine/store/table-index.ts'
 import { anyTable } from '../../src/engine/store/tables.ts'
+import { createSandbox } from '../../src/index.ts'
 import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
 import type { TableName } from '../../src/world/tables.ts'
-import type { IndexDefinition } from '../../src/engine/store/table-index.ts'
 
 interface AnyRow {
   id: number | string

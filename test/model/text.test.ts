@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { toHtml, toPlainText, toPrice } from '../../src/engine/text.ts'
+import { toPrice } from '../../src/engine/money.ts'
+import { toHtml, toPlainText } from '../../src/engine/text.ts'
 
 it.each([
   ['<p>Hello</p>', 'Hello'],

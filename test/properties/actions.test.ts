@@ -1,6 +1,6 @@
-import fc from 'fast-check'
-import type { Sandbox } from 'creator-api-sandbox'
 import { SandboxError } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { expectAgreement } from '../support/invariants.ts'
 import { freshSandbox } from '../support/matrix.ts'

@@ -1,10 +1,10 @@
-import fc from 'fast-check'
-import type { Sandbox } from 'creator-api-sandbox'
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyTable } from '../../src/engine/store/tables.ts'
-import { tableNames } from '../../src/world/tables.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
+import { tableNames } from '../../src/world/tables.ts'
 
 type Action = Exclude<Parameters<Sandbox['act']>[0], readonly unknown[]>
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import type { Sandbox } from 'creator-api-sandbox'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { claimsOf, historyOf, kinds, linksOf, totalsOf } from '../support/links.ts'
 import { freshSandbox } from '../support/matrix.ts'

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import type { Reply, Sandbox } from 'creator-api-sandbox'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'

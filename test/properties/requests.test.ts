@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { randomRequests, readJson, sendRandom } from '../support/requests.ts'

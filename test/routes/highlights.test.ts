@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { toCents } from '../../src/resources/payments/transactions.ts'
+import { toCents } from '../../src/engine/money.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'

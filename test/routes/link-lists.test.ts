@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { historyOf, kinds, totalsOf } from '../support/links.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
-import { historyOf, kinds, totalsOf } from '../support/links.ts'
 import { walk } from '../support/walk.ts'
 
 interface Item extends Record<string, unknown> {

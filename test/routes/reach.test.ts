@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { toCents } from '../../src/engine/money.ts'
 import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
-import { toCents } from '../../src/resources/payments/transactions.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 

@@ -1,5 +1,5 @@
-import { Ajv } from 'ajv'
 import { readdirSync, readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 

@@ -1,14 +1,14 @@
-import fc from 'fast-check'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createSandbox, SandboxError } from 'creator-api-sandbox'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readShipped } from '../../scripts/generate-scenarios.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
-import { routes } from '../../src/world/routes.ts'
 import { grantedPermissions, toApiKey } from '../../src/scenario/keys.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { Scenario } from '../../src/scenario/schema.ts'
 import { expandTimeline } from '../../src/scenario/timeline.ts'
+import { routes } from '../../src/world/routes.ts'
 
 const folder = new URL('../../scenarios/', import.meta.url)
 const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'))

@@ -1,6 +1,6 @@
+import type { Call, Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { z } from 'zod'
-import type { Call, Reply, Sandbox } from 'creator-api-sandbox'
 import { routes } from '../../src/world/routes.ts'
 
 /** A request as the property tests make it: method, address and body as text. */

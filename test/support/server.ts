@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** Listens on a free loopback port until the test is over; returns the address. */

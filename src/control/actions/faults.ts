@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { SandboxError } from '../../errors.ts'
-import { FaultInput } from '../../engine/faults.ts'
 import { requireAccount } from '../../engine/action.ts'
+import { FaultInput } from '../../engine/faults.ts'
+import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
 import { toRouteId } from '../faults.ts'
 

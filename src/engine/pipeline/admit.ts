@@ -1,9 +1,8 @@
-import { apiError } from '../../errors.ts'
-import { ownedAccount } from '../tenancy/tenancy.ts'
-import type { Account, ApiKey, Organisation } from '../tenancy/tenancy.table.ts'
-import type { World } from '../world.ts'
+import { apiError, invalidParameter } from '../../errors.ts'
 import type { Call, Route } from '../route.ts'
-import { invalidParameter } from '../../errors.ts'
+import type { Account, ApiKey, Organisation } from '../tenancy/tenancy.table.ts'
+import { ownedAccount } from '../tenancy/tenancy.ts'
+import type { World } from '../world.ts'
 
 /** Who calls: the key and its organisation. */
 export interface Caller {

@@ -1,9 +1,9 @@
+import type { ApiError } from '../../errors.ts'
 import { toJson } from '../json-bytes.ts'
-import type { Organisation } from '../tenancy/tenancy.table.ts'
-import type { World } from '../world.ts'
 import { Page } from '../route.ts'
 import type { Reply, Route } from '../route.ts'
-import type { ApiError } from '../../errors.ts'
+import type { Organisation } from '../tenancy/tenancy.table.ts'
+import type { World } from '../world.ts'
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
 

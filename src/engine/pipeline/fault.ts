@@ -1,7 +1,7 @@
 import { apiError } from '../../errors.ts'
 import type { Fault } from '../faults.ts'
-import type { World } from '../world.ts'
 import type { Reply } from '../route.ts'
+import type { World } from '../world.ts'
 
 /** Thrown to cut the connection in place of an answer. */
 export class DroppedConnection extends Error {

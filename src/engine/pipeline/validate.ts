@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { ParameterPlace } from '../../errors.ts'
-import type { Call, Route } from '../route.ts'
 import { readAt } from '../read-at.ts'
+import type { Call, Route } from '../route.ts'
 import { expectationOf } from './expectation.ts'
 
 /** What a route's schemas made of the request. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Id } from './rows.ts'
+import type { Changes } from './table-index.ts'
 import { Table } from './table.ts'
 import type { TableOf, TableSnapshot } from './table.ts'
-import type { Changes } from './table-index.ts'
 
 /** A definition of a table of which the records are not known. */
 export interface AnyTableDefinition {

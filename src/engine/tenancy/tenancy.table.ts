@@ -10,7 +10,6 @@ export const Organisation = z.object({
   credits: z.int().min(0).nullable(),
   isSubscriptionActive: z.boolean(),
 })
-
 export type Organisation = Readonly<z.infer<typeof Organisation>>
 
 /** An API key with the permissions of its role, spelled out. */
@@ -21,7 +20,6 @@ export const ApiKey = z.object({
   organisation: z.int(),
   permissions: z.array(z.string()),
 })
-
 export type ApiKey = Readonly<z.infer<typeof ApiKey>>
 
 /** A creator account that an organisation connected. */
@@ -38,7 +36,6 @@ export const Account = z.object({
   session: z.enum(['active', 'lapsed']),
   connected: z.boolean(),
 })
-
 export type Account = Readonly<z.infer<typeof Account>>
 
 export const organisations = defineTable({ schema: Organisation, indexes: {} })

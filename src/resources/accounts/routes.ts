@@ -1,7 +1,7 @@
-import { currentAccount } from '../users/profiles.ts'
 import { defineRoute } from '../../world/define.ts'
-import { AccountStartDate, ConnectedAccounts } from './schemas.ts'
+import { currentAccount } from '../users/profiles.ts'
 import { CurrentAccount } from '../users/schemas.ts'
+import { AccountStartDate, ConnectedAccounts } from './schemas.ts'
 
 const listAccounts = defineRoute({
   method: 'GET',

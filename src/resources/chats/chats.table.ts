@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
-import { fanKey } from '../payments/transactions.table.ts'
+import { fanKey } from '../fans/fans.table.ts'
 
 /** A conversation of an account with a fan. Its id is not the fan's. */
 export const Chat = z.object({
@@ -25,7 +25,6 @@ export const Chat = z.object({
   hasSpent: z.boolean(),
   hasTipped: z.boolean(),
 })
-
 export type Chat = Readonly<z.infer<typeof Chat>>
 
 /** The filters of the chat list, and whether a chat passes each. */

@@ -1,11 +1,11 @@
-import { apiError } from '../../errors.ts'
-import { requireSubscription, subscriptionOf } from '../subscribers/subscription.ts'
-import type { Message } from '../messages/messages.table.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import { fanKey } from '../payments/transactions.table.ts'
-import { spendOf } from '../payments/transactions.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { apiError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
+import { fanKey } from '../fans/fans.table.ts'
+import type { Message } from '../messages/messages.table.ts'
+import { spendOf } from '../payments/transactions.ts'
+import { requireSubscription, subscriptionOf } from '../subscribers/subscription.ts'
 import type { Chat } from './chats.table.ts'
 
 /** A chat in which nothing has happened yet. */

@@ -1,14 +1,14 @@
-import { chatWith } from './chats.ts'
-import { chatShelf, isShown, latestChatFirst } from './chats.table.ts'
-import type { Chat, ChatFilter } from './chats.table.ts'
-import { subscriptionOf } from '../subscribers/subscription.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { pageOf, pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
 import { SortedList } from '../../engine/store/sorted-list.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../engine/text.ts'
-import { memberIds } from '../user-lists/user-lists.ts'
 import type { World } from '../../world/world.ts'
+import { subscriptionOf } from '../subscribers/subscription.ts'
+import { memberIds } from '../user-lists/user-lists.ts'
+import { chatShelf, isShown, latestChatFirst } from './chats.table.ts'
+import type { Chat, ChatFilter } from './chats.table.ts'
+import { chatWith } from './chats.ts'
 
 /** What the chat list is asked for. */
 export interface ChatQuery extends PageQuery {

@@ -1,8 +1,8 @@
-import { chatWith, spendingOf } from './chats.ts'
-import type { Message } from '../messages/messages.table.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import type { Transaction } from '../payments/transactions.table.ts'
 import type { World } from '../../world/world.ts'
+import type { Message } from '../messages/messages.table.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
+import { chatWith, spendingOf } from './chats.ts'
 
 /**
  * Keeps chats and messages in agreement with the transactions: which fans paid and tipped, and which messages are bought. Seeds

@@ -18,7 +18,6 @@ export const ChatItem = z.lazy(() => inferred(z.object({
   hasPurchasedFeed: z.boolean().describe('Whether the fan bought a message here.'),
   countPinnedMessages: z.int(),
 })))
-
 export type ChatItem = z.infer<typeof ChatItem>
 
 /** A page of chats. */

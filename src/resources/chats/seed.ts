@@ -1,11 +1,11 @@
-import { fromIso, toIso } from '../../engine/time.ts'
-import { freshChat } from './chats.ts'
-import type { Subscription } from '../fans/fans.table.ts'
-import type { Message } from '../messages/messages.table.ts'
 import { partition } from '../../engine/store/sorted-list.ts'
-import type { VaultMedia } from '../vault/vault.table.ts'
+import { fromIso, toIso } from '../../engine/time.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
 import { conversation } from '../../world/texts.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import type { Message } from '../messages/messages.table.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
+import { freshChat } from './chats.ts'
 
 const hourMs = 3_600_000
 

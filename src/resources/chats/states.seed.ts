@@ -1,9 +1,9 @@
-import { saleOf } from './payments.ts'
-import { plainMessage, tipText } from '../messages/messages.ts'
-import type { Message } from '../messages/messages.table.ts'
-import type { Transaction } from '../payments/transactions.table.ts'
 import { ownRows } from '../../world/sowing.ts'
 import type { Field, Rows, Sower } from '../../world/sowing.ts'
+import type { Message } from '../messages/messages.table.ts'
+import { plainMessage, tipText } from '../messages/messages.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
+import { saleOf } from './payments.ts'
 
 /** Sows what became of the chats: tips in them, what was read, bought, liked, pinned and muted. Comes after the transactions. */
 export function sowChatStates(sower: Sower, field: Field): void {

@@ -1,7 +1,7 @@
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../engine/text.ts'
-import { fanKey } from '../payments/transactions.table.ts'
 import type { World } from '../../world/world.ts'
+import { fanKey } from '../fans/fans.table.ts'
 
 /** What the chat of an account with a fan is about: how much was said, and the fan's last words. Nulls while nothing was. */
 export function summariseChat(world: World, account: Account, fanId: number): { summary: string | null; generated_at: string | null } {

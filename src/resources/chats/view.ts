@@ -1,13 +1,13 @@
-import { SandboxError } from '../../errors.ts'
-import type { ChatItem } from './schemas.ts'
-import { canWriteTo } from './chats.ts'
-import type { Chat } from './chats.table.ts'
-import { messageItem } from '../messages/view.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { countPostsOf } from '../user-lists/view.ts'
-import { customLists, membersOf, requireUserList } from '../user-lists/user-lists.ts'
-import { viewUser } from '../users/users.ts'
+import { SandboxError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
+import { messageItem } from '../messages/view.ts'
+import { customLists, membersOf, requireUserList } from '../user-lists/user-lists.ts'
+import { countPostsOf } from '../user-lists/view.ts'
+import { viewUser } from '../users/users.ts'
+import type { Chat } from './chats.table.ts'
+import { canWriteTo } from './chats.ts'
+import type { ChatItem } from './schemas.ts'
 
 /** The chat as the API shows it, its users short or in full. */
 export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'): ChatItem {

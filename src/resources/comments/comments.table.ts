@@ -17,7 +17,6 @@ export const Comment = z.object({
   isPinned: z.boolean(),
   canLike: z.boolean(),
 })
-
 export type Comment = Readonly<z.infer<typeof Comment>>
 
 export const comments = defineTable({

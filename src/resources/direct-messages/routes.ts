@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { invalidParameter } from '../../errors.ts'
-import { chartDirect, readDirect, toDirectStats } from './direct-messages.ts'
-import { readWindow, thirtyDays } from '../../engine/window.ts'
-import { page } from '../../engine/route.ts'
-import { defineRoute } from '../../world/define.ts'
 import { dateWindow, listLimit, queryInteger, thirtyDayWindow } from '../../engine/fields.ts'
+import { page } from '../../engine/route.ts'
+import { readWindow, thirtyDays } from '../../engine/window.ts'
+import { invalidParameter } from '../../errors.ts'
+import { defineRoute } from '../../world/define.ts'
+import { chartDirect, readDirect, toDirectStats } from './direct-messages.ts'
 import { DirectMessageChart, DirectMessageStats } from './schemas.ts'
 
 const ofDirectMessages = { group: 'Direct Messages', method: 'GET', kind: 'relay', source: 'inferred' } as const

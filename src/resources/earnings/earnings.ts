@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import type { TransactionCategory } from '../fans/schemas.ts'
-import { dayMs, fromIso, startOfDay, toDay, toIso } from '../../engine/time.ts'
-import { earningKind, earningKinds } from './kinds.ts'
-import type { EarningKind } from './kinds.ts'
+import { bucketWidth, bucketStart } from '../../engine/buckets.ts'
+import { toCents } from '../../engine/money.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import { toCents } from '../payments/transactions.ts'
-import type { Transaction } from '../payments/transactions.table.ts'
+import { dayMs, fromIso, toDay, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
-import type { EarningDay } from './earnings.table.ts'
+import type { TransactionCategory } from '../fans/schemas.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
+import { earningKind, earningKinds } from './earnings.table.ts'
+import type { EarningDay, EarningKind } from './earnings.table.ts'
 
 /** Sums of earnings, in cents: `gross` is what fans paid, `net` what the creator receives, `held` what of it the platform still holds. */
 export interface EarningSums {
@@ -49,35 +49,6 @@ export function chartEarnings(world: World, accountId: number, filter: EarningFi
     add(sums, piece)
   }
   return [...buckets].toSorted(([a], [b]) => a - b).map(([start, sums]) => ({ date: toIso(start), ...sums }))
-}
-
-const longestHourlyDays = 2
-
-const longestDailyDays = 100
-
-/** How wide the buckets of a window are. Epoch ms, both ends inclusive. */
-export function bucketWidth({ start, end }: { start: number; end: number }): 'hour' | 'day' | 'month' {
-  const days = (end - start) / dayMs
-  if (days <= longestHourlyDays) return 'hour'
-  return days <= longestDailyDays ? 'day' : 'month'
-}
-
-/** Where the bucket of that moment begins. Epoch ms. */
-export function bucketStart(at: number, width: 'hour' | 'day' | 'month'): number {
-  const date = new Date(at)
-  if (width === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
-  return width === 'day' ? startOfDay(at) : date.setUTCMinutes(0, 0, 0)
-}
-
-/** The window of the same length that ends where this one begins. Epoch ms, both ends inclusive. */
-export function precedingWindow({ start, end }: { start: number; end: number }): { start: number; end: number } {
-  return { start: start - (end - start + 1), end: start - 1 }
-}
-
-/** By how many percent a figure changed, to two decimals: 0 when both are 0, 100 when there was none before. */
-export function percentChange(current: number, before: number): number {
-  if (before === 0) return current === 0 ? 0 : 100
-  return Math.round(((current - before) / Math.abs(before)) * 10_000) / 100
 }
 
 /** The rows of an account in the window that count as earnings, newest first: refunds and rows without a time are none. */

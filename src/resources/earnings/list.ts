@@ -1,11 +1,11 @@
-import { fromIso, toDay } from '../../engine/time.ts'
-import { earningKey, earningKinds } from './kinds.ts'
-import type { EarningKind } from './kinds.ts'
 import { mergeSorted } from '../../engine/store/sorted-list.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
+import { fromIso, toDay } from '../../engine/time.ts'
+import type { World } from '../../world/world.ts'
 import { newestFirst } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import type { World } from '../../world/world.ts'
+import { earningKey, earningKinds } from './earnings.table.ts'
+import type { EarningKind } from './earnings.table.ts'
 
 /** The kinds of earning behind each type that the list and the chart can be narrowed to. */
 export const kindsOfType = {

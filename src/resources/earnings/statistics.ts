@@ -1,9 +1,8 @@
 import { fromIso, toIso } from '../../engine/time.ts'
-import { kindsOfType } from './list.ts'
-import { sumEarnings } from './earnings.ts'
-import type { EarningKind } from './kinds.ts'
-import type { EarningDay } from './earnings.table.ts'
 import type { World } from '../../world/world.ts'
+import type { EarningDay, EarningKind } from './earnings.table.ts'
+import { sumEarnings } from './earnings.ts'
+import { kindsOfType } from './list.ts'
 
 /** Amounts before and after the platform's cut. Dollars. */
 interface Totals {

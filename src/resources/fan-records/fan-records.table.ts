@@ -12,7 +12,6 @@ export const FanRecord = z.object({
   birthday: z.string().nullable(),
   city: z.string().nullable(),
 })
-
 export type FanRecord = Readonly<z.infer<typeof FanRecord>>
 
 export const fanRecords = defineTable({ schema: FanRecord, indexes: {} })

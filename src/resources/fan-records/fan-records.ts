@@ -1,7 +1,7 @@
-import { requireSubscription } from '../subscribers/subscription.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { fanKey } from '../payments/transactions.table.ts'
 import type { World } from '../../world/world.ts'
+import { fanKey } from '../fans/fans.table.ts'
+import { requireSubscription } from '../subscribers/subscription.ts'
 import type { FanRecord } from './fan-records.table.ts'
 
 /** The fields that can be noted. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { summariseChat } from '../chats/summary.ts'
-import { readRecord, writeRecord } from './fan-records.ts'
-import { requireSubscription } from '../subscribers/subscription.ts'
-import type { LinkKind } from '../links/fields.ts'
-import { claimedLinks, shownName } from '../links/links.ts'
-import { defineRoute } from '../../world/define.ts'
 import { inferred, pathId, Success } from '../../engine/fields.ts'
+import { defineRoute } from '../../world/define.ts'
+import { summariseChat } from '../chats/summary.ts'
 import { ChatSummary, ClaimedLinks, FanDisplayName, FanNotice, PrivateMetadata, PrivateName, PrivateNote } from '../fans/schemas.ts'
+import type { LinkKind } from '../links/links.table.ts'
+import { claimedLinks, shownName } from '../links/links.ts'
+import { requireSubscription } from '../subscribers/subscription.ts'
+import { readRecord, writeRecord } from './fan-records.ts'
 
 const named = 'named in reference §4 Routes named without shapes'
 const evidence = `${named}; path and keys by analogy`

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { pathId } from '../../engine/fields.ts'
+import { defineRoute } from '../../world/define.ts'
+import { SubscriptionHistory } from '../subscribers/schemas.ts'
 import { requireSubscription } from '../subscribers/subscription.ts'
 import { periodsOf } from '../subscribers/subscriptions.ts'
 import { requireUser } from '../users/marks.ts'
-import { userObject } from '../users/users.ts'
-import { defineRoute } from '../../world/define.ts'
-import { pathId } from '../../engine/fields.ts'
-import { SubscriptionHistory } from '../subscribers/schemas.ts'
 import { UserObject } from '../users/schemas.ts'
+import { userObject } from '../users/users.ts'
 
 const userParams = z.object({ user_id: pathId })
 

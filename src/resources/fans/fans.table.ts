@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
-import { fanKey } from '../payments/transactions.table.ts'
 
 /** A user of the platform who follows creators. */
 export const Fan = z.object({
@@ -12,7 +11,6 @@ export const Fan = z.object({
   subscribePrice: z.number(),
   lastSeen: z.iso.datetime(),
 })
-
 export type Fan = Readonly<z.infer<typeof Fan>>
 
 /** Some months of a subscription without a gap, at one price: a period each 30 days, paid when it begins. */
@@ -55,7 +53,6 @@ export const Subscription = z.object({
   /** When the fan was last seen: follows the table fans. */
   lastActivity: z.iso.datetime(),
 })
-
 export type Subscription = Readonly<z.infer<typeof Subscription>>
 
 const newestFirst = orderBy<Subscription>(
@@ -105,4 +102,9 @@ export function stateKey(accountId: number, state: 'active' | 'expired'): string
 /** The kinds of links that brought the fan to the account. */
 function linkKinds({ accountId, trackingLinkId, trialLinkId }: Subscription): string[] {
   return [...(trackingLinkId === null ? [] : [`tracking:${accountId}`]), ...(trialLinkId === null ? [] : [`trial:${accountId}`])]
+}
+
+/** The group of one fan on one account, in every index that has such groups. */
+export function fanKey(accountId: number, fanId: number): string {
+  return `${accountId}:${fanId}`
 }

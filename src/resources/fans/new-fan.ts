@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker'
-import type { Fan } from './fans.table.ts'
 import type { Random } from '../../engine/random.ts'
+import type { Fan } from './fans.table.ts'
 
 /** Lists of names and nouns: drawing from them is ten times faster than the faker's templates. */
 export interface NameLists {

@@ -1,10 +1,10 @@
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
-import type { Fan, Subscription } from './fans.table.ts'
-import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
-import { latestRenewal } from '../subscribers/subscriptions.ts'
-import { drawFan } from './new-fan.ts'
 import { append, daysAgo, momentBetween } from '../../world/sowing.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
+import { latestRenewal } from '../subscribers/subscriptions.ts'
+import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
+import type { Fan, Subscription } from './fans.table.ts'
+import { drawFan } from './new-fan.ts'
 
 const monthDays = 30
 const earliestDays = 700

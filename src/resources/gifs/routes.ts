@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { searchGifs, trendingGifs } from './gifs.ts'
-import type { Gif } from './gifs.ts'
+import { offset, pageLimit } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
-import { offset, pageLimit } from '../../engine/fields.ts'
+import { searchGifs, trendingGifs } from './gifs.ts'
+import type { Gif } from './gifs.ts'
 import { GifPage } from './schemas.ts'
 
 const ofGifs = { group: 'GIFs', kind: 'relay', source: 'inferred', pagination: { next: 'address', last: 'omitted' } } as const

@@ -3,7 +3,6 @@ import { ascending, defineTable } from '../../engine/store/table.ts'
 
 /** A custom label of an account's posts. */
 export const PostLabel = z.object({ id: z.int(), accountId: z.int(), name: z.string() })
-
 export type PostLabel = Readonly<z.infer<typeof PostLabel>>
 
 export const postLabels = defineTable({

@@ -1,12 +1,12 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { apiError } from '../../errors.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { facet } from '../posts/posts.table.ts'
-import { requirePublishedPost } from '../posts/posts.ts'
-import type { Post } from '../posts/posts.table.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { apiError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
+import { facet } from '../posts/posts.table.ts'
+import type { Post } from '../posts/posts.table.ts'
+import { requirePublishedPost } from '../posts/posts.ts'
 import type { PostLabel } from './labels.table.ts'
 
 /** The custom label of that id on the account. @throws {ApiError} label_unknown */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { deleteLabel, hashLabels, labelledPosts, labelPosts, requireLabel, unlabelPost } from './labels.ts'
-import type { PostLabel } from './labels.table.ts'
-import { requirePost } from '../posts/posts.ts'
-import { archiveBuckets, facet } from '../posts/posts.table.ts'
-import type { World } from '../../world/world.ts'
-import { page } from '../../engine/route.ts'
-import { defineRoute } from '../../world/define.ts'
 import { bodyId, listLimit, offset, pathId, Success } from '../../engine/fields.ts'
+import { page } from '../../engine/route.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { defineRoute } from '../../world/define.ts'
+import type { World } from '../../world/world.ts'
+import { archiveBuckets, facet } from '../posts/posts.table.ts'
+import { requirePost } from '../posts/posts.ts'
 import { PostLabelItem, PostLabelPage } from '../posts/schemas.ts'
+import type { PostLabel } from './labels.table.ts'
+import { deleteLabel, hashLabels, labelledPosts, labelPosts, requireLabel, unlabelPost } from './labels.ts'
 
 const ofLabels = { group: 'Post Labels', kind: 'relay', source: 'inferred' } as const
 const labelParams = z.object({ label_id: pathId })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LinkKind, linkKey } from '../links/fields.ts'
 import { ascending, defineTable, orderBy } from '../../engine/store/table.ts'
+import { LinkKind, linkKey } from '../links/links.table.ts'
 
 /** A public page of a link; its id is the token that opens it. */
 export const LinkShare = z.object({
@@ -15,7 +15,6 @@ export const LinkShare = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
-
 export type LinkShare = Readonly<z.infer<typeof LinkShare>>
 
 export const linkShares = defineTable({

@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { toUuid } from '../../engine/random.ts'
 import { apiError } from '../../errors.ts'
-import { linkKey } from '../links/fields.ts'
+import type { World } from '../../world/world.ts'
+import { linkKey } from '../links/links.table.ts'
 import { isDeleted, linkOf } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
-import { toUuid } from '../../engine/random.ts'
-import type { World } from '../../world/world.ts'
 import type { LinkShare } from './link-shares.table.ts'
 
 /** What can be set of a share. */

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { sumLink } from '../links/events.ts'
-import type { LinkKind } from '../links/fields.ts'
-import { createShare, isOpen, openShare, requireShare, sharesOf, updateShare } from './link-shares.ts'
-import type { LinkShare } from './link-shares.table.ts'
-import { clicksOf, requireLink, shownName } from '../links/links.ts'
-import type { World } from '../../world/world.ts'
+import { bodyInstant, pathId, Success } from '../../engine/fields.ts'
+import type { Route } from '../../engine/route.ts'
 import { assertLater } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
-import type { Route } from '../../engine/route.ts'
-import { bodyInstant, pathId, Success } from '../../engine/fields.ts'
+import type { World } from '../../world/world.ts'
+import { sumLink } from '../links/events.ts'
+import type { LinkKind } from '../links/links.table.ts'
+import { clicksOf, requireLink, shownName } from '../links/links.ts'
 import { ShareItem, ShareList, SharePage } from '../links/schemas.ts'
+import type { LinkShare } from './link-shares.table.ts'
+import { createShare, isOpen, openShare, requireShare, sharesOf, updateShare } from './link-shares.ts'
 
 const ofShares = { kind: 'service', source: 'inferred', evidence: 'reference §4 known behaviour 3 names it; path and body by analogy' } as const
 const linkParams = z.object({ link_id: pathId })

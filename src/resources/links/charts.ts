@@ -1,14 +1,14 @@
-import { fromIso, startOfDay, toDay, toIso } from '../../engine/time.ts'
-import { bucketStart, bucketWidth } from '../earnings/earnings.ts'
-import type { Subscription } from '../fans/fans.table.ts'
-import { sumLink } from './events.ts'
-import type { LinkKind } from './fields.ts'
-import { claimersOf } from './links.ts'
-import type { Link } from './links.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { bucketStart, bucketWidth } from '../../engine/buckets.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { fromIso, startOfDay, toDay, toIso } from '../../engine/time.ts'
 import type { Window } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import { sumLink } from './events.ts'
+import type { LinkKind } from './links.table.ts'
+import { claimersOf } from './links.ts'
+import type { Link } from './links.ts'
 
 /** A count in a window, and its change in per cent since the window of the same length before. */
 export interface Trend {

@@ -1,12 +1,12 @@
-import { apiError } from '../../errors.ts'
-import { subscriptionOf } from '../subscribers/subscription.ts'
-import type { Subscription } from '../fans/fans.table.ts'
-import type { LinkKind } from './fields.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { apiError } from '../../errors.ts'
+import type { World } from '../../world/world.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import { subscriptionOf } from '../subscribers/subscription.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
-import type { World } from '../../world/world.ts'
+import type { LinkKind } from './links.table.ts'
 
 /** A link of either kind. */
 export type Link = TrackingLink | TrialLink

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { dateWindow, listLimit, offset, pageLimit, queryFlag } from '../../engine/fields.ts'
+import { page } from '../../engine/route.ts'
+import { readWindow } from '../../engine/window.ts'
+import { defineRoute } from '../../world/define.ts'
 import { listLinks } from './lists.ts'
 import type { LinkSort } from './metrics.ts'
-import { toLinkStats, toTrackingItem, toTrialItem } from './view.ts'
-import { readWindow } from '../../engine/window.ts'
-import { page } from '../../engine/route.ts'
-import { defineRoute } from '../../world/define.ts'
-import { dateWindow, listLimit, offset, pageLimit, queryFlag } from '../../engine/fields.ts'
 import { RelayTrackingLinkPage, TrackingLinkPage, TrialLinkPage } from './schemas.ts'
+import { toLinkStats, toTrackingItem, toTrialItem } from './view.ts'
 
 const ownReference = "the service's own older reference"
 const named = 'named in reference §9.2; path by analogy'

@@ -1,12 +1,11 @@
-import type { LinkKind } from './fields.ts'
-import { rankLinks } from './metrics.ts'
-import type { LinkSort } from './metrics.ts'
-import type { LinkMetrics, LinkScope } from './metrics.table.ts'
-import { linkOf } from './links.ts'
-import type { LinkOf } from './links.ts'
 import { pageOf, continued } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
 import type { World } from '../../world/world.ts'
+import type { LinkMetrics, LinkScope, LinkKind } from './links.table.ts'
+import { linkOf } from './links.ts'
+import type { LinkOf } from './links.ts'
+import { rankLinks } from './metrics.ts'
+import type { LinkSort } from './metrics.ts'
 
 /** Which links of an account are wanted, in which order. */
 export interface LinkQuery<Kind extends LinkKind> extends PageQuery {

@@ -1,12 +1,11 @@
 import type { z } from 'zod'
-import type { LinkKind} from './fields.ts';
-import { linkKey } from './fields.ts'
-import type { Link } from './links.ts'
-import { clicksOf, isOver, platformName } from './links.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { World } from '../../world/world.ts'
-import { scopeKey } from './metrics.table.ts'
-import type { LinkScope, linkMetrics , LinkMetrics} from './metrics.table.ts'
+import { scopeKey, linkKey } from './links.table.ts'
+import type { LinkKind } from './links.table.ts'
+import type { LinkScope, linkMetrics , LinkMetrics} from './links.table.ts'
+import { clicksOf, isOver, platformName } from './links.ts'
+import type { Link } from './links.ts'
 
 /** What links can be sorted by. */
 export type LinkSort = keyof typeof linkMetrics.indexes

@@ -1,11 +1,11 @@
-import { sumLink } from './events.ts'
-import type { LinkTotals, OpenWindow } from './events.ts'
+import type { World } from '../../world/world.ts'
 import { isOpen, sharesOf } from '../link-shares/link-shares.ts'
-import { clicksOf } from './links.ts'
-import type { Link } from './links.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
-import type { World } from '../../world/world.ts'
+import { sumLink } from './events.ts'
+import type { LinkTotals, OpenWindow } from './events.ts'
+import { clicksOf } from './links.ts'
+import type { Link } from './links.ts'
 
 /** A link as the API shows it, the one canonical item of its kind. */
 export function toLinkItem(world: World, link: Link) {

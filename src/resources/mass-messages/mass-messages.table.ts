@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ListReference } from './schemas.ts'
-import { Message } from '../messages/messages.table.ts'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+import { Message } from '../messages/messages.table.ts'
+import { ListReference } from './schemas.ts'
 
 /** A message to many fans. Once it is sent, each recipient has a message of their own that carries its id as `queueId`. */
 export const MassMessage = z.object({
@@ -30,7 +30,6 @@ export const MassMessage = z.object({
   /** How many of them had viewed a message that is gone by now. */
   goneViews: z.int(),
 })
-
 export type MassMessage = Readonly<z.infer<typeof MassMessage>>
 
 const soonestFirst = orderBy<MassMessage>(

@@ -1,10 +1,10 @@
-import { apiError } from '../../errors.ts'
+import type { TableWatcher } from '../../engine/store/table.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso } from '../../engine/time.ts'
+import { apiError } from '../../errors.ts'
+import type { World } from '../../world/world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { unsendMs } from '../messages/messages.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import type { TableWatcher } from '../../engine/store/table.ts'
-import type { World } from '../../world/world.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 
 /** The mass message of that id on the account. @throws {ApiError} mass_message_unknown */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { pathId, Success } from '../../engine/fields.ts'
+import { defineRoute } from '../../world/define.ts'
+import { requireMassMessage } from './mass-messages.ts'
+import { MassMessageChanges, MassMessageDetails, MassMessageQueue } from './schemas.ts'
 import { toDetails, toQueueItem } from './view.ts'
 import { cancelMassMessage, updateMassMessage } from './writes.ts'
-import { requireMassMessage } from './mass-messages.ts'
-import { defineRoute } from '../../world/define.ts'
-import { pathId, Success } from '../../engine/fields.ts'
-import { MassMessageChanges, MassMessageDetails, MassMessageQueue } from './schemas.ts'
 
 const ofQueue = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
 const queueParams = z.object({ queue_id: pathId })

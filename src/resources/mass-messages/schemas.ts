@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { bodyId, ChartPoint, inferred, instant } from '../../engine/fields.ts'
+import { parseMoment } from '../../engine/time.ts'
 import { MediaType } from '../media/schemas.ts'
 import { MessageBody, MessageMedia, MessageTag } from '../messages/schemas.ts'
-import { parseMoment } from '../../engine/time.ts'
 
 const mostLists = 100
 const mostUsers = 10_000

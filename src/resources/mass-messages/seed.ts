@@ -1,14 +1,14 @@
-import { dayMs, toIso } from '../../engine/time.ts'
-import type { ListReference } from './schemas.ts'
-import type { Chat } from '../chats/chats.table.ts'
-import type { Subscription } from '../fans/fans.table.ts'
-import type { MassMessage } from './mass-messages.table.ts'
-import type { Message } from '../messages/messages.table.ts'
 import { toHtml } from '../../engine/text.ts'
-import type { VaultMedia } from '../vault/vault.table.ts'
+import { dayMs, toIso } from '../../engine/time.ts'
 import { daysAgo } from '../../world/sowing.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
+import type { Chat } from '../chats/chats.table.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import type { Message } from '../messages/messages.table.ts'
 import { toTransaction } from '../payments/seed.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
+import type { MassMessage } from './mass-messages.table.ts'
+import type { ListReference } from './schemas.ts'
 
 const hourMs = 3_600_000
 const mostRecipients = 30

@@ -1,14 +1,13 @@
-import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
-import { percentChange, precedingWindow } from '../earnings/earnings.ts'
-import type { MassMessage } from './mass-messages.table.ts'
-import { purchaseSource } from '../messages/purchases.table.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { pageOf } from '../../engine/paging.ts'
 import type { PageOf } from '../../engine/paging.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
-import { endsAtInstant } from '../../engine/window.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import { endsAtInstant, percentChange, precedingWindow } from '../../engine/window.ts'
 import type { Window } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
+import { purchaseSource } from '../messages/purchases.table.ts'
+import type { MassMessage } from './mass-messages.table.ts'
 
 /**
  * One page of the mass messages that went out within a window, newest first. An end given as an instant leaves out what went out at

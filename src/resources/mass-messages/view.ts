@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { MassMessageDetails, MassMessageItem, MassMessageStats } from './schemas.ts'
-import type { MessageItem } from '../messages/schemas.ts'
-import { purchasesOf, unsendSecondsOf, viewsOf } from './mass-messages.ts'
-import type { MassMessage } from './mass-messages.table.ts'
-import { messageItem } from '../messages/view.ts'
-import { plainMessage } from '../messages/messages.ts'
 import { toPlainText } from '../../engine/text.ts'
 import type { World } from '../../world/world.ts'
+import { plainMessage } from '../messages/messages.ts'
+import type { MessageItem } from '../messages/schemas.ts'
+import { messageItem } from '../messages/view.ts'
+import type { MassMessage } from './mass-messages.table.ts'
+import { purchasesOf, unsendSecondsOf, viewsOf } from './mass-messages.ts'
+import type { MassMessageDetails, MassMessageItem, MassMessageStats } from './schemas.ts'
 
 const croppedLength = 100
 

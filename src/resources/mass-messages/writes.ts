@@ -1,15 +1,15 @@
-import { apiError, invalidParameter } from '../../errors.ts'
-import type { ListReference, MassMessageBody, MassMessageChanges } from './schemas.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso, parseInstant, toIso } from '../../engine/time.ts'
-import { subscriptionOf } from '../subscribers/subscription.ts'
-import { unsendSecondsOf } from './mass-messages.ts'
-import type { MassMessage } from './mass-messages.table.ts'
+import { apiError, invalidParameter } from '../../errors.ts'
+import type { World } from '../../world/world.ts'
 import { checkContent, messageContent } from '../messages/content.ts'
 import { readyAt, sendMessage } from '../messages/messages.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { subscriptionOf } from '../subscribers/subscription.ts'
 import { memberIds } from '../user-lists/user-lists.ts'
 import { marksOf } from '../users/marks.ts'
-import type { World } from '../../world/world.ts'
+import type { MassMessage } from './mass-messages.table.ts'
+import { unsendSecondsOf } from './mass-messages.ts'
+import type { ListReference, MassMessageBody, MassMessageChanges } from './schemas.ts'
 
 /** Sends a mass message, or queues it for its date. @throws {ApiError} parameter_invalid when its fields do not fit together or name what is not the account's. */
 export function createMassMessage(world: World, account: Account, body: MassMessageBody): MassMessage {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { SandboxError } from '../../errors.ts'
-import { fromIso } from '../../engine/time.ts'
-import { finishMedia } from '../posts/writes.ts'
-import { finishTranscoding } from '../vault/vault.ts'
-import { vaultFacet } from '../vault/vault.table.ts'
-import type { World } from '../../world/world.ts'
-import { accountId, requireAccount, unknown } from '../../engine/action.ts'
-import { defineAction } from '../../world/define.ts'
 import { nothing } from '../../effects/draw.ts'
+import { accountId, requireAccount, unknown } from '../../engine/action.ts'
+import { fromIso } from '../../engine/time.ts'
+import { SandboxError } from '../../errors.ts'
+import { defineAction } from '../../world/define.ts'
+import type { World } from '../../world/world.ts'
+import { finishMedia } from '../posts/writes.ts'
+import { vaultFacet } from '../vault/vault.table.ts'
+import { finishTranscoding } from '../vault/vault.ts'
 
 /** Media turn ready before their time. */
 export const readyMedia = defineAction({

@@ -6,8 +6,8 @@ import { defineSavedPart } from '../../engine/part.ts'
 import { apiError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset, MediaVariantName } from '../../generated/media-manifest.ts'
-import type { VaultMedia } from '../vault/vault.table.ts'
 import type { World } from '../../world/world.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
 
 /** The four variants of a media file, each with its signed link. */
 export type MediaFiles = Readonly<Record<MediaVariantName, { readonly url: string }>>

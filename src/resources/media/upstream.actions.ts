@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { errorCatalogue } from '../../errors.ts'
-import { FaultInput } from '../../engine/faults.ts'
 import { accountId, requireAccount } from '../../engine/action.ts'
+import { FaultInput } from '../../engine/faults.ts'
+import { errorCatalogue } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
 
 /** The platform refuses to hand out files: a fault of the media proxy, lifted as any other. */

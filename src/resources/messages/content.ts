@@ -1,9 +1,9 @@
-import { invalidParameter } from '../../errors.ts'
-import type { MessageBody } from './schemas.ts'
-import type { MessageContent } from './messages.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { requireMedia } from '../vault/vault.ts'
+import { invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
+import { requireMedia } from '../vault/vault.ts'
+import type { MessageContent } from './messages.ts'
+import type { MessageBody } from './schemas.ts'
 
 /** The content of a message whose fields fit together. @throws {ApiError} parameter_invalid when they do not, or when media are not in the account's vault. */
 export function messageContent(world: World, account: Account, body: MessageBody): MessageContent {

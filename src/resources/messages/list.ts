@@ -1,15 +1,15 @@
-import { invalidParameter } from '../../errors.ts'
-import type { Chat } from '../chats/chats.table.ts'
-import { isSeen } from './messages.ts'
-import type { Message } from './messages.table.ts'
 import { pageOf, pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
 import { definePart } from '../../engine/part.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import { TextSearch } from '../../engine/store/text-search.ts'
 import { toPlainText } from '../../engine/text.ts'
-import type { MediaType } from '../vault/vault.table.ts'
+import { invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
+import type { Chat } from '../chats/chats.table.ts'
+import type { MediaType } from '../vault/vault.table.ts'
+import type { Message } from './messages.table.ts'
+import { isSeen } from './messages.ts'
 
 /** Finds messages by a part of their plain text. */
 export const messageTexts = definePart(() => new TextSearch<Message>((message) => toPlainText(message.text)))

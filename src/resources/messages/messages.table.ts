@@ -36,7 +36,6 @@ export const Message = z.object({
   rfPartner: z.array(z.int()),
   rfGuest: z.array(z.int()),
 })
-
 export type Message = Readonly<z.infer<typeof Message>>
 
 export const newestFirst = orderBy<Message>(

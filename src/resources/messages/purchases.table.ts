@@ -15,7 +15,6 @@ export const MessagePurchase = z.object({
   /** The same of its refund; null while it is paid. */
   refundedSecond: z.int().nullable(),
 })
-
 export type MessagePurchase = Readonly<z.infer<typeof MessagePurchase>>
 
 /** Ids of payments are numbers in text. */

@@ -1,12 +1,12 @@
-import type { MessageItem } from './schemas.ts'
 import { fromIso } from '../../engine/time.ts'
-import { noVideoSources, videoSourcesOf } from '../media/view.ts'
-import { isSeen, unsendSeconds } from './messages.ts'
-import type { Message } from './messages.table.ts'
-import { shortUser, viewUser } from '../users/users.ts'
-import type { VaultMedia } from '../vault/vault.table.ts'
 import type { World } from '../../world/world.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
+import { noVideoSources, videoSourcesOf } from '../media/view.ts'
+import { shortUser, viewUser } from '../users/users.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
+import type { Message } from './messages.table.ts'
+import { isSeen, unsendSeconds } from './messages.ts'
+import type { MessageItem } from './schemas.ts'
 
 /** The message as the API shows it. With `none` skipped, its author is shown in full when it is the fan. */
 export function messageItem(world: World, message: Message, skipUsers: 'all' | 'none' = 'all'): MessageItem {

@@ -1,7 +1,7 @@
 import { apiError } from '../../errors.ts'
-import { unsendSeconds } from './messages.ts'
-import type { Message } from './messages.table.ts'
 import type { World } from '../../world/world.ts'
+import type { Message } from './messages.table.ts'
+import { unsendSeconds } from './messages.ts'
 
 /** Takes a message of the creator back: it is gone for both sides. @throws {ApiError} message_of_fan, unsend_over once 24 hours have passed. */
 export function unsendMessage(world: World, message: Message): void {

@@ -1,6 +1,6 @@
-import type { Notice } from './notifications.ts'
-import { toPrice } from '../../engine/text.ts'
+import { toPrice } from '../../engine/money.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
+import type { Notice } from './notifications.ts'
 
 const longestQuote = 100
 

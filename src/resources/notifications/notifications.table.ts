@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 import { defineTable, descending } from '../../engine/store/table.ts'
+import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 
 /** The notification settings of an account; the id is the account's. */
 export const NotificationSettings = z.object({
@@ -9,7 +9,6 @@ export const NotificationSettings = z.object({
   notifications: NotificationChannels,
   tabsOrder: z.array(NotificationTab),
 })
-
 export type NotificationSettings = Readonly<z.infer<typeof NotificationSettings>>
 
 /** A line on the notification page of an account. Later ones have larger ids. */
@@ -27,7 +26,6 @@ export const Notification = z.object({
   /** Whose doing it is; null where it is the platform's. */
   fanId: z.int().nullable(),
 })
-
 export type Notification = Readonly<z.infer<typeof Notification>>
 
 /** A tab of the notification page, or the platform's own notifications, which have none. */

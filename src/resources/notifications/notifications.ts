@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import { invalidParameter } from '../../errors.ts'
-import { NotificationTab } from './schemas.ts'
-import type { NotificationToggle , NotificationType } from './schemas.ts'
-import { toIso } from '../../engine/time.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { pageOf } from '../../engine/paging.ts'
 import type { PageOf } from '../../engine/paging.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { toIso } from '../../engine/time.ts'
+import { invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { tabKey } from './notifications.table.ts'
 import type { NotificationSettings, Notification, NotificationGroup } from './notifications.table.ts'
+import { NotificationTab } from './schemas.ts'
+import type { NotificationToggle, NotificationType } from './schemas.ts'
 
 /** Every toggle, by channel; a new account has them on. The codes are inferred: the reference names only the channel message. */
 export const notificationToggles = {

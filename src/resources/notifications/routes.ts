@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { countUnread, markAllAsRead, mostNotifications, orderTabs, pageNotifications, settingsOf, updateToggles } from './notifications.ts'
-import type { Notification } from './notifications.table.ts'
-import { viewUser } from '../users/users.ts'
-import type { World } from '../../world/world.ts'
+import { listLimit, queryInteger, Success } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
-import { listLimit, queryInteger, Success } from '../../engine/fields.ts'
+import type { World } from '../../world/world.ts'
+import { viewUser } from '../users/users.ts'
+import type { Notification } from './notifications.table.ts'
+import { countUnread, markAllAsRead, mostNotifications, orderTabs, pageNotifications, settingsOf, updateToggles } from './notifications.ts'
 import { MessageSettings, NotificationChannels, NotificationCounts, NotificationPage, NotificationSettingsAnswer, NotificationTab } from './schemas.ts'
 
 const listNotifications = defineRoute({

@@ -1,10 +1,10 @@
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import { daysAgo, ownRows } from '../../world/sowing.ts'
+import type { Field, Sower } from '../../world/sowing.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
 import { noticeOf, notices } from './notices.ts'
 import { mostNotifications, toNotification } from './notifications.ts'
 import type { Notice } from './notifications.ts'
-import type { Transaction } from '../payments/transactions.table.ts'
-import { daysAgo, ownRows } from '../../world/sowing.ts'
-import type { Field, Sower } from '../../world/sowing.ts'
 
 /** Something that a notification tells of. */
 interface Occurrence {

@@ -1,15 +1,15 @@
-import { dayMs, fromIso, toIso } from '../../engine/time.ts'
-import type { Message } from '../messages/messages.table.ts'
-import type { Subscription } from '../fans/fans.table.ts'
-import { sumPayments } from '../posts/stats.ts'
-import { periodStarts } from '../subscribers/subscriptions.ts'
 import { shareOut } from '../../effects/purchases.ts'
-import type { Transaction } from './transactions.table.ts'
-import { seenBy } from '../posts/seed.ts'
-import type { GrowingPost } from '../posts/seed.ts'
 import { partition } from '../../engine/store/sorted-list.ts'
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { append, createPicker, daysAgo, momentBetween } from '../../world/sowing.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import type { Message } from '../messages/messages.table.ts'
+import { seenBy } from '../posts/seed.ts'
+import type { GrowingPost } from '../posts/seed.ts'
+import { sumPayments } from '../posts/stats.ts'
+import { periodStarts } from '../subscribers/subscriptions.ts'
+import type { Transaction } from './transactions.table.ts'
 
 type Category = NonNullable<Transaction['category']>
 

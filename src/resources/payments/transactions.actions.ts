@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { SandboxError } from '../../errors.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { reversals, setStatus } from '../../effects/purchases.ts'
-import { toPrice } from '../../engine/text.ts'
-import type { Transaction } from './transactions.table.ts'
-import type { World } from '../../world/world.ts'
-import { accountId, requireAccount, unknown } from '../../engine/action.ts'
-import { defineAction } from '../../world/define.ts'
 import { drawNewest, nameOf, nothing } from '../../effects/draw.ts'
+import { reversals, setStatus } from '../../effects/purchases.ts'
+import { accountId, requireAccount, unknown } from '../../engine/action.ts'
+import { toPrice } from '../../engine/money.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { SandboxError } from '../../errors.ts'
+import { defineAction } from '../../world/define.ts'
+import type { World } from '../../world/world.ts'
+import type { Transaction } from './transactions.table.ts'
 
 const transactionId = z.string().min(1).max(100).optional()
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
-import { earningKey, earningKind } from '../earnings/kinds.ts'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+import { earningKey, earningKind } from '../earnings/earnings.table.ts'
+import { fanKey } from '../fans/fans.table.ts'
+import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
 
 /** One purchase of one fan on one account, amounts in dollars. Legacy rows lack some of the fields. */
 export const Transaction = z.object({
@@ -25,7 +26,6 @@ export const Transaction = z.object({
   /** The story tipped, if any. */
   storyId: z.int().nullable(),
 })
-
 export type Transaction = Readonly<z.infer<typeof Transaction>>
 
 /** What one fan spent on one account, refunds left out: kept up to date with every transaction. Amounts in dollars. */
@@ -51,13 +51,7 @@ export const FanSpend = z.object({
   /** `total` by the weeks of `daysActive`, to the cent; 0 within the first week. */
   averageWeekly: z.number(),
 })
-
 export type FanSpend = Readonly<z.infer<typeof FanSpend>>
-
-/** The group of one fan on one account, in every index that has such groups. */
-export function fanKey(accountId: number, fanId: number): string {
-  return `${accountId}:${fanId}`
-}
 
 /** Newest first, rows without a time last, then by id. */
 export const newestFirst = orderBy<Transaction>(

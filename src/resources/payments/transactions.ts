@@ -1,9 +1,11 @@
-import { dayMs, fromIso } from '../../engine/time.ts'
+import { toCents } from '../../engine/money.ts'
 import { mergeSorted } from '../../engine/store/sorted-list.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
+import { dayMs, fromIso } from '../../engine/time.ts'
 import { readEnds } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
-import { fanKey, newestFirst } from './transactions.table.ts'
+import { fanKey } from '../fans/fans.table.ts'
+import { newestFirst } from './transactions.table.ts'
 import type { Transaction, FanSpend } from './transactions.table.ts'
 
 /** The part of a fan's spend that a category adds to, besides the total. */
@@ -90,11 +92,6 @@ function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
     else group.push(row)
   }
   return [...byFan.values()].flatMap((group) => sumUp(group) ?? [])
-}
-
-/** Dollars of whole cents: what sums of amounts are rounded to. */
-export function toCents(dollars: number): number {
-  return Math.round(dollars * 100)
 }
 
 function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {

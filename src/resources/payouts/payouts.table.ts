@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PayoutFrequency, PayoutState } from './schemas.ts'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+import { PayoutFrequency, PayoutState } from './schemas.ts'
 
 /** A payout of an account: requested by hand, or by its frequency. Dollars. */
 export const Payout = z.object({
@@ -17,7 +17,6 @@ export const Payout = z.object({
   /** When it goes on to its next state by itself; null once it stays. */
   dueAt: z.iso.datetime().nullable(),
 })
-
 export type Payout = Readonly<z.infer<typeof Payout>>
 
 /** How an account is paid out. The id is the account's. */
@@ -29,7 +28,6 @@ export const PayoutSettings = z.object({
   /** When all that is available is paid out next; null while payouts are manual. */
   nextAt: z.iso.datetime().nullable(),
 })
-
 export type PayoutSettings = Readonly<z.infer<typeof PayoutSettings>>
 
 const invoices = {

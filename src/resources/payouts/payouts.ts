@@ -1,9 +1,9 @@
-import { invalidParameter } from '../../errors.ts'
-import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
-import { sumEarnings } from '../earnings/earnings.ts'
+import { toCents } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { toCents } from '../payments/transactions.ts'
+import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import { invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
+import { sumEarnings } from '../earnings/earnings.ts'
 import type { Payout, PayoutSettings } from './payouts.table.ts'
 
 /** The terms of payouts: dollars and days. */

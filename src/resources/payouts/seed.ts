@@ -1,9 +1,9 @@
+import { toCents } from '../../engine/money.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
-import { payoutTerms, toInvoiceId } from './payouts.ts'
-import type { Payout } from './payouts.table.ts'
-import { toCents } from '../payments/transactions.ts'
 import { append, daysAgo, ownRows } from '../../world/sowing.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
+import type { Payout } from './payouts.table.ts'
+import { payoutTerms, toInvoiceId } from './payouts.ts'
 
 const earliestDays = 700
 const latestHours = 26

@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { chooseFan, choosePost, drawFrom, nameOf } from '../../effects/draw.ts'
 import { comment, like } from '../../effects/fan-deeds.ts'
+import { fanId, postId } from '../../effects/fields.ts'
+import { accountId, dollars, requireAccount } from '../../engine/action.ts'
+import { toPrice } from '../../engine/money.ts'
+import { toHtml } from '../../engine/text.ts'
+import { defineAction } from '../../world/define.ts'
+import { caption, commentText } from '../../world/texts.ts'
+import { vaultFacet } from '../vault/vault.table.ts'
 import { attend } from './days.ts'
 import { createPost } from './writes.ts'
-import { caption, commentText } from '../../world/texts.ts'
-import { toHtml, toPrice } from '../../engine/text.ts'
-import { vaultFacet } from '../vault/vault.table.ts'
-import { accountId, dollars, requireAccount } from '../../engine/action.ts'
-import { defineAction } from '../../world/define.ts'
-import { chooseFan, choosePost, drawFrom, nameOf } from '../../effects/draw.ts'
-import { fanId, postId } from '../../effects/fields.ts'
 
 const count = z.int().min(1).max(10_000_000).default(1)
 

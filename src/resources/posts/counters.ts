@@ -1,9 +1,9 @@
 import type { z } from 'zod'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import type { Post } from './posts.table.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import type { World } from '../../world/world.ts'
 import type { PostCounters } from './counters.table.ts'
+import type { Post } from './posts.table.ts'
 
 /** The counters of the whole account, whatever a feed's filters. */
 export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {

@@ -12,7 +12,6 @@ export const PostDay = z.object({
   uniqueLookCount: z.int(),
   likeCount: z.int(),
 })
-
 export type PostDay = Readonly<z.infer<typeof PostDay>>
 
 export const postDays = defineTable({

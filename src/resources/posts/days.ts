@@ -1,8 +1,8 @@
-import { startOfDay, toIso } from '../../engine/time.ts'
-import type { Post } from './posts.table.ts'
+import { toCents } from '../../engine/money.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import { toCents } from '../payments/transactions.ts'
+import { startOfDay, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
+import type { Post } from './posts.table.ts'
 
 /** What a post gets at once. */
 export interface Attention {

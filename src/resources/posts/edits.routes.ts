@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { archivePost, pinPost, updatePost } from './writes.ts'
-import { requirePost, requirePublishedPost } from './posts.ts'
-import { toCreatedPost, toFeedPost } from './view.ts'
-import { defineRoute } from '../../world/define.ts'
 import { pathId, Success } from '../../engine/fields.ts'
-import { CreatedPost, FeedPost, postFields } from './schemas.ts'
 import { parseInstant } from '../../engine/time.ts'
+import { defineRoute } from '../../world/define.ts'
+import { requirePost, requirePublishedPost } from './posts.ts'
+import { CreatedPost, FeedPost, postFields } from './schemas.ts'
+import { toCreatedPost, toFeedPost } from './view.ts'
+import { archivePost, pinPost, updatePost } from './writes.ts'
 
 const onePost = { group: 'Posts', kind: 'relay', source: 'inferred', params: z.object({ post_id: pathId }) } as const
 const sibling = 'sibling services; answer by analogy'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import { defineTable, descending, orderBy, ascending } from '../../engine/store/table.ts'
+import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 
 /** The two archive buckets, which the feed leaves out. */
@@ -54,7 +54,6 @@ export const Post = z.object({
   /** Until when views and likes were counted. */
   countedUntil: z.iso.datetime(),
 })
-
 export type Post = Readonly<z.infer<typeof Post>>
 
 /** What tells where a post stands in the orders of the feed. */

@@ -1,5 +1,5 @@
-import { apiError } from '../../errors.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { apiError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { preciseKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'

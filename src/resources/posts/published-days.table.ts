@@ -10,7 +10,6 @@ export const PublishedDay = z.object({
   count: z.int(),
   views: z.int(),
 })
-
 export type PublishedDay = Readonly<z.infer<typeof PublishedDay>>
 
 export const publishedDays = defineTable({

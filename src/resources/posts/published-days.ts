@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { dayMs, fromIso, toDay } from '../../engine/time.ts'
-import { bucketWidth } from '../earnings/earnings.ts'
-import type { Post } from './posts.table.ts'
+import { bucketWidth } from '../../engine/buckets.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import type { Span } from '../reach/visitors.ts'
+import { dayMs, fromIso, toDay } from '../../engine/time.ts'
+import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
+import type { Post } from './posts.table.ts'
 import type { PublishedDay } from './published-days.table.ts'
 
 /** Posts of one moment or day, and their views since. */

@@ -1,11 +1,11 @@
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import type { PageOf } from '../../engine/paging.ts'
-import { leaderboardMetrics } from './posts.ts'
-import type { LeaderboardMetric } from './posts.ts'
-import type { Post } from './posts.table.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { rankInWindow } from '../../engine/window-ranking.ts'
 import type { RankedWindow } from '../../engine/window-ranking.ts'
 import type { World } from '../../world/world.ts'
+import type { Post } from './posts.table.ts'
+import { leaderboardMetrics } from './posts.ts'
+import type { LeaderboardMetric } from './posts.ts'
 
 /** One page of the account's posts of a window, highest of the metric first, ties newest first. */
 export function rankPosts(world: World, account: Account, { metric, ...window }: RankedWindow & { metric: LeaderboardMetric }): PageOf<Post> {

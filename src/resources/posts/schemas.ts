@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bodyId, ChartPoint, inferred, instant, ShortUser, wholeCents } from '../../engine/fields.ts'
-import { MediaFiles, MediaType } from '../media/schemas.ts'
 import { parseMoment } from '../../engine/time.ts'
+import { MediaFiles, MediaType } from '../media/schemas.ts'
 
 /** A media item of a post. */
 export const PostMedia = z.lazy(() => z.object({

@@ -1,12 +1,12 @@
-import { toIso } from '../../engine/time.ts'
-import { noStatistics, toPrecise } from './posts.ts'
-import type { Post } from './posts.table.ts'
 import { partition } from '../../engine/store/sorted-list.ts'
 import { toPlainText } from '../../engine/text.ts'
-import type { VaultMedia } from '../vault/vault.table.ts'
+import { toIso } from '../../engine/time.ts'
 import { append, daysAgo, momentBetween } from '../../world/sowing.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
 import { caption } from '../../world/texts.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
+import type { Post } from './posts.table.ts'
+import { noStatistics, toPrecise } from './posts.ts'
 
 /** A post while its figures still change. */
 export type GrowingPost = { -readonly [Name in keyof Post]: Post[Name] }

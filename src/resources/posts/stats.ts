@@ -1,10 +1,10 @@
-import { commentsOf } from '../comments/comments.ts'
-import type { Post } from './posts.table.ts'
-import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import { toCents } from '../../engine/money.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import { toCents } from '../payments/transactions.ts'
-import type { Transaction } from '../payments/transactions.table.ts'
+import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
+import { commentsOf } from '../comments/comments.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
+import type { Post } from './posts.table.ts'
 
 /** One point of a chart: a UTC day and what it counts. */
 export interface ChartPoint {

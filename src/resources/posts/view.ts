@@ -1,9 +1,9 @@
-import type { Post } from './posts.table.ts'
-import { toPrice } from '../../engine/text.ts'
-import { shortUser } from '../users/users.ts'
-import type { VaultMedia } from '../vault/vault.table.ts'
+import { toPrice } from '../../engine/money.ts'
 import type { World } from '../../world/world.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
+import { shortUser } from '../users/users.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
+import type { Post } from './posts.table.ts'
 
 /** The post as a row of the feed. */
 export function toFeedPost(world: World, post: Post) {

@@ -1,12 +1,12 @@
-import { invalidParameter } from '../../errors.ts'
-import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { noStatistics, postAt, toPrecise } from './posts.ts'
-import type { Post } from './posts.table.ts'
-import { removedPostAt } from './removed-posts.ts'
 import { toPlainText } from '../../engine/text.ts'
-import { requireMedia } from '../vault/vault.ts'
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
+import { requireMedia } from '../vault/vault.ts'
+import type { Post } from './posts.table.ts'
+import { noStatistics, postAt, toPrecise } from './posts.ts'
+import { removedPostAt } from './removed-posts.ts'
 
 /** What a caller gives to make a post; times are epoch ms. */
 export interface NewPost {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { dateWindow, listLimit } from '../../engine/fields.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { chartSubscriptions, chartVisitors, rankCountries, subscriptionTypes, sumSubscriptions, toTotals, visitorsDelta } from './reach.ts'
-import type { Audiences } from './reach.ts'
-import { sumVisits, visitorKinds } from './visitors.ts'
 import { readWindow } from '../../engine/window.ts'
 import type { Window } from '../../engine/window.ts'
-import type { World } from '../../world/world.ts'
 import { defineRoute } from '../../world/define.ts'
-import { dateWindow, listLimit } from '../../engine/fields.ts'
+import type { World } from '../../world/world.ts'
+import { chartSubscriptions, chartVisitors, rankCountries, subscriptionTypes, sumSubscriptions, toTotals, visitorsDelta } from './reach.ts'
+import type { Audiences } from './reach.ts'
 import { ProfileVisitors, SubscriptionMetrics, SubscriptionReach, VisitorChart, VisitorCountries } from './schemas.ts'
+import { sumVisits, visitorKinds } from './visitors.ts'
 
 const ofReach = { method: 'GET', group: 'Reach', kind: 'relay', source: 'inferred' } as const
 const onOwnPages = "the service's own older reference"

@@ -1,9 +1,11 @@
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
-import { countries } from './countries.ts'
+import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
+import { countries } from './countries.ts'
 
 /** The kinds of visitors of a profile. */
 export const visitorKinds = ['guests', 'users', 'subscribers'] as const
+
 export type VisitorKind = (typeof visitorKinds)[number]
 
 /** A number for each kind of visitors, and for all of them. */
@@ -19,12 +21,6 @@ export interface CountryVisits {
   code: string
   name: string
   views: Audience
-}
-
-/** A span of time, epoch ms, both ends inclusive. */
-export interface Span {
-  start: number
-  end: number
 }
 
 /**

@@ -11,7 +11,6 @@ export const Referral = z.object({
   createdAt: z.iso.datetime(),
   earned: z.number().min(0),
 })
-
 export type Referral = Readonly<z.infer<typeof Referral>>
 
 export const referrals = defineTable({

@@ -1,9 +1,9 @@
+import { bucketStart, bucketWidth } from '../../engine/buckets.ts'
+import { toCents } from '../../engine/money.ts'
 import { fromIso } from '../../engine/time.ts'
-import { bucketStart, bucketWidth } from '../earnings/earnings.ts'
+import type { World } from '../../world/world.ts'
 import type { EarningBucket } from '../earnings/earnings.ts'
 import type { Payout } from '../payouts/payouts.table.ts'
-import { toCents } from '../payments/transactions.ts'
-import type { World } from '../../world/world.ts'
 
 /** How many referrals an account has, and what they brought it. Dollars. */
 export function sumReferrals(world: World, accountId: number): { count: number; earned: number } {

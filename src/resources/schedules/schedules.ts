@@ -1,13 +1,13 @@
-import { apiError } from '../../errors.ts'
-import { fromIso } from '../../engine/time.ts'
-import { cancelMassMessage, deliverMassMessage } from '../mass-messages/writes.ts'
-import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { deletePost, publishPostNow } from '../posts/writes.ts'
-import type { Post } from '../posts/posts.table.ts'
 import { mergeSorted } from '../../engine/store/sorted-list.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { fromIso } from '../../engine/time.ts'
+import { apiError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
+import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
+import { cancelMassMessage, deliverMassMessage } from '../mass-messages/writes.ts'
+import type { Post } from '../posts/posts.table.ts'
+import { deletePost, publishPostNow } from '../posts/writes.ts'
 
 /** Something that is planned to go out. */
 export type Scheduled = { id: number; type: 'post'; at: string; post: Post } | { id: number; type: 'chat'; at: string; message: MassMessage }

@@ -1,10 +1,10 @@
-import { dayMs, toIso } from '../../engine/time.ts'
 import { pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
 import { mergeSorted } from '../../engine/store/sorted-list.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
-import type { FanSpend } from '../payments/transactions.table.ts'
+import { dayMs, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
+import type { FanSpend } from '../payments/transactions.table.ts'
 
 /** The measures that fans are filtered by, by their names on the wire, and the index that orders by each. */
 export const fanMeasures = {

@@ -1,11 +1,11 @@
-import { toIso } from '../../engine/time.ts'
-import type { Fan } from '../fans/fans.table.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { toCents } from '../../engine/money.ts'
 import { compareIds } from '../../engine/store/rows.ts'
-import { toCents } from '../payments/transactions.ts'
-import { fanKey } from '../payments/transactions.table.ts'
-import type { Transaction } from '../payments/transactions.table.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
+import { fanKey } from '../fans/fans.table.ts'
+import type { Fan } from '../fans/fans.table.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
 
 /** What a fan paid in some time, refunds left out. Sums in dollars. */
 export interface FanFigures {

@@ -1,11 +1,11 @@
-import { fromIso, toIso } from '../../engine/time.ts'
-import type { Subscription } from '../fans/fans.table.ts'
 import { partition } from '../../engine/store/sorted-list.ts'
-import { storyMs, sumTips } from './stories.ts'
-import type { Transaction } from '../payments/transactions.table.ts'
-import type { VaultMedia } from '../vault/vault.table.ts'
+import { fromIso, toIso } from '../../engine/time.ts'
 import { append, daysAgo, momentBetween, ownRows } from '../../world/sowing.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import type { Transaction } from '../payments/transactions.table.ts'
+import type { VaultMedia } from '../vault/vault.table.ts'
+import { storyMs, sumTips } from './stories.ts'
 
 const shownViewers = 3
 

@@ -17,7 +17,6 @@ export const Story = z.object({
   isHighlightCover: z.boolean(),
   isLastInHighlight: z.boolean(),
 })
-
 export type Story = Readonly<z.infer<typeof Story>>
 
 /** The metrics of stories and the field that each ranks by. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { listStreaks, topStreak } from './streaks.ts'
+import { dateWindow } from '../../engine/fields.ts'
+import { toDay } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
-import { dateWindow } from '../../engine/fields.ts'
 import { Streak, StreakList } from './schemas.ts'
-import { toDay } from '../../engine/time.ts'
+import { listStreaks, topStreak } from './streaks.ts'
 
 const ofActivity = { method: 'GET', group: 'Activity', kind: 'relay', source: 'inferred', evidence: "the service's own older reference; the group by analogy" } as const
 const monthWindow = { ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: the first of the current UTC month, or of the month of an end before it.') }

@@ -1,8 +1,8 @@
-import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { mediaOf } from '../posts/view.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
+import { mediaOf } from '../posts/view.ts'
 
 /** A run of UTC days on which the creator did something, with what they did. */
 export interface Streak {

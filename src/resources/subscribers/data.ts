@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../users/schemas.ts'
 import { dayMs, fromIso } from '../../engine/time.ts'
+import type { World } from '../../world/world.ts'
 import { chatWith } from '../chats/chats.ts'
 import type { Subscription } from '../fans/fans.table.ts'
-import { followEnd, followSpan } from '../users/follows.ts'
-import type { Follow } from '../users/follows.table.ts'
-import { monthsOf, periodsOf } from './subscriptions.ts'
 import { spendOf } from '../payments/transactions.ts'
-import type { World } from '../../world/world.ts'
+import type { Follow } from '../users/follows.table.ts'
+import { followEnd, followSpan } from '../users/follows.ts'
+import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../users/schemas.ts'
+import { monthsOf, periodsOf } from './subscriptions.ts'
 
 /** A fan's subscription to an account and what they spent there, as user objects show it. */
 export function subscriberData(world: World, subscription: Subscription): z.infer<typeof SubscribedOnData> {

@@ -10,7 +10,6 @@ export const SubscriptionEvent = z.object({
   kind: z.enum(['new', 'renewal']),
   at: z.string(),
 })
-
 export type SubscriptionEvent = Readonly<z.infer<typeof SubscriptionEvent>>
 
 /** Which events are wanted; `total` stands for both kinds. */

@@ -1,9 +1,9 @@
-import { dayMs, fromIso, toIso } from '../../engine/time.ts'
-import { subscriptionOf } from './subscription.ts'
-import type { Fan, Subscription } from '../fans/fans.table.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import { marksOf } from '../users/marks.ts'
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
+import type { Fan, Subscription } from '../fans/fans.table.ts'
+import { marksOf } from '../users/marks.ts'
+import { subscriptionOf } from './subscription.ts'
 
 /** How long a period of a subscription is, days. */
 export const periodDays = 30

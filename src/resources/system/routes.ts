@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { assetOf, mediaLinksOf } from '../media/media-links.ts'
+import { inferred } from '../../engine/fields.ts'
 import { FileAnswer } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
-import { inferred } from '../../engine/fields.ts'
+import { assetOf, mediaLinksOf } from '../media/media-links.ts'
 
 const readHealth = defineRoute({
   method: 'GET',

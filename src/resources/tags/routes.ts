@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { addTags, requireLink, setTags } from '../links/links.ts'
-import { createTag, deleteTag, ownTags, requireTag } from './tags.ts'
-import type { Tag } from './tags.table.ts'
-import { defineRoute } from '../../world/define.ts'
 import { bodyId, pathId, Success } from '../../engine/fields.ts'
+import { defineRoute } from '../../world/define.ts'
+import { addTags, requireLink, setTags } from '../links/links.ts'
 import { linkTagIds, TagItem, TagList, TrackingLinkTags, TrialLinkTags } from '../links/schemas.ts'
+import type { Tag } from './tags.table.ts'
+import { createTag, deleteTag, ownTags, requireTag } from './tags.ts'
 
 const tagsBody = z.object({ tag_ids: linkTagIds })
 const bulkBody = z.object({ link_ids: z.array(bodyId).max(1000), tag_ids: linkTagIds })

@@ -1,7 +1,7 @@
-import { apiError } from '../../errors.ts'
-import { setTags } from '../links/links.ts'
 import type { Organisation } from '../../engine/tenancy/tenancy.table.ts'
+import { apiError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
+import { setTags } from '../links/links.ts'
 import type { Tag } from './tags.table.ts'
 
 /** The ids that are tags of the organisation, each once, in their order. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { toTrackingItem } from '../links/view.ts'
+import { inferred, pathId, Success } from '../../engine/fields.ts'
+import { defineRoute } from '../../world/define.ts'
 import { requireLink } from '../links/links.ts'
+import { linkName, linkTagIds, TrackingLinkItem } from '../links/schemas.ts'
+import { toTrackingItem } from '../links/view.ts'
 import { ownTags } from '../tags/tags.ts'
 import { createTrackingLink, deleteTrackingLink } from './tracking-links.ts'
-import { defineRoute } from '../../world/define.ts'
-import { inferred, pathId, Success } from '../../engine/fields.ts'
-import { linkName, linkTagIds, TrackingLinkItem } from '../links/schemas.ts'
 
 const createLink = defineRoute({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { linkFields } from '../links/fields.ts'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+import { linkFields } from '../links/links.table.ts'
 
 /** A campaign link of an account. */
 export const TrackingLink = z.object({
@@ -14,7 +14,6 @@ export const TrackingLink = z.object({
   /** When it was deleted. */
   endDate: z.iso.datetime().nullable(),
 })
-
 export type TrackingLink = Readonly<z.infer<typeof TrackingLink>>
 
 export const trackingLinks = defineTable({

@@ -1,6 +1,6 @@
-import { nothingMarked } from '../links/fields.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import type { World } from '../../world/world.ts'
+import { nothingMarked } from '../links/links.table.ts'
 import { codeKey } from './tracking-links.table.ts'
 import type { TrackingLink } from './tracking-links.table.ts'
 

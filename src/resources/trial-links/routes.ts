@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { toTrialItem } from '../links/view.ts'
-import { requireLink } from '../links/links.ts'
-import { ownTags } from '../tags/tags.ts'
-import { createTrialLink, finishTrialLink } from './trial-links.ts'
+import { bodyInstant, inferred, pathId, Success } from '../../engine/fields.ts'
 import { assertLater } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
-import { bodyInstant, inferred, pathId, Success } from '../../engine/fields.ts'
+import { requireLink } from '../links/links.ts'
 import { linkName, linkTagIds, TrialLinkItem } from '../links/schemas.ts'
+import { toTrialItem } from '../links/view.ts'
+import { ownTags } from '../tags/tags.ts'
+import { createTrialLink, finishTrialLink } from './trial-links.ts'
 
 const createLink = defineRoute({
   method: 'POST',

@@ -1,14 +1,14 @@
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import type { TrialData } from '../../scenario/schema.ts'
-import type { Subscription } from '../fans/fans.table.ts'
-import { nothingMarked } from '../links/fields.ts'
-import type { Link } from '../links/links.ts'
-import { latestRenewal } from '../subscribers/subscriptions.ts'
-import { trialUrl } from './trial-links.ts'
-import type { TrialLink } from './trial-links.table.ts'
-import { nextRenewal } from '../fans/seed.ts'
 import { daysAgo } from '../../world/sowing.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
+import type { Subscription } from '../fans/fans.table.ts'
+import { nextRenewal } from '../fans/seed.ts'
+import { nothingMarked } from '../links/links.table.ts'
+import type { Link } from '../links/links.ts'
+import { latestRenewal } from '../subscribers/subscriptions.ts'
+import type { TrialLink } from './trial-links.table.ts'
+import { trialUrl } from './trial-links.ts'
 
 /**
  * Sows the trial links of an account, over first those that are, each claimed by fans who came one after the other;

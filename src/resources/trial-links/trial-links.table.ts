@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { linkFields } from '../links/fields.ts'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+import { linkFields } from '../links/links.table.ts'
 
 /** A link of an account that gives a free trial. */
 export const TrialLink = z.object({
@@ -18,7 +18,6 @@ export const TrialLink = z.object({
   /** When it was finished: by hand, by the clock, or by the last claim that it allowed. */
   finishedAt: z.iso.datetime().nullable(),
 })
-
 export type TrialLink = Readonly<z.infer<typeof TrialLink>>
 
 export const trialLinks = defineTable({

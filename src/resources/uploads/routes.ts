@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { addressesOf, createUpload, finishUpload, receivePart, uploadLifetimeSeconds } from './uploads.ts'
+import { queryValue } from '../../engine/fields.ts'
 import { HeaderAnswer } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
-import { queryValue } from '../../engine/fields.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
+import { addressesOf, createUpload, finishUpload, receivePart, uploadLifetimeSeconds } from './uploads.ts'
 
 const ofUploads = { group: 'Media Upload', source: 'inferred' } as const
 const evidence = "the service's own older reference; the names in the answer by analogy"

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import { defineTable } from '../../engine/store/table.ts'
+import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
 /** A file on its way into the vault. Its bytes are counted and hashed, not kept. */
 export const Upload = z.object({
@@ -15,7 +15,6 @@ export const Upload = z.object({
   /** What became of it; null until it is finished. */
   mediaId: z.int().nullable(),
 })
-
 export type Upload = Readonly<z.infer<typeof Upload>>
 
 export const uploads = defineTable({ schema: Upload, indexes: {} })

@@ -1,11 +1,11 @@
 import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
-import { apiError, invalidParameter } from '../../errors.ts'
-import { fromIso } from '../../engine/time.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import type { MediaType } from '../vault/vault.table.ts'
-import { addUpload } from '../vault/media.ts'
+import { fromIso } from '../../engine/time.ts'
+import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
+import { addUpload } from '../vault/media.ts'
+import type { MediaType } from '../vault/vault.table.ts'
 import type { Upload } from './uploads.table.ts'
 
 /** How long the addresses of an upload take bytes, seconds. */

@@ -1,12 +1,12 @@
+import type { SortedList } from '../../engine/store/sorted-list.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, toIso } from '../../engine/time.ts'
+import type { World } from '../../world/world.ts'
 import { chatWith } from '../chats/chats.ts'
-import { subscriptionOf } from '../subscribers/subscription.ts'
 import { stateKey } from '../fans/fans.table.ts'
 import type { Subscription } from '../fans/fans.table.ts'
+import { subscriptionOf } from '../subscribers/subscription.ts'
 import { followedNow } from '../users/follows.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import type { SortedList } from '../../engine/store/sorted-list.ts'
-import type { World } from '../../world/world.ts'
 
 /** The lists that the platform keeps by itself, in its order: their slugs. */
 export const systemSlugs = ['fans', 'following', 'recent', 'friends', 'muted', 'tagged'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
-import { fanKey } from '../payments/transactions.table.ts'
+import { fanKey } from '../fans/fans.table.ts'
 
 /** A list of users that the account made. */
 export const UserList = z.object({
@@ -15,12 +15,10 @@ export const UserList = z.object({
   /** When it was renamed or pinned, or its members changed. */
   updatedAt: z.iso.datetime(),
 })
-
 export type UserList = Readonly<z.infer<typeof UserList>>
 
 /** A user in a list; the id is `list:user`. */
 export const UserListMember = z.object({ id: z.string(), accountId: z.int(), listId: z.int(), userId: z.int(), addedAt: z.iso.datetime() })
-
 export type UserListMember = Readonly<z.infer<typeof UserListMember>>
 
 export const userLists = defineTable({

@@ -1,9 +1,9 @@
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
+import type { World } from '../../world/world.ts'
+import { keepExcluded } from '../mass-messages/mass-messages.ts'
 import { isSystemList, systemList } from './system-lists.ts'
 import type { MemberList, SystemSlug } from './system-lists.ts'
-import { keepExcluded } from '../mass-messages/mass-messages.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import type { World } from '../../world/world.ts'
 import type { UserList } from './user-lists.table.ts'
 
 /** The most custom lists of an account: each user object names them all. */

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import type { UserListItem } from './schemas.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import type { World } from '../../world/world.ts'
 import { postsOf } from '../users/profiles.ts'
+import { shortUser } from '../users/users.ts'
+import type { UserListItem } from './schemas.ts'
 import { followedAmong, systemSlugs } from './system-lists.ts'
 import type { MemberList } from './system-lists.ts'
 import { listsOf, membersOf } from './user-lists.ts'
 import type { AnyUserList } from './user-lists.ts'
-import { shortUser } from '../users/users.ts'
-import type { World } from '../../world/world.ts'
 
 /** Which lists are wanted, in which order. */
 export interface ListQuery {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
-import { fanKey } from '../payments/transactions.table.ts'
+import { fanKey } from '../fans/fans.table.ts'
 
 /** An account's own subscription to a creator. */
 export const Follow = z.object({
@@ -14,7 +14,6 @@ export const Follow = z.object({
   expiredAt: z.iso.datetime(),
   isAutoprolong: z.boolean(),
 })
-
 export type Follow = Readonly<z.infer<typeof Follow>>
 
 export const follows = defineTable({

@@ -1,6 +1,6 @@
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
-import { fanKey } from '../payments/transactions.table.ts'
 import type { World } from '../../world/world.ts'
+import { fanKey } from '../fans/fans.table.ts'
 import type { Follow } from './follows.table.ts'
 
 const monthMs = 30 * dayMs

@@ -12,7 +12,6 @@ export const UserMark = z.object({
   /** What the latest report says. */
   reportReason: z.string().nullable(),
 })
-
 export type UserMark = Readonly<z.infer<typeof UserMark>>
 
 const since = (field: 'blockedAt' | 'restrictedAt') => ({

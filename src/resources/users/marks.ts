@@ -1,9 +1,9 @@
-import { apiError, invalidParameter } from '../../errors.ts'
-import { subscriptionOf } from '../subscribers/subscription.ts'
-import type { Fan } from '../fans/fans.table.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { fanKey } from '../payments/transactions.table.ts'
+import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
+import { fanKey } from '../fans/fans.table.ts'
+import type { Fan } from '../fans/fans.table.ts'
+import { subscriptionOf } from '../subscribers/subscription.ts'
 import type { UserMark } from './marks.table.ts'
 
 /** The user of that id on the platform, known to the account or not: a fan, a creator, or an account. @throws {ApiError} user_unknown */

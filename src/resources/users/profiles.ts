@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import { apiError } from '../../errors.ts'
-import type { CurrentAccount, UserProfile } from './schemas.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay, toIso } from '../../engine/time.ts'
+import { apiError } from '../../errors.ts'
+import type { World } from '../../world/world.ts'
 import { chatShelf } from '../chats/chats.table.ts'
 import { stateKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { countUnread } from '../notifications/notifications.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { countPosts } from '../posts/counters.ts'
+import type { CurrentAccount, UserProfile } from './schemas.ts'
 import { userObject } from './users.ts'
-import type { World } from '../../world/world.ts'
 
 /** The profile of that username as the account sees it. @throws {ApiError} user_unknown */
 export function profileByUsername(world: World, account: Account, username: string): UserProfile {

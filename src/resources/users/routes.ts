@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { reportUser, requireOtherUser, setBlocked, setRestricted } from './marks.ts'
-import { defineRoute } from '../../world/define.ts'
 import { pathId, Success } from '../../engine/fields.ts'
+import { defineRoute } from '../../world/define.ts'
+import { reportUser, requireOtherUser, setBlocked, setRestricted } from './marks.ts'
 
 const ofActions = { group: 'User actions', kind: 'relay', source: 'inferred', evidence: 'a sibling service' } as const
 const userParams = z.object({ user_id: pathId })

@@ -1,10 +1,10 @@
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { append, daysAgo, momentBetween } from '../../world/sowing.ts'
+import type { Field, Sower } from '../../world/sowing.ts'
+import { fanKey } from '../fans/fans.table.ts'
 import type { Fan, Subscription } from '../fans/fans.table.ts'
 import { drawFan } from '../fans/new-fan.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
-import { fanKey } from '../payments/transactions.table.ts'
-import { append, daysAgo, momentBetween } from '../../world/sowing.ts'
-import type { Field, Sower } from '../../world/sowing.ts'
 
 /** Sows what an account does about users: its lists of them, the creators whom it follows, whom it blocked and restricted. */
 export function sowUsers(sower: Sower, field: Field, fans: readonly Subscription[]): void {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { pageOf } from '../../engine/paging.ts'
-import { addMedia, createVaultList, deleteVaultList, listOrderOf, removeMedia, renameVaultList, sortedLists, sortLists } from './lists.ts'
-import { listSorts } from './lists.table.ts'
-import { toContents, toVaultList } from './view.ts'
-import { requireMedia, requireVaultList } from './vault.ts'
-import { invalidParameter } from '../../errors.ts'
-import { page } from '../../engine/route.ts'
-import { defineRoute } from '../../world/define.ts'
 import { bodyId, offset, pageLimit, pathId, Success } from '../../engine/fields.ts'
+import { pageOf } from '../../engine/paging.ts'
+import { page } from '../../engine/route.ts'
+import { invalidParameter } from '../../errors.ts'
+import { defineRoute } from '../../world/define.ts'
+import { listSorts } from './lists.table.ts'
+import { addMedia, createVaultList, deleteVaultList, listOrderOf, removeMedia, renameVaultList, sortedLists, sortLists } from './lists.ts'
 import { CreatedVaultList, VaultListItem, VaultListPage } from './schemas.ts'
+import { requireMedia, requireVaultList } from './vault.ts'
+import { toContents, toVaultList } from './view.ts'
 
 const listParams = z.object({ list_id: pathId })
 const listBody = z.object({ name: z.string().max(200).regex(/\S/, { error: 'it must not be empty' }).describe('A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.') })

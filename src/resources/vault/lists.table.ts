@@ -12,7 +12,6 @@ export const VaultListOrder = z.object({
   order: z.enum(['asc', 'desc']).nullable(),
   customOrder: z.array(z.int()),
 })
-
 export type VaultListOrder = Readonly<z.infer<typeof VaultListOrder>>
 
 export const vaultListOrders = defineTable({ schema: VaultListOrder, indexes: {} })

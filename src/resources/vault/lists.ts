@@ -1,11 +1,10 @@
-import { apiError, invalidParameter } from '../../errors.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { vaultFacet } from './vault.table.ts'
-import { builtInLists } from './vault.ts'
-import type { VaultList, VaultMedia } from './vault.table.ts'
+import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
-import type { listSorts } from './lists.table.ts'
-import type { VaultListOrder } from './lists.table.ts'
+import type { listSorts, VaultListOrder } from './lists.table.ts'
+import { vaultFacet } from './vault.table.ts'
+import type { VaultList, VaultMedia } from './vault.table.ts'
+import { builtInLists } from './vault.ts'
 
 /** How the account's lists are sorted. */
 export function listOrderOf(world: World, account: Account): VaultListOrder {

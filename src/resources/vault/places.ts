@@ -1,10 +1,10 @@
+import type { TableWatcher } from '../../engine/store/table.ts'
+import type { World } from '../../world/world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { streamOf } from '../posts/posts.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Story } from '../stories/stories.table.ts'
-import type { TableWatcher } from '../../engine/store/table.ts'
 import type { VaultMedia } from './vault.table.ts'
-import type { World } from '../../world/world.ts'
 
 /** The built-in lists that fill by themselves. */
 type Shelf = 'posts' | 'messages' | 'streams' | 'stories' | 'media_stickers'

@@ -10,7 +10,6 @@ export const ReleaseForm = z.object({
   type: z.enum(['partner', 'guest']),
   user: z.object({ id: z.int(), name: z.string(), username: z.string(), avatar: z.string().nullable(), isVerified: z.boolean(), ivStatus: z.string(), isFromGuest: z.boolean() }),
 })
-
 export type ReleaseForm = Readonly<z.infer<typeof ReleaseForm>>
 
 export const releaseForms = defineTable({ schema: ReleaseForm, firstId: 88_100, indexes: {} })

@@ -1,6 +1,6 @@
-import type { VaultMedia } from './vault.table.ts'
 import type { World } from '../../world/world.ts'
 import type { ReleaseForm } from './release-forms.table.ts'
+import type { VaultMedia } from './vault.table.ts'
 
 /** The release forms of a media item, without the account. */
 export function releaseFormsOf(world: World, media: VaultMedia): Omit<ReleaseForm, 'accountId'>[] {

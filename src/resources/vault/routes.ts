@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { findByHash, countTypes, readVault } from './media.ts'
-import { deleteMedia } from './places.ts'
-import { toProcessingMedia, toVaultMedia } from './view.ts'
-import { releaseFormsOf } from './release-forms.ts'
-import { requireVaultMedia, vaultSorts } from './vault.ts'
+import { listLimit, offset, pathId, queryInteger, Success } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
-import { listLimit, offset, pathId, queryInteger, Success } from '../../engine/fields.ts'
-import { MediaType } from '../media/schemas.ts'
-import { MediaTypeCounts, ProcessingMedia, ReleaseFormItem, VaultMediaItem, VaultMediaPage } from './schemas.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
+import { MediaType } from '../media/schemas.ts'
+import { findByHash, countTypes, readVault } from './media.ts'
+import { deleteMedia } from './places.ts'
+import { releaseFormsOf } from './release-forms.ts'
+import { MediaTypeCounts, ProcessingMedia, ReleaseFormItem, VaultMediaItem, VaultMediaPage } from './schemas.ts'
+import { requireVaultMedia, vaultSorts } from './vault.ts'
+import { toProcessingMedia, toVaultMedia } from './view.ts'
 
 const ofVault = { group: 'Vault', kind: 'relay' } as const
 const mediaParams = z.object({ media_id: pathId })

@@ -1,10 +1,10 @@
-import { mediaManifest } from '../../generated/media-manifest.ts'
 import { toIso } from '../../engine/time.ts'
-import type { Post } from '../posts/posts.table.ts'
-import { builtInLists } from './vault.ts'
-import type { MediaType, VaultMedia } from './vault.table.ts'
+import { mediaManifest } from '../../generated/media-manifest.ts'
 import { append, daysAgo, momentBetween } from '../../world/sowing.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
+import type { Post } from '../posts/posts.table.ts'
+import type { MediaType, VaultMedia } from './vault.table.ts'
+import { builtInLists } from './vault.ts'
 
 /** Photos are the most, audio the rarest; the first eight are two of each. */
 const types: readonly (readonly [MediaType, number])[] = [

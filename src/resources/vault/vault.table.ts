@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
 /** The type of a media item. */
 export type MediaType = z.infer<typeof MediaTypeSchema>
@@ -35,7 +35,6 @@ export const VaultMedia = z.object({
   /** The lists that hold it, built-in ones included. */
   listIds: z.array(z.int()),
 })
-
 export type VaultMedia = Readonly<z.infer<typeof VaultMedia>>
 
 /** A folder of the vault. */
@@ -47,7 +46,6 @@ export const VaultList = z.object({
   canUpdate: z.boolean(),
   canDelete: z.boolean(),
 })
-
 export type VaultList = Readonly<z.infer<typeof VaultList>>
 
 const newestFirst = orderBy<VaultMedia>(

@@ -1,5 +1,5 @@
-import { apiError, invalidParameter } from '../../errors.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import type { VaultMedia, VaultList } from './vault.table.ts'
 

@@ -1,12 +1,12 @@
+import type { World } from '../../world/world.ts'
 import { assetOf, mediaLinksOf } from '../media/media-links.ts'
 import type { MediaFiles } from '../media/media-links.ts'
 import { noVideoSources, videoSourcesOf } from '../media/view.ts'
+import { countTypes } from './media.ts'
+import { builtInListId } from './places.ts'
 import { releaseFormsOf } from './release-forms.ts'
 import { vaultFacet } from './vault.table.ts'
 import type { VaultList, VaultMedia } from './vault.table.ts'
-import { builtInListId } from './places.ts'
-import { countTypes } from './media.ts'
-import type { World } from '../../world/world.ts'
 
 const previewsShown = 4
 
