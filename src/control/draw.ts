@@ -3,6 +3,7 @@ import { stateKey, subscriptionOf } from '../model/fans.ts'
 import type { Subscription } from '../model/fans.ts'
 import type { Account } from '../model/organisations.ts'
 import type { Post } from '../model/posts.ts'
+import type { Sower } from '../model/seed/sowing.ts'
 import { takePage } from '../model/sorted-list.ts'
 import type { SortedList } from '../model/sorted-list.ts'
 import type { World } from '../model/world.ts'
@@ -58,6 +59,11 @@ export function drawFrom<Row>(world: World, rows: SortedList<Row>, accepts: (row
   const start = world.random.integer(0, rows.size - 1)
   const [after] = takePage(filtered(rows.walk(start), accepts), { offset: 0, limit: 1 })
   return after ?? takePage(filtered(rows.walk(0), accepts), { offset: 0, limit: 1 })[0]
+}
+
+/** What the texts of a seeded world are drawn with. @throws {SandboxError} before the data are there. */
+export function drawing(world: World): Pick<Sower, 'random' | 'faker' | 'texts'> {
+  return { random: world.random, faker: world.requireFaker(), texts: world.requireSeedTexts() }
 }
 
 /** The error of a world that lacks what an action is about. */

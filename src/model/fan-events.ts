@@ -17,7 +17,7 @@ import type { World } from './world.ts'
 /** Brings a new user to the platform; what is not given of them is drawn. */
 export function createFan(world: World, given: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
   const { random } = world
-  const drawn = drawFan({ random, names: namesOf(world.requireFaker()) }, { id: () => world.nextId('fans'), lastSeen: () => world.clock.iso() })
+  const drawn = drawFan({ random, names: namesOf(world.requireFaker()), texts: world.requireSeedTexts() }, { id: () => world.nextId('fans'), lastSeen: () => world.clock.iso() })
   const { name = drawn.name, username = drawn.username } = given
   return world.db.fans.insert({ ...drawn, name, username })
 }

@@ -4,8 +4,9 @@ import { dayMs, fromIso, toIso } from '../schemas/time.ts'
 import { canWriteTo, chatIfAny, chatWith, openChat } from './chats.ts'
 import type { Chat } from './chats.ts'
 import type { Account } from './organisations.ts'
+import type { SeedTexts } from './seed-texts.ts'
 import { ascending, defineTable, descending, orderBy } from './table.ts'
-import { toHtml, toPrice } from './text.ts'
+import { fillIn, toHtml, toPrice } from './text.ts'
 import type { World } from './world.ts'
 
 /** How long a sent message can be taken back. */
@@ -154,7 +155,7 @@ export function writeAsFan(
   readAsFan(world, chat)
   const message = addMessage(world, chat, {
     ...plainMessage,
-    text: text ?? tipText(tipAmount ?? 0),
+    text: text ?? tipText(world.requireSeedTexts(), tipAmount ?? 0),
     mediaFiles: [...mediaFiles],
     isFromFan: true,
     isTip: tipAmount !== undefined,
@@ -166,8 +167,8 @@ export function writeAsFan(
 }
 
 /** What the platform says in a chat when a fan tips, as HTML. */
-export function tipText(dollars: number): string {
-  return toHtml(`I sent you a ${toPrice(dollars)} tip ♥`)
+export function tipText({ dialogues }: SeedTexts, dollars: number): string {
+  return toHtml(fillIn(dialogues.tip, { AMOUNT: toPrice(dollars) }))
 }
 
 /** Whether the other side has seen the message, or bought it when it has a price; of the fan's, whether the account has read it. */

@@ -54,11 +54,9 @@ function countActive(world: World, account: Account): number {
   return world.db.subscriptions.in('byStart', stateKey(account.id, 'active')).size
 }
 
-const abouts = ['Slow mornings, strong coffee.', 'New sets every Friday.', 'Half of it is cooking.', 'On the road most of the year.', 'Ask me about film cameras.', '']
-const places = ['Lisbon', 'Berlin', 'Montréal', 'Kraków', 'Austin', null, null]
-
 /** What a profile shows besides, the same each time for the same seed and user. Who sells nothing has posted nothing. */
 function fanExtras(world: World, user: Fan): Omit<UserProfile, keyof ReturnType<typeof userObject>> {
+  const { abouts, places } = world.requireSeedTexts().profiles
   const draw = (salt: number, min: number, max: number) => drawn(world, user.id, salt, min, max)
   const isCreator = user.subscribePrice > 0
   const photosCount = isCreator ? draw(2, 50, 2000) : 0

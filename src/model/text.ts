@@ -14,6 +14,11 @@ export function toHtml(text: string): string {
   return `<p>${escaped.replaceAll('\n', '<br />')}</p>`
 }
 
+/** A text with values in the place of their names in braces. */
+export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
 /** A sum of dollars as people read it, such as `$1,250.00`. */
 export function toPrice(dollars: number): string {
   const [whole = '0', cents = '00'] = dollars.toFixed(2).split('.')

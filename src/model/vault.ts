@@ -8,8 +8,8 @@ import type { World } from './world.ts'
 /** The type of a media item. */
 export type MediaType = z.infer<typeof MediaTypeSchema>
 
-/** The built-in vault lists: their names and the platform's types. They can be neither created, renamed nor deleted. */
-export const builtInLists = { Stories: 'stories', Posts: 'posts', Messages: 'messages', Streams: 'streams', Uploads: 'media_stickers' } as const
+/** The types of the built-in vault lists, in the platform's order. The lists can be neither created, renamed nor deleted. */
+export const builtInLists = ['stories', 'posts', 'messages', 'streams', 'media_stickers'] as const
 
 /** A photo, video, GIF or audio file in an account's vault. */
 export const VaultMedia = z.object({

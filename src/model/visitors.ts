@@ -1,5 +1,4 @@
 import { dayMs, fromIso, startOfDay, toIso } from '../schemas/time.ts'
-import { countries } from './countries.ts'
 import type { World } from './world.ts'
 
 /** The kinds of visitors of a profile. */
@@ -74,6 +73,7 @@ export function sumVisits(world: World, accountId: number, span: Span): Visits {
 /** Where the visitors of the span came from, every country that somebody came from, in no order; the rows sum up to `sumVisits`. */
 export function visitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
   const { seed } = world.options
+  const { countries } = world.requireSeedTexts()
   const weights = countries.map(({ weight }, index) => weight * (0.4 + 1.6 * hash(seed, accountId, index, 20)))
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   let reached = 0

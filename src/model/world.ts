@@ -16,6 +16,7 @@ import { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
 import { RowMemo } from './row-memo.ts'
 import { Script } from './script.ts'
+import type { SeedTexts } from './seed-texts.ts'
 import { Sequences } from './sequences.ts'
 import type { LargestIds } from './sequences.ts'
 import type { Changes } from './table-index.ts'
@@ -89,6 +90,8 @@ export class World {
   recorder: Recorder | undefined
   /** Draws names and texts from `random`; there once the world is seeded with data. */
   faker: Faker | undefined
+  /** What people read in its data; there once the world is seeded. */
+  seedTexts: SeedTexts | undefined
   #baseUrl: string
   #isSettling = false
   /** Until when nothing falls due, as long as no table changes and the story is this one. */
@@ -252,6 +255,7 @@ export class World {
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
     fork.restore(this.snapshot())
     fork.faker = this.faker === undefined ? undefined : fork.random.faker(this.faker)
+    fork.seedTexts = this.seedTexts
     change(fork)
     fork.#origin = fork.snapshot()
     return fork
@@ -261,6 +265,12 @@ export class World {
   requireFaker(): Faker {
     if (this.faker === undefined) throw new SandboxError('Failed to draw a name or text: the sandbox is not ready. Await sandbox.ready first.')
     return this.faker
+  }
+
+  /** The texts of a seeded world. @throws {SandboxError} before the data are there. */
+  requireSeedTexts(): SeedTexts {
+    if (this.seedTexts === undefined) throw new SandboxError('Failed to find a text: the sandbox is not ready. Await sandbox.ready first.')
+    return this.seedTexts
   }
 
   #begin(beginning: WorldSnapshot, change: (fork: World) => void): void {

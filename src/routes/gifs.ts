@@ -19,7 +19,7 @@ const searchRoute = defineRoute({
   rules: [...rules, 'Each word of q must begin a word of the title; titles with the whole words come first.'],
   query: z.object({ q: z.string().regex(/\S/, { error: 'it must not be empty' }).max(100), ...paging }),
   data: GifPage,
-  handle: ({ query }) => toPage(searchGifs(query.q), query),
+  handle: ({ world, query }) => toPage(searchGifs(world.requireSeedTexts(), query.q), query),
 })
 
 const trendingRoute = defineRoute({
@@ -32,7 +32,7 @@ const trendingRoute = defineRoute({
   rules,
   query: z.object(paging),
   data: GifPage,
-  handle: ({ query }) => toPage(trendingGifs(), query),
+  handle: ({ world, query }) => toPage(trendingGifs(world.requireSeedTexts()), query),
 })
 
 export const gifRoutes = [searchRoute, trendingRoute]

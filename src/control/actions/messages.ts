@@ -7,7 +7,7 @@ import { chatText } from '../../model/seed/texts.ts'
 import { toHtml } from '../../model/text.ts'
 import type { World } from '../../model/world.ts'
 import { accountId, defineAction, requireAccount } from '../action.ts'
-import { chooseFan, drawNewest, nameOf, nothing } from '../draw.ts'
+import { chooseFan, drawing, drawNewest, nameOf, nothing } from '../draw.ts'
 import { fanId } from './fields.ts'
 
 /** A fan writes. */
@@ -15,8 +15,9 @@ export const writeMessage = defineAction({
   type: 'message.from_fan',
   summary: 'A fan writes in the chat: a hidden chat comes back, and one message more is unread',
   schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId, text: z.string().min(1).max(5000).optional().describe('Plain text. Absent: drawn.') })),
-  effect(world, { account_id, fan_id, text = chatText(world) }) {
+  effect(world, { account_id, fan_id, text: given }) {
     const account = requireAccount(world, account_id)
+    const text = given ?? chatText(drawing(world))
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     write(world, account.id, fan, toHtml(text))
     return `${nameOf(world, fan)} wrote to ${account.username}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`

@@ -13,8 +13,6 @@ import { accountId, defineAction, dollars, requireAccount, unknown } from '../ac
 import { chooseFan, choosePost, nameOf, nothing } from '../draw.ts'
 import { fanId, postId, status } from './fields.ts'
 
-const usualTips = [3, 5, 5, 5, 10, 10, 10, 15, 20, 20, 25, 50, 100]
-
 /** A fan tips. */
 export const giveTip = defineAction({
   type: 'tip',
@@ -39,7 +37,7 @@ export const giveTip = defineAction({
     const post = place === 'post' ? choosePost(world, account, { post_id }) : undefined
     const fan = chooseFan(world, account, { fan_id }).fanId
     const target: TipPlace = post !== undefined ? { post } : place === 'chat' ? { chat: text === undefined ? {} : { text: toHtml(text) } } : 'profile'
-    const { amount: given } = tip(world, account.id, target, { fanId: fan, amount: amount ?? world.random.pick(usualTips), status: paid })
+    const { amount: given } = tip(world, account.id, target, { fanId: fan, amount: amount ?? world.random.pick(world.requireSeedTexts().prices.tips), status: paid })
     return `${nameOf(world, fan)} tipped ${toPrice(given ?? 0)} ${post !== undefined ? `on post ${post.id}` : place === 'chat' ? 'in the chat' : `on the profile of ${account.username}`}`
   },
 })

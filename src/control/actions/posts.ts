@@ -6,7 +6,7 @@ import { caption, commentText } from '../../model/seed/texts.ts'
 import { toHtml, toPrice } from '../../model/text.ts'
 import { vaultFacet } from '../../model/vault.ts'
 import { accountId, defineAction, dollars, requireAccount } from '../action.ts'
-import { chooseFan, choosePost, drawFrom, nameOf } from '../draw.ts'
+import { chooseFan, choosePost, drawFrom, drawing, nameOf } from '../draw.ts'
 import { fanId, postId } from './fields.ts'
 
 const count = z.int().min(1).max(10_000_000).default(1)
@@ -25,7 +25,7 @@ export const publish = defineAction({
   effect(world, { account_id, text, price, media_ids, expire_days: expireDays }) {
     const account = requireAccount(world, account_id)
     const drawn = media_ids === undefined ? drawFrom(world, world.db.vaultMedia.in('recent', vaultFacet({ accountId: account.id })), (media) => media.isReady) : undefined
-    const words = text === undefined ? caption({ random: world.random, faker: world.requireFaker() }, 'believable', 0) : text === '' ? '' : toHtml(text)
+    const words = text === undefined ? caption(drawing(world), 'believable', 0) : text === '' ? '' : toHtml(text)
     const post = createPost(world, account, { text: words, price, mediaFiles: media_ids ?? (drawn === undefined ? [] : [drawn.id]), preview: [], rfTag: [], rfGuest: [], rfPartner: [], expireDays })
     return `${account.username} published post ${post.id}${price === 0 ? '' : ` for ${toPrice(price)}`}`
   },
@@ -36,8 +36,9 @@ export const commentPost = defineAction({
   type: 'post.comment',
   summary: 'A fan comments on a post',
   schema: z.lazy(() => z.strictObject({ account_id: accountId, post_id: postId, fan_id: fanId, text: z.string().min(1).max(1000).optional().describe('Plain text. Absent: drawn.') })),
-  effect(world, { account_id, post_id, fan_id, text = commentText(world) }) {
+  effect(world, { account_id, post_id, fan_id, text: given }) {
     const account = requireAccount(world, account_id)
+    const text = given ?? commentText(drawing(world))
     const post = choosePost(world, account, { post_id, what: 'published post that takes comments', accepts: ({ canComment }) => canComment })
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     comment(world, post, fan, text)

@@ -79,7 +79,7 @@ function createPost(sower: Sower, { account, data }: Field, { time, index, shelf
     labels: bucket === null ? labels.filter((_, place) => index % (place + 2) === 0) : [],
     isPinned: bucket === null && (index === 3 || index === data.posts - 2),
     isStream: media.length === 1 && media[0]?.type === 'video' && random.chance(0.1),
-    price: isPaid ? random.pick([5, 8, 10, 12, 15, 20, 25]) : 0,
+    price: isPaid ? random.pick(sower.texts.prices.posts) : 0,
     mediaFiles: media.map(({ id }) => id),
     mediaTypes: media.map(({ type }) => type),
     preview: isPaid && media.length > 1 ? media.slice(0, 1).map(({ id }) => id) : [],
