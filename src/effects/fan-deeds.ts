@@ -10,6 +10,7 @@ import { notify } from '../resources/notifications/notifications.ts'
 import { attend } from '../resources/posts/days.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import { renewSubscription, startSubscription } from '../resources/subscribers/subscriptions.ts'
+import { textsOf } from '../world/texts.ts'
 import type { World } from '../world/world.ts'
 import { markSeen, recordPurchase } from './purchases.ts'
 import type { Purchase } from './purchases.ts'
@@ -17,7 +18,7 @@ import type { Purchase } from './purchases.ts'
 /** Brings a new user to the platform; what is not given of them is drawn. */
 export function createFan(world: World, given: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
   const { random } = world
-  const drawn = drawFan({ random, names: namesOf(world.requireFaker()) }, { id: () => world.nextId('fans'), lastSeen: () => world.clock.iso() })
+  const drawn = drawFan({ random, names: namesOf(world.requireFaker()), texts: textsOf(world) }, { id: () => world.nextId('fans'), lastSeen: () => world.clock.iso() })
   const { name = drawn.name, username = drawn.username } = given
   return world.db.fans.insert({ ...drawn, name, username })
 }

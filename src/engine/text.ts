@@ -14,6 +14,11 @@ export function toHtml(text: string): string {
   return `<p>${escaped.replaceAll('\n', '<br />')}</p>`
 }
 
+/** A text with values in the place of their names in braces. */
+export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
 function codePoint(name: string): string | undefined {
   if (!name.startsWith('#')) return undefined
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))

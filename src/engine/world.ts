@@ -94,6 +94,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   recorder: Recorder | undefined
   /** Draws names and texts from `random`; there once the world is seeded with data. */
   faker: Faker | undefined
+  /** What people read in its data, by kind; there once the world is seeded. `textsOf` has their types. */
+  texts: object | undefined
   /** The address that media links and shares begin with, without a slash at the end. */
   baseUrl: string
   readonly #parts: Parts
@@ -256,6 +258,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
     fork.restore(this.snapshot())
     fork.faker = this.faker === undefined ? undefined : fork.random.faker(this.faker)
+    fork.texts = this.texts
     change(fork)
     fork.#origin = fork.snapshot()
     return fork

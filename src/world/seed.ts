@@ -25,11 +25,12 @@ import type { World } from './world.ts'
 
 /** Fills a world with the data of a scenario; `keys` are its API keys. Same seed, same start: the same records. */
 export async function seedWorld(world: World, scenario: Scenario, keys: (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>): Promise<void> {
-  const { faker: english } = await import('@faker-js/faker/locale/en')
+  const [{ faker: english }, { seedTexts: texts }] = await Promise.all([import('@faker-js/faker/locale/en'), import('../generated/texts/index.ts')])
   const { random, options } = world
   const faker = random.faker(english)
   world.faker = faker
-  const sower = createSower({ random, faker, now: options.start, transcodingMs: options.transcodingMs })
+  world.texts = texts
+  const sower = createSower({ random, faker, texts, now: options.start, transcodingMs: options.transcodingMs })
   sowOrganisations(sower, scenario, keys)
   const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
   for (const account of accounts) sowAccount(sower, account)

@@ -6,13 +6,14 @@ import { dayMs, startOfDay } from '../engine/time.ts'
 import { namesOf } from '../resources/fans/new-fan.ts'
 import type { NameLists } from '../resources/fans/new-fan.ts'
 import type { AccountData } from '../scenario/schema.ts'
+import type { SeedTexts } from './seed-texts.ts'
 import { tableNames } from './tables.ts'
 import type { Tables } from './tables.ts'
 
 /** The records sown so far, by table. */
 export type Rows = { [Name in keyof Tables]: NonNullable<ReturnType<Tables[Name]['get']>>[] }
 
-/** What is sown with: chance, names, the clock start, ids, and the rows so far. */
+/** What is sown with: chance, names, texts, the clock start, ids, and the rows so far. */
 export interface Sower {
   random: Random
   faker: Faker
@@ -22,6 +23,7 @@ export interface Sower {
   rows: Rows
   nextId: (table: keyof typeof firstIds) => number
   names: NameLists
+  texts: SeedTexts
   /** An hour of the day, by how busy it is. */
   pickHour: () => number | undefined
 }
@@ -59,7 +61,7 @@ const firstIds = {
 } as const
 
 /** Begins to sow. */
-export function createSower({ random, faker, now, transcodingMs }: Pick<Sower, 'random' | 'faker' | 'now' | 'transcodingMs'>): Sower {
+export function createSower({ random, faker, texts, now, transcodingMs }: Pick<Sower, 'random' | 'faker' | 'texts' | 'now' | 'transcodingMs'>): Sower {
   const lastIds: Record<string, number> = { ...firstIds }
   return {
     random,
@@ -67,6 +69,7 @@ export function createSower({ random, faker, now, transcodingMs }: Pick<Sower, '
     now,
     transcodingMs,
     names: namesOf(faker),
+    texts,
     pickHour: createPicker(random, hours),
     rows: Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows,
     nextId(table) {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { generateFiles, isStale } from '../../scripts/generators.ts'
 
@@ -15,4 +16,9 @@ it('generates each path once', () => {
   const paths = files.map((file) => file.path)
 
   expect(new Set(paths).size).toBe(paths.length)
+})
+
+it('generates all that src/generated has', () => {
+  const found = readdirSync(new URL('../../src/generated/', import.meta.url), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  expect(found.map((file) => `src/generated/${file}`).toSorted()).toEqual(files.map(({ path }) => path).filter((path) => path.startsWith('src/generated/')).toSorted())
 })

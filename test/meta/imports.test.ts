@@ -17,7 +17,7 @@ const rules: readonly Rule[] = [
   { of: 'json-bytes' },
   { of: 'generated', types: ['model', 'scenario'] },
   { of: 'schemas', imports: ['zod'] },
-  { of: 'model', imports: ['errors', 'schemas', 'json-bytes', 'generated/media-manifest', 'zod', '@faker-js/faker', '@noble/hashes', 'pure-rand'], types: ['scenario'] },
+  { of: 'model', imports: ['errors', 'schemas', 'json-bytes', 'generated/media-manifest', 'generated/texts', 'zod', '@faker-js/faker', '@noble/hashes', 'pure-rand'], types: ['scenario'] },
   { of: 'model/table', imports: ['@msw/data'] },
   { of: 'route', imports: ['zod'], types: ['model'] },
   { of: 'routes', imports: ['route', 'schemas', 'model', 'errors', 'zod'], isApart: true },

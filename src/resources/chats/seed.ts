@@ -1,11 +1,11 @@
 import { partition } from '../../engine/store/sorted-list.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
-import { conversation } from '../../world/texts.ts'
 import type { Subscription } from '../fans/fans.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import { freshChat } from './chats.ts'
+import { conversation } from './dialogue.ts'
 
 const hourMs = 3_600_000
 
@@ -24,7 +24,7 @@ export function sowChats(sower: Sower, { account, data }: Field, { fans, vault }
       time = Math.min(time + pause, sower.now - (lines.length - place) * 60_000)
       const createdAt = toIso(time)
       const media = isOffer ? readyBy(createdAt) : []
-      const price = media.length > 0 ? random.pick([5, 8, 10, 12, 15, 20]) : 0
+      const price = media.length > 0 ? random.pick(sower.texts.prices.messages) : 0
       // Written out: spreading the plain fields into each of so many would take ten times as long.
       const message = {
         id: sower.nextId('messages'),

@@ -62,7 +62,7 @@ function tipAfter(payments: readonly Transaction[], lastAt: string): Transaction
 
 function addTip(sower: Sower, { id: chatId, accountId, fanId }: Rows['chats'][number], tip: Transaction): Message {
   const createdAt = tip.transaction_created_at ?? ''
-  const text = tipText(tip.amount ?? 0)
+  const text = tipText(sower.texts, tip.amount ?? 0)
   const message = { ...plainMessage, id: sower.nextId('messages'), accountId, chatId, fanId, isFromFan: true, text, createdAt, changedAt: createdAt, isTip: true }
   sower.rows.messages.push(message)
   Object.assign(tip, { messageId: message.id })

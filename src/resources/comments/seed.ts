@@ -1,9 +1,9 @@
 import { fromIso, toIso } from '../../engine/time.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
-import { commentText } from '../../world/texts.ts'
 import type { Subscription } from '../fans/fans.table.ts'
 import { seenBy } from '../posts/seed.ts'
 import type { GrowingPost } from '../posts/seed.ts'
+import { commentText } from './text.ts'
 
 const hourMs = 3_600_000
 

@@ -60,7 +60,7 @@ export function sowSubscriptions(sower: Sower, field: Field, links: readonly Tra
       fanId: fan.id,
       price: account.subscribePrice,
       ...times,
-      notice: random.chance(0.1) ? random.pick(['VIP', 'likes long videos', 'birthday in May', 'asks about merch']) : '',
+      notice: random.chance(0.1) ? random.pick(sower.texts.fans.notices) : '',
       displayName: random.chance(0.08) ? random.pick(sower.names.first) : '',
       trackingLinkId: link?.id ?? null,
       trialLinkId: null,

@@ -1,3 +1,5 @@
+import type { SeedTexts } from '../../world/seed-texts.ts'
+
 /** A GIF of the provider that the platform searches. */
 export interface Gif {
   id: string
@@ -8,26 +10,15 @@ export interface Gif {
   height: number
 }
 
-const moods = ['happy', 'sad', 'funny', 'excited', 'angry', 'cute', 'tired', 'shy', 'proud', 'surprised', 'confused', 'bored', 'nervous', 'lovely', 'wild', 'lazy'] as const
-
-const subjects = [
-  'cat', 'dog', 'puppy', 'kitten', 'bunny', 'panda', 'bear', 'monkey', 'penguin', 'fox', 'owl', 'baby', 'girl', 'boy', 'couple', 'friends', 'party', 'birthday', 'cake', 'coffee',
-  'pizza', 'burger', 'wine', 'beer', 'champagne', 'beach', 'summer', 'winter', 'snow', 'rain', 'sunset', 'ocean', 'city', 'night', 'morning', 'monday', 'friday', 'weekend', 'holiday', 'christmas',
-  'halloween', 'new year', 'valentine', 'love', 'heart', 'kiss', 'hug', 'wink', 'smile', 'laugh', 'cry', 'dance', 'dancing', 'clap', 'applause', 'thumbs up', 'high five', 'wave', 'hello', 'hi',
-  'bye', 'goodbye', 'thank you', 'thanks', 'please', 'sorry', 'yes', 'no', 'ok', 'maybe', 'wow', 'omg', 'lol', 'what', 'why', 'good morning', 'good night', 'good luck', 'congratulations', 'welcome',
-  'miss you', 'love you', 'hot', 'fire', 'sexy', 'flirt', 'bed', 'sleep', 'yoga', 'gym', 'workout', 'running', 'football', 'basketball', 'music', 'guitar', 'singing', 'movie', 'money', 'rich',
-  'shopping', 'selfie', 'photo', 'work', 'office', 'computer', 'phone', 'car', 'travel', 'plane', 'magic', 'rainbow', 'unicorn', 'flowers', 'rose', 'star', 'moon', 'fireworks', 'confetti', 'mic drop',
-] as const
-
 const ratings = ['g', 'g', 'g', 'pg', 'pg', 'pg-13'] as const
 const sizes = [[480, 270], [480, 480], [500, 375], [400, 400], [480, 360], [270, 480]] as const
 const trendingEvery = 8
 
 /** The GIFs whose titles have a word for each word of the query that begins with it, likeliest first. */
-export function searchGifs(query: string): Gif[] {
+export function searchGifs({ gifs }: SeedTexts, query: string): Gif[] {
   const wanted = query.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   if (wanted.length === 0) return []
-  const found = catalogue((mood, subject) => {
+  const found = catalogue(gifs, (mood, subject) => {
     const words = [mood, ...subject.split(' '), 'gif']
     return wanted.every((word) => words.some((known) => known.startsWith(word)))
   })
@@ -35,11 +26,11 @@ export function searchGifs(query: string): Gif[] {
 }
 
 /** The GIFs that everybody sends. */
-export function trendingGifs(): Gif[] {
-  return catalogue((mood, subject) => hash(`${subject} of ${mood}`) % trendingEvery === 0).toSorted((a, b) => compare(a.id, b.id))
+export function trendingGifs({ gifs }: SeedTexts): Gif[] {
+  return catalogue(gifs, (mood, subject) => hash(`${subject} of ${mood}`) % trendingEvery === 0).toSorted((a, b) => compare(a.id, b.id))
 }
 
-function catalogue(isWanted: (mood: string, subject: string) => boolean): Gif[] {
+function catalogue({ moods, subjects }: SeedTexts['gifs'], isWanted: (mood: string, subject: string) => boolean): Gif[] {
   return subjects.flatMap((subject) => moods.filter((mood) => isWanted(mood, subject)).map((mood) => toGif(mood, subject)))
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { offset, pageLimit } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
+import { textsOf } from '../../world/texts.ts'
 import { searchGifs, trendingGifs } from './gifs.ts'
 import type { Gif } from './gifs.ts'
 import { GifPage } from './schemas.ts'
@@ -20,7 +21,7 @@ const searchRoute = defineRoute({
   rules: [...rules, 'Each word of q must begin a word of the title; titles with the whole words come first.'],
   query: z.object({ q: z.string().regex(/\S/, { error: 'it must not be empty' }).max(100), ...paging }),
   data: GifPage,
-  handle: ({ query }) => toPage(searchGifs(query.q), query),
+  handle: ({ world, query }) => toPage(searchGifs(textsOf(world), query.q), query),
 })
 
 const trendingRoute = defineRoute({
@@ -33,7 +34,7 @@ const trendingRoute = defineRoute({
   rules,
   query: z.object(paging),
   data: GifPage,
-  handle: ({ query }) => toPage(trendingGifs(), query),
+  handle: ({ world, query }) => toPage(trendingGifs(textsOf(world)), query),
 })
 
 export const gifRoutes = [searchRoute, trendingRoute]

@@ -13,7 +13,6 @@ import type { ListReference } from './schemas.ts'
 const hourMs = 3_600_000
 const mostRecipients = 30
 const earliestDays = 700
-const texts = ['Good morning from a very sunny kitchen', 'Something new is up, tell me what you think', 'The long version is here, only for you', 'Live on Friday at eight. See you there?', 'Two hundred of you by now. Thank you!', 'Behind the scenes of this week, as promised', 'I am away until Monday, so here is something to keep you company', 'Your favourite set, in full length', 'What should I film next? Write me back']
 const audiences: readonly (readonly ListReference[])[] = [['recent'], ['fans'], ['fans', 'following'], ['friends']]
 
 interface Ground {
@@ -127,12 +126,12 @@ function unsent(accountId: number, id: number) {
   return { id, accountId, userLists: [], userIds: [], excludedLists: [], excludedIds: [], mediaReadyAt: null, scheduledDate: null, sentAt: null, sentCount: 0, goneViews: 0 } satisfies Partial<MassMessage>
 }
 
-function contentOf({ random }: Sower, media: readonly VaultMedia[], isPaid: boolean) {
+function contentOf({ random, texts }: Sower, media: readonly VaultMedia[], isPaid: boolean) {
   const mediaFiles = media.map(({ id }) => id)
   return {
-    text: toHtml(random.pick(texts)),
+    text: toHtml(random.pick(texts.massMessages)),
     lockedText: false,
-    price: isPaid ? random.pick([5, 8, 10, 12, 15]) : 0,
+    price: isPaid ? random.pick(texts.prices.massMessages) : 0,
     mediaFiles,
     previews: isPaid ? mediaFiles.slice(0, mediaFiles.length - 1) : [],
     giphyId: null,

@@ -5,10 +5,11 @@ import { fanId } from '../../effects/fields.ts'
 import { accountId, requireAccount } from '../../engine/action.ts'
 import { toHtml } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
-import { chatText } from '../../world/texts.ts'
+import { wordsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { chatWith } from '../chats/chats.ts'
+import { chatText } from '../chats/dialogue.ts'
 import { subscriptionOf } from '../subscribers/subscription.ts'
 
 /** A fan writes. */
@@ -16,8 +17,9 @@ export const writeMessage = defineAction({
   type: 'message.from_fan',
   summary: 'A fan writes in the chat: a hidden chat comes back, and one message more is unread',
   schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId, text: z.string().min(1).max(5000).optional().describe('Plain text. Absent: drawn.') })),
-  effect(world, { account_id, fan_id, text = chatText(world) }) {
+  effect(world, { account_id, fan_id, text: given }) {
     const account = requireAccount(world, account_id)
+    const text = given ?? chatText(wordsOf(world))
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     write(world, account.id, fan, toHtml(text))
     return `${nameOf(world, fan)} wrote to ${account.username}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`

@@ -1,8 +1,10 @@
 import { toPrice } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { toHtml } from '../../engine/text.ts'
+import { toHtml, fillIn } from '../../engine/text.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
+import type { SeedTexts } from '../../world/seed-texts.ts'
+import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { canWriteTo, chatIfAny, chatWith, openChat } from '../chats/chats.ts'
@@ -93,7 +95,7 @@ export function writeAsFan(
   readAsFan(world, chat)
   const message = addMessage(world, chat, {
     ...plainMessage,
-    text: text ?? tipText(tipAmount ?? 0),
+    text: text ?? tipText(textsOf(world), tipAmount ?? 0),
     mediaFiles: [...mediaFiles],
     isFromFan: true,
     isTip: tipAmount !== undefined,
@@ -105,8 +107,8 @@ export function writeAsFan(
 }
 
 /** What the platform says in a chat when a fan tips, as HTML. */
-export function tipText(dollars: number): string {
-  return toHtml(`I sent you a ${toPrice(dollars)} tip ♥`)
+export function tipText({ dialogues }: SeedTexts, dollars: number): string {
+  return toHtml(fillIn(dialogues.tip, { AMOUNT: toPrice(dollars) }))
 }
 
 /** Whether the other side has seen the message, or bought it when it has a price; of the fan's, whether the account has read it. */

@@ -4,6 +4,8 @@ import type { PageOf } from '../../engine/paging.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../../engine/time.ts'
 import { invalidParameter } from '../../errors.ts'
+import type { SeedTexts } from '../../world/seed-texts.ts'
+import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import { tabKey } from './notifications.table.ts'
 import type { NotificationSettings, Notification, NotificationGroup } from './notifications.table.ts'
@@ -25,7 +27,8 @@ export const mostNotifications = 1000
 export interface Notice {
   type: z.infer<typeof NotificationType>
   subType?: string
-  text: string
+  /** What it says, by its name in fixtures/texts/notifications.yaml. */
+  line: keyof SeedTexts['notifications']
   replacePairs?: Record<string, string>
 }
 
@@ -47,16 +50,16 @@ export function notify(world: World, accountId: number, { fanId = null, at = wor
   const { type } = notice
   if (isSwitchedOff(world, accountId, type)) return
   const table = world.db.notifications
-  table.insert(toNotification({ ...notice, id: world.nextId('notifications'), accountId, fanId, at }))
+  table.insert(toNotification(textsOf(world), { ...notice, id: world.nextId('notifications'), accountId, fanId, at }))
   const all = table.in('byTab', tabKey(accountId, 'all'))
   const oldest = all.size > mostNotifications ? all.at(all.size - 1) : undefined
   if (oldest !== undefined) table.remove(oldest.id)
 }
 
 /** The record of a notice, unread; `at` is epoch ms. */
-export function toNotification({ id, accountId, fanId, at, ...notice }: Notice & Pick<Notification, 'id' | 'accountId' | 'fanId'> & { at: number }): Notification {
-  const { type, subType = null, text, replacePairs = null } = notice
-  return { id, accountId, type, subType, text, replacePairs, createdAt: toIso(at), isRead: false, canGoToProfile: fanId !== null, fanId }
+export function toNotification({ notifications: lines }: SeedTexts, { id, accountId, fanId, at, ...notice }: Notice & Pick<Notification, 'id' | 'accountId' | 'fanId'> & { at: number }): Notification {
+  const { type, subType = null, line, replacePairs = null } = notice
+  return { id, accountId, type, subType, text: lines[line], replacePairs, createdAt: toIso(at), isRead: false, canGoToProfile: fanId !== null, fanId }
 }
 
 /** A page of a tab's notifications, newest first: those that came before the one of that id, or the newest of all. */

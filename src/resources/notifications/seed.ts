@@ -29,7 +29,7 @@ export function sowNotifications(sower: Sower, field: Field): void {
   const newest = recent.length === size ? recent : gather(sower, field, { size, others, since: '' })
   const readUntil = toIso(sower.now - unreadMs)
   for (const { at, fanId, notice } of newest) {
-    const row = toNotification({ ...notice(), id: sower.nextId('notifications'), accountId: account.id, fanId, at: fromIso(at) })
+    const row = toNotification(sower.texts, { ...notice(), id: sower.nextId('notifications'), accountId: account.id, fanId, at: fromIso(at) })
     sower.rows.notifications.push(row.createdAt > readUntil ? row : { ...row, isRead: true })
   }
 }

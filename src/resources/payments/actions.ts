@@ -10,12 +10,11 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toHtml } from '../../engine/text.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
+import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { subscriptionOf } from '../subscribers/subscription.ts'
-
-const usualTips = [3, 5, 5, 5, 10, 10, 10, 15, 20, 20, 25, 50, 100]
 
 /** A fan tips. */
 export const giveTip = defineAction({
@@ -41,7 +40,7 @@ export const giveTip = defineAction({
     const post = place === 'post' ? choosePost(world, account, { post_id }) : undefined
     const fan = chooseFan(world, account, { fan_id }).fanId
     const target: TipPlace = post !== undefined ? { post } : place === 'chat' ? { chat: text === undefined ? {} : { text: toHtml(text) } } : 'profile'
-    const { amount: given } = tip(world, account.id, target, { fanId: fan, amount: amount ?? world.random.pick(usualTips), status: paid })
+    const { amount: given } = tip(world, account.id, target, { fanId: fan, amount: amount ?? world.random.pick(textsOf(world).prices.tips), status: paid })
     return `${nameOf(world, fan)} tipped ${toPrice(given ?? 0)} ${post !== undefined ? `on post ${post.id}` : place === 'chat' ? 'in the chat' : `on the profile of ${account.username}`}`
   },
 })

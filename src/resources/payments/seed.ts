@@ -25,9 +25,6 @@ const statuses: readonly (readonly [Transaction['status'], number])[] = [
   ['undo', 4],
   ['pending_return', 2],
 ]
-const tips = [3, 5, 5, 5, 10, 10, 10, 15, 20, 20, 25, 50, 100]
-const generousTips = [10, 20, 25, 25, 50, 50, 50, 75, 100, 100, 150, 200]
-const otherAmounts = [5, 8, 10, 12, 15, 20, 25]
 /** How many of the payments may be months of subscriptions: on an account with few payments most fans joined for free. */
 const mostMonths = 0.6
 const legacyDays = 500
@@ -97,6 +94,7 @@ function buyMessages(sower: Sower, field: Field, { fans, paidMessages }: Ground)
 
 function createPurchases(sower: Sower, field: Field, { posts, fans }: Ground): (fan: Subscription) => Transaction {
   const { random } = sower
+  const { tips, generousTips, otherPurchases } = sower.texts.prices
   const all = posts.map((post) => ({ post, time: fromIso(post.postedAt) }))
   const paid = all.filter(({ post }) => post.price > 0)
   const unlocked = new Set<string>()
@@ -123,7 +121,7 @@ function createPurchases(sower: Sower, field: Field, { posts, fans }: Ground): (
       const post = random.chance(0.5) ? lastBefore(all, time, random.integer(0, 12)) : undefined
       return toTransaction(sower, field, { fan, time, amount: random.pick(usual), category, postId: post?.id })
     }
-    return toTransaction(sower, field, { fan, time, amount: random.pick(otherAmounts), category })
+    return toTransaction(sower, field, { fan, time, amount: random.pick(otherPurchases), category })
   }
 }
 

@@ -7,13 +7,13 @@ import { payoutTerms, toInvoiceId } from './payouts.ts'
 
 const earliestDays = 700
 const latestHours = 26
-const rejectReasons = ['The bank returned the transfer.', 'The name on the bank account does not match.']
 const monthMs = 30 * dayMs
 
 /** Sows the payouts of an account, evenly over two years, each out of what was earned and not yet paid by then. */
 export function sowPayouts(sower: Sower, field: Field): void {
   const { account, data } = field
-  const { random, rows } = sower
+  const { random, rows, texts } = sower
+  const { rejectReasons, tooLittle } = texts.payouts
   const earned = sumByDay(sower, field)
   const [from, until] = [daysAgo(sower, earliestDays), sower.now - latestHours * 3_600_000]
   let [paid, left] = [0, data.payouts]
@@ -30,14 +30,14 @@ export function sowPayouts(sower: Sower, field: Field): void {
       accountId: account.id,
       at,
       cents: isTooLittle ? toCents(payoutTerms.min) : amount,
-      rejectReason: isTooLittle ? 'The balance was too low.' : isRejected ? random.pick(rejectReasons) : null,
+      rejectReason: isTooLittle ? tooLittle : isRejected ? random.pick(rejectReasons) : null,
     }))
   }
 }
 
 /** Sows the referrals of an account, and the monthly payouts that sum to what they brought. */
 export function sowReferrals(sower: Sower, { account, data }: Field): void {
-  const { random, rows, names } = sower
+  const { random, rows, names, texts } = sower
   const months = Math.floor(earliestDays / 30)
   // The last of the months ended just now: its payout is pending.
   const start = daysAgo(sower, months * 30 + 1)
@@ -58,7 +58,7 @@ export function sowReferrals(sower: Sower, { account, data }: Field): void {
   for (const [month, cents] of owed.entries()) {
     if (cents === 0) continue
     const at = Math.min(start + (month + 1) * monthMs + 9 * 3_600_000, sower.now - dayMs)
-    if (random.chance(0.05)) rows.referralPayouts.push(toPayout(sower, 'referralPayouts', { accountId: account.id, at: at - dayMs, cents, rejectReason: random.pick(rejectReasons) }))
+    if (random.chance(0.05)) rows.referralPayouts.push(toPayout(sower, 'referralPayouts', { accountId: account.id, at: at - dayMs, cents, rejectReason: random.pick(texts.payouts.rejectReasons) }))
     rows.referralPayouts.push(toPayout(sower, 'referralPayouts', { accountId: account.id, at, cents, rejectReason: null }))
   }
 }

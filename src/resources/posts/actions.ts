@@ -6,8 +6,10 @@ import { accountId, dollars, requireAccount } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
 import { toHtml } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
-import { caption, commentText } from '../../world/texts.ts'
+import { wordsOf } from '../../world/texts.ts'
+import { commentText } from '../comments/text.ts'
 import { vaultFacet } from '../vault/vault.table.ts'
+import { caption } from './caption.ts'
 import { attend } from './days.ts'
 import { createPost } from './writes.ts'
 
@@ -27,7 +29,7 @@ export const publish = defineAction({
   effect(world, { account_id, text, price, media_ids, expire_days: expireDays }) {
     const account = requireAccount(world, account_id)
     const drawn = media_ids === undefined ? drawFrom(world, world.db.vaultMedia.in('recent', vaultFacet({ accountId: account.id })), (media) => media.isReady) : undefined
-    const words = text === undefined ? caption({ random: world.random, faker: world.requireFaker() }, 'believable', 0) : text === '' ? '' : toHtml(text)
+    const words = text === undefined ? caption(wordsOf(world), 'believable', 0) : text === '' ? '' : toHtml(text)
     const post = createPost(world, account, { text: words, price, mediaFiles: media_ids ?? (drawn === undefined ? [] : [drawn.id]), preview: [], rfTag: [], rfGuest: [], rfPartner: [], expireDays })
     return `${account.username} published post ${post.id}${price === 0 ? '' : ` for ${toPrice(price)}`}`
   },
@@ -38,8 +40,9 @@ export const commentPost = defineAction({
   type: 'post.comment',
   summary: 'A fan comments on a post',
   schema: z.lazy(() => z.strictObject({ account_id: accountId, post_id: postId, fan_id: fanId, text: z.string().min(1).max(1000).optional().describe('Plain text. Absent: drawn.') })),
-  effect(world, { account_id, post_id, fan_id, text = commentText(world) }) {
+  effect(world, { account_id, post_id, fan_id, text: given }) {
     const account = requireAccount(world, account_id)
+    const text = given ?? commentText(wordsOf(world))
     const post = choosePost(world, account, { post_id, what: 'published post that takes comments', accepts: ({ canComment }) => canComment })
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     comment(world, post, fan, text)

@@ -3,8 +3,8 @@ import { toPlainText } from '../../engine/text.ts'
 import { toIso } from '../../engine/time.ts'
 import { append, daysAgo, momentBetween } from '../../world/sowing.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
-import { caption } from '../../world/texts.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
+import { caption } from './caption.ts'
 import type { Post } from './posts.table.ts'
 import { noStatistics, toPrecise } from './posts.ts'
 
@@ -79,7 +79,7 @@ function createPost(sower: Sower, { account, data }: Field, { time, index, shelf
     labels: bucket === null ? labels.filter((_, place) => index % (place + 2) === 0) : [],
     isPinned: bucket === null && (index === 3 || index === data.posts - 2),
     isStream: media.length === 1 && media[0]?.type === 'video' && random.chance(0.1),
-    price: isPaid ? random.pick([5, 8, 10, 12, 15, 20, 25]) : 0,
+    price: isPaid ? random.pick(sower.texts.prices.posts) : 0,
     mediaFiles: media.map(({ id }) => id),
     mediaTypes: media.map(({ type }) => type),
     preview: isPaid && media.length > 1 ? media.slice(0, 1).map(({ id }) => id) : [],

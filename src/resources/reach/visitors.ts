@@ -1,7 +1,7 @@
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
+import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
-import { countries } from './countries.ts'
 
 /** The kinds of visitors of a profile. */
 export const visitorKinds = ['guests', 'users', 'subscribers'] as const
@@ -70,6 +70,7 @@ export function sumVisits(world: World, accountId: number, span: Span): Visits {
 /** Where the visitors of the span came from, every country that somebody came from, in no order; the rows sum up to `sumVisits`. */
 export function visitsByCountry(world: World, accountId: number, span: Span): CountryVisits[] {
   const { seed } = world.options
+  const { countries } = textsOf(world)
   const weights = countries.map(({ weight }, index) => weight * (0.4 + 1.6 * hash(seed, accountId, index, 20)))
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   let reached = 0

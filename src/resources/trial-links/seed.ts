@@ -87,16 +87,15 @@ function freeAtFirst({ now }: Sower, { spans: [first, ...rest], subscribedAt, is
   return { spans, expiredAt: until, renewedAt: latestRenewal(spans) }
 }
 
-const audiences = ['For the sponsor', 'Ad agency', 'Podcast host', null] as const
-
 /** Gives a link what the organisation noted of it. Every second public page has closed since. */
 function mark(sower: Sower, link: Link, { promoCost, shares }: Pick<TrialData, 'promoCost' | 'shares'> = { promoCost: null, shares: 0 }): void {
-  const { random, rows } = sower
+  const { random, rows, texts } = sower
+  const { shareLabels } = texts.links
   Object.assign(link, { promoCost })
   for (let index = 0; index < shares; index += 1) {
     const createdAt = toIso(Math.max(daysAgo(sower, random.integer(20, 90)), fromIso(link.createdAt)))
     const expiresAt = index % 2 === 1 ? toIso(Math.max(daysAgo(sower, random.integer(1, 19)), fromIso(createdAt))) : null
-    const label = audiences[index % audiences.length] ?? null
+    const label = shareLabels[index % shareLabels.length] ?? null
     rows.linkShares.push({ id: random.uuid(), number: rows.linkShares.length + 1, accountId: link.accountId, kind: link.kind, linkId: link.id, label, expiresAt, createdAt, updatedAt: createdAt })
   }
 }

@@ -1,6 +1,7 @@
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, toIso } from '../../engine/time.ts'
+import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import { chatWith } from '../chats/chats.ts'
 import { stateKey } from '../fans/fans.table.ts'
@@ -30,6 +31,7 @@ export function isSystemList(slug: string): slug is SystemSlug {
 /** A system list of the account: its name and its members now. */
 export function systemList(world: World, account: Account, slug: SystemSlug): { name: string; members: MemberList } {
   const { subscriptions } = world.db
+  const name = textsOf(world).lists.users[slug]
   const active = subscriptions.in('byStart', stateKey(account.id, 'active'))
   const isActive = (row: Subscription) => !row.isExpired && !row.isBlocked
   const of = (list: SortedList<Subscription>, holds: (row: Subscription) => boolean, size = list.size) =>
@@ -39,19 +41,19 @@ export function systemList(world: World, account: Account, slug: SystemSlug): { 
     })
   switch (slug) {
     case 'fans':
-      return { name: 'Fans', members: of(active, isActive) }
+      return { name, members: of(active, isActive) }
     case 'recent': {
       const since = toIso(world.clock.now() - recentDays * dayMs)
-      return { name: 'Recent', members: of(active, (row) => isActive(row) && row.subscribedAt >= since, active.rank((row) => row.subscribedAt < since)) }
+      return { name, members: of(active, (row) => isActive(row) && row.subscribedAt >= since, active.rank((row) => row.subscribedAt < since)) }
     }
     case 'muted':
-      return { name: 'Muted', members: mutedUsers(world, account) }
+      return { name, members: mutedUsers(world, account) }
     case 'tagged':
-      return { name: 'Tagged', members: of(subscriptions.in('noted', account.id), (row) => row.notice !== '') }
+      return { name, members: of(subscriptions.in('noted', account.id), (row) => row.notice !== '') }
     case 'following':
-      return { name: 'Following', members: ofIds(followedNow(world, account.id).map(({ userId }) => userId)) }
+      return { name, members: ofIds(followedNow(world, account.id).map(({ userId }) => userId)) }
     case 'friends':
-      return { name: 'Friends', members: ofIds(friendIds(world, account.id)) }
+      return { name, members: ofIds(friendIds(world, account.id)) }
   }
 }
 

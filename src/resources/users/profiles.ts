@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay, toIso } from '../../engine/time.ts'
 import { apiError } from '../../errors.ts'
+import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import { chatShelf } from '../chats/chats.table.ts'
 import { stateKey } from '../fans/fans.table.ts'
@@ -54,11 +55,9 @@ function countActive(world: World, account: Account): number {
   return world.db.subscriptions.in('byStart', stateKey(account.id, 'active')).size
 }
 
-const abouts = ['Slow mornings, strong coffee.', 'New sets every Friday.', 'Half of it is cooking.', 'On the road most of the year.', 'Ask me about film cameras.', '']
-const places = ['Lisbon', 'Berlin', 'Montréal', 'Kraków', 'Austin', null, null]
-
 /** What a profile shows besides, the same each time for the same seed and user. Who sells nothing has posted nothing. */
 function fanExtras(world: World, user: Fan): Omit<UserProfile, keyof ReturnType<typeof userObject>> {
+  const { abouts, places } = textsOf(world).profiles
   const draw = (salt: number, min: number, max: number) => drawn(world, user.id, salt, min, max)
   const isCreator = user.subscribePrice > 0
   const photosCount = isCreator ? draw(2, 50, 2000) : 0

@@ -37,7 +37,7 @@ function sowFollows(sower: Sower, { account, data }: Field, fans: readonly Subsc
 function createCreator(sower: Sower): Fan {
   const { random, rows } = sower
   const fan = drawFan(sower, { id: () => sower.nextId('fans'), lastSeen: () => toIso(momentBetween(sower, daysAgo(sower, 3), sower.now - 60_000)) })
-  const creator = { ...fan, subscribePrice: random.pick([4.99, 5.99, 7.99, 9.99, 12.99]) }
+  const creator = { ...fan, subscribePrice: random.pick(sower.texts.prices.creators) }
   rows.fans.push(creator)
   return creator
 }

@@ -1,10 +1,10 @@
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
+import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import type { listSorts, VaultListOrder } from './lists.table.ts'
-import { vaultFacet } from './vault.table.ts'
+import { vaultFacet, builtInLists } from './vault.table.ts'
 import type { VaultList, VaultMedia } from './vault.table.ts'
-import { builtInLists } from './vault.ts'
 
 /** How the account's lists are sorted. */
 export function listOrderOf(world: World, account: Account): VaultListOrder {
@@ -46,14 +46,14 @@ function requireEveryList(world: World, account: Account, customOrder: readonly 
 
 /** Makes an empty custom list. @throws {ApiError} parameter_invalid for the name of a built-in list. */
 export function createVaultList(world: World, account: Account, name: string): VaultList {
-  rejectBuiltInName(name)
+  rejectBuiltInName(world, name)
   return world.db.vaultLists.insert({ id: world.nextId('vaultLists'), accountId: account.id, type: 'custom', name, canUpdate: true, canDelete: true })
 }
 
 /** Renames a custom list. @throws {ApiError} vault_list_protected for a built-in one, parameter_invalid for the name of one. */
 export function renameVaultList(world: World, list: VaultList, name: string): VaultList {
   if (!list.canUpdate) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'renamed' })
-  rejectBuiltInName(name)
+  rejectBuiltInName(world, name)
   return world.db.vaultLists.update(list.id, { name })
 }
 
@@ -82,9 +82,11 @@ export function removeMedia(world: World, list: VaultList, media: readonly Vault
   }
 }
 
-function rejectBuiltInName(name: string): void {
-  const isBuiltIn = Object.keys(builtInLists).some((builtIn) => builtIn.toLowerCase() === name.trim().toLowerCase())
-  if (isBuiltIn) throw invalidParameter('Body field', 'name', name, `it must not be one of ${Object.keys(builtInLists).join(', ')}, which are built in`)
+function rejectBuiltInName(world: World, name: string): void {
+  const texts = textsOf(world).lists.vault
+  const names = builtInLists.map((type) => texts[type])
+  const isBuiltIn = names.some((builtIn) => builtIn.toLowerCase() === name.trim().toLowerCase())
+  if (isBuiltIn) throw invalidParameter('Body field', 'name', name, `it must not be one of ${names.join(', ')}, which are built in`)
 }
 
 function compare(a: number | string, b: number | string): number {

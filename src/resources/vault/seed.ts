@@ -1,10 +1,11 @@
+import { fillIn } from '../../engine/text.ts'
 import { toIso } from '../../engine/time.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import { append, daysAgo, momentBetween } from '../../world/sowing.ts'
 import type { Field, Sower } from '../../world/sowing.ts'
 import type { Post } from '../posts/posts.table.ts'
+import { builtInLists } from './vault.table.ts'
 import type { MediaType, VaultMedia } from './vault.table.ts'
-import { builtInLists } from './vault.ts'
 
 /** Photos are the most, audio the rarest; the first eight are two of each. */
 const types: readonly (readonly [MediaType, number])[] = [
@@ -20,10 +21,10 @@ const oldMedia = 2 * firstTypes.length
 
 /** Sows the vault lists and media of an account; returns the media, oldest first. Of ten or more the last two are still being transcoded. */
 export function sowVault(sower: Sower, { account, data }: Field): VaultMedia[] {
-  const { random, rows, nextId } = sower
+  const { random, rows, nextId, texts } = sower
   const list = (name: string, type: string, isCustom: boolean) => ({ id: nextId('vaultLists'), accountId: account.id, type, name, canUpdate: isCustom, canDelete: isCustom })
-  append(rows.vaultLists, Object.entries(builtInLists).map(([name, type]) => list(name, type, false)))
-  const names = typeof data.vaultLists === 'number' ? Array.from({ length: data.vaultLists }, (_, index) => `List ${index + 1}`) : data.vaultLists
+  append(rows.vaultLists, builtInLists.map((type) => list(texts.lists.vault[type], type, false)))
+  const names = typeof data.vaultLists === 'number' ? Array.from({ length: data.vaultLists }, (_, index) => fillIn(texts.lists.numbered, { NUMBER: String(index + 1) })) : data.vaultLists
   const custom = names.map((name) => list(name, 'custom', true))
   append(rows.vaultLists, custom)
 
@@ -46,7 +47,7 @@ export function sowVault(sower: Sower, { account, data }: Field): VaultMedia[] {
       tipsSumm: 0,
       duration: asset.duration,
       asset: asset.name,
-      ...fileOf(id, asset),
+      ...fileOf(sower, id, asset),
       hasError: false,
       hasCustomPreview: type === 'video' && id % 4 === 1,
       convertedToVideo: false,
@@ -58,12 +59,10 @@ export function sowVault(sower: Sower, { account, data }: Field): VaultMedia[] {
   return media
 }
 
-const subjects = ['beach', 'studio', 'backstage', 'morning', 'gym', 'kitchen', 'travel', 'selfie', 'rehearsal', 'sunset'] as const
-
 /** The file that a media item was made from: its bytes are those of the asset. No chance here: the id says it all. */
-function fileOf(id: number, { md5, variants }: (typeof mediaManifest)[number]): Pick<VaultMedia, 'fileName' | 'hash' | 'size'> {
+function fileOf({ texts: { vault: { fileNames } } }: Sower, id: number, { md5, variants }: (typeof mediaManifest)[number]): Pick<VaultMedia, 'fileName' | 'hash' | 'size'> {
   const extension = variants.full.file.split('.').at(-1) ?? ''
-  return { fileName: `${subjects[id % subjects.length] ?? 'clip'}-${String(Math.floor(id / 10) % 10_000).padStart(4, '0')}.${extension}`, hash: md5, size: variants.full.size }
+  return { fileName: `${fileNames[id % fileNames.length] ?? ''}-${String(Math.floor(id / 10) % 10_000).padStart(4, '0')}.${extension}`, hash: md5, size: variants.full.size }
 }
 
 /** Puts all media into the built-in lists that they belong to: runs once all posts, messages and stories are there. */
@@ -83,7 +82,7 @@ export function sowPlaces({ rows }: Sower): void {
     const types = places.get(media.id) ?? new Set()
     // Whatever came by no other way was uploaded, and some of the rest.
     if (media.id % 5 === 2 || types.size === 0) types.add('media_stickers')
-    const builtIn = Object.values(builtInLists).flatMap((type) => (types.has(type) ? (lists.get(`${media.accountId}:${type}`) ?? []) : []))
+    const builtIn = builtInLists.flatMap((type) => (types.has(type) ? (lists.get(`${media.accountId}:${type}`) ?? []) : []))
     Object.assign(media, { listIds: [...builtIn, ...media.listIds] })
   }
 }
@@ -95,7 +94,7 @@ export function sowReleaseForms(sower: Sower, { account }: Field, vault: readonl
   const toForm = (name: string, isFromGuest: boolean) => ({
     id: sower.nextId('releaseForms'),
     accountId: account.id,
-    name: `${name} release form`,
+    name: fillIn(sower.texts.vault.releaseForm, { NAME: name }),
     partnerSource: isFromGuest ? null : 'platform',
     type: isFromGuest ? ('guest' as const) : ('partner' as const),
     user: { id: account.id + (isFromGuest ? 2 : 1), name, username: name.toLowerCase(), avatar: null, isVerified: !isFromGuest, ivStatus: 'approved', isFromGuest },

@@ -5,6 +5,9 @@ import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 /** The type of a media item. */
 export type MediaType = z.infer<typeof MediaTypeSchema>
 
+/** The types of the built-in vault lists, in the platform's order. The lists can be neither created, renamed nor deleted. */
+export const builtInLists = ['stories', 'posts', 'messages', 'streams', 'media_stickers'] as const
+
 /** A photo, video, GIF or audio file in an account's vault. */
 export const VaultMedia = z.object({
   id: z.int(),

@@ -3,9 +3,6 @@ import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import type { VaultMedia, VaultList } from './vault.table.ts'
 
-/** The built-in vault lists: their names and the platform's types. They can be neither created, renamed nor deleted. */
-export const builtInLists = { Stories: 'stories', Posts: 'posts', Messages: 'messages', Streams: 'streams', Uploads: 'media_stickers' } as const
-
 /** The orders of the vault, each with the index that it is read off. */
 export const vaultSorts = { recent: 'recent', 'most-liked': 'likes', 'highest-tips': 'tips' } as const
 

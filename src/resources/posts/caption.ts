@@ -1,0 +1,13 @@
+import { fillIn, toHtml } from '../../engine/text.ts'
+import type { Words } from '../../world/texts.ts'
+
+/** The caption of a post, as HTML. */
+export function caption({ random, faker, texts: { captions } }: Words, kind: 'believable' | 'edge', index: number): string {
+  const { openings, subjects, remarks, aside: asideText, endings, signs, link, edge } = captions
+  if (kind === 'edge') return edge[index % edge.length] ?? ''
+  const text = `${random.pick(openings)}: ${random.pick(subjects)} ${random.pick(remarks)}.`
+  const aside = random.chance(0.3) ? ` ${fillIn(asideText, { FRUIT: faker.food.fruit(), MUSIC: faker.music.genre().toLowerCase() })}` : ''
+  const html = toHtml(`${text}${aside} ${random.pick(endings)}${random.pick(signs)}`.trim())
+  if (random.chance(0.06)) return html.replace('</p>', () => ` ${link}</p>`)
+  return random.chance(0.08) ? html.replace(/<p>([\w ]+):/, '<p><strong>$1</strong>:') : html
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+const text = z.string().min(1)
+const texts = list(text)
+/** A text with each of these in braces, and nothing else in braces. */
+const textWith = (...names: string[]) =>
+  text.refine((value) => [...value.matchAll(/\{(\w*)\}/g)].map(([, name]) => name).sort().join() === names.toSorted().join(), {
+    error: names.length === 0 ? 'it must have nothing in braces' : `it must have ${names.map((name) => `{${name}}`).join(' and ')}, each once, and nothing else in braces`,
+  })
+const prices = list(z.number().positive())
+/** What two people say in turns. */
+const dialogues = list(list(text).min(2))
+
+/** A caption as HTML; a paragraph that says the same so many times is written out. */
+const EdgeCaption = z.union([text, z.strictObject({ again: text, times: z.int().positive() }).transform(({ again, times }) => `<p>${again.repeat(times)}</p>`)])
+
+/**
+ * What each file of fixtures/texts holds, by its name in camel case. Only `npm run generate` checks by them; what runs has their
+ * types.
+ */
+export const seedTextSchemas = {
+  captions: z.strictObject({
+    openings: texts,
+    subjects: texts,
+    remarks: texts,
+    aside: textWith('FRUIT', 'MUSIC'),
+    endings: list(z.string()),
+    signs: list(z.string()),
+    link: text,
+    edge: list(EdgeCaption),
+  }),
+  comments: texts,
+  countries: list(z.strictObject({ code: z.string().regex(/^[A-Z]{2}$/), name: text, weight: z.number().positive() })),
+  dialogues: z.strictObject({ exchanges: dialogues, offers: dialogues, tip: textWith('AMOUNT') }),
+  fans: z.strictObject({ notices: texts }),
+  gifs: z.strictObject({ moods: texts, subjects: texts }),
+  links: z.strictObject({ shareLabels: list(text.nullable()) }),
+  lists: z.strictObject({
+    users: z.strictObject({ fans: text, following: text, recent: text, friends: text, muted: text, tagged: text }),
+    vault: z.strictObject({ stories: text, posts: text, messages: text, streams: text, media_stickers: text }),
+    numbered: textWith('NUMBER'),
+  }),
+  massMessages: texts,
+  notifications: z.strictObject({
+    subscribed: textWith('PRICE'),
+    subscribedForFree: textWith(),
+    startedTrial: textWith(),
+    renewed: textWith('PRICE'),
+    tippedOnPost: textWith('AMOUNT'),
+    tippedInChat: textWith('AMOUNT'),
+    tippedOnProfile: textWith('AMOUNT'),
+    unlockedPost: textWith('PRICE'),
+    unlockedMessage: textWith('PRICE'),
+    bought: textWith('PRICE'),
+    commented: textWith('TEXT'),
+    liked: textWith(),
+    likedAmongOthers: textWith('COUNT'),
+    statement: textWith(),
+    wrote: textWith(),
+  }),
+  payouts: z.strictObject({ rejectReasons: texts, tooLittle: text }),
+  prices: z.strictObject({ tips: prices, generousTips: prices, posts: prices, messages: prices, massMessages: prices, otherPurchases: prices, fans: prices, creators: prices }),
+  profiles: z.strictObject({ abouts: list(z.string()), places: list(text.nullable()) }),
+  vault: z.strictObject({ fileNames: list(z.string().regex(/^[\w-]+$/)), releaseForm: textWith('NAME') }),
+} satisfies Record<string, z.ZodType>
+
+/** What people read in seeded data, from fixtures/texts: shared by all worlds, never changed. */
+export type SeedTexts = { readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<z.output<(typeof seedTextSchemas)[Kind]>> }
+
+type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value
+
+function list<Item extends z.ZodType>(item: Item) {
+  return z.array(item).min(1)
+}

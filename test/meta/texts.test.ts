@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { readTexts } from '../../scripts/generate-texts.ts'
+import { toLiteral } from '../../scripts/literal.ts'
+import { seedTexts } from '../../src/generated/texts/index.ts'
+import { seedTextSchemas } from '../../src/world/seed-texts.ts'
+
+const kinds = Object.keys(seedTextSchemas) as (keyof typeof seedTextSchemas)[]
+const source = new URL('../../src/', import.meta.url)
+const readFixture = (kind: string) => readFileSync(new URL(`../../fixtures/texts/${kind}.yaml`, import.meta.url), 'utf8')
+
+it('carries every kind of text as its file has it', () => {
+  const files = kinds.map((kind) => kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
+  expect(readdirSync(new URL('../../fixtures/texts/', import.meta.url)).toSorted()).toEqual(files.map((file) => `${file}.yaml`).toSorted())
+  for (const [index, kind] of kinds.entries()) expect(seedTexts[kind]).toEqual(readTexts(kind, readFixture(files[index]!)))
+})
+
+it.each([
+  ['a missing key', 'fans', '{}', /fixtures\/texts\/fans\.yaml\):.*expected array.*at notices/s],
+  ['an empty list', 'massMessages', '[]', /fixtures\/texts\/mass-messages\.yaml\):.*expected array to have >=1 items/s],
+  ['a number for a text', 'comments', '[Wow, 7]', /fixtures\/texts\/comments\.yaml\):.*expected string, received number.*at \[1\]/s],
+  ['a word that is no text', 'comments', '[Wow, true]', /expected string, received boolean.*at \[1\]/s],
+  ['an empty text', 'comments', "[Wow, '']", /expected string to have >=1 characters.*at \[1\]/s],
+  ['an unknown key', 'payouts', '{ rejectReasons: [No], tooLittle: Poor, tooMuch: Rich }', /fixtures\/texts\/payouts\.yaml\):.*Unrecognized key: "tooMuch"/s],
+  ['a dialogue of one line', 'dialogues', "{ exchanges: [[Hi]], offers: [[Hi, Ho]], tip: '{AMOUNT}' }", /at exchanges\[0\]/],
+  ['a text without its value', 'vault', '{ fileNames: [beach], releaseForm: A form }', /it must have \{NAME\}, each once.*at releaseForm/s],
+  ['a text with an unknown value', 'vault', "{ fileNames: [beach], releaseForm: '{NAME} of {TOWN}' }", /it must have \{NAME\}, each once.*at releaseForm/s],
+  ['what is no YAML', 'comments', '- a\n- "b', /fixtures\/texts\/comments\.yaml\): .*line 2/s],
+] as const)('refuses %s', (_, kind, yaml, message) => {
+  expect(() => readTexts(kind, yaml)).toThrow(message)
+})
+
+it('writes out a paragraph that says the same again', () => {
+  const captions = readFixture('captions')
+  const { edge } = readTexts('captions', `${captions.slice(0, captions.indexOf('\nedge:'))}\nedge: [{ again: 'So. ', times: 3 }]`) as (typeof seedTexts)['captions']
+  expect(edge).toEqual(['<p>So. So. So. </p>'])
+})
+
+it('loads the texts with the seeding alone', () => {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated/'))
+  const importers = files.filter((file) => readFileSync(new URL(file, source), 'utf8').includes('generated/texts'))
+  expect(importers).toHaveLength(1)
+  expect(readFileSync(new URL(importers[0]!, source), 'utf8')).toContain("import('../generated/texts/index.ts')")
+})
+
+it('writes values as TypeScript that reads the same, with what cannot be seen escaped', () => {
+  expect(toLiteral({ a: [1, null, { 'b-c': 'x' }], d: {}, e: [] })).toBe('{ a: [1, null, { "b-c": "x" }], d: {}, e: [] }')
+  expect(toLiteral('a\u200Bb👩‍👧"')).toBe(String.raw`"a\u200bb👩\u200d👧\""`)
+  expect(toLiteral({ list: ['x'.repeat(80), 'y'.repeat(80)] })).toBe(`{\n  list: [\n    "${'x'.repeat(80)}",\n    "${'y'.repeat(80)}",\n  ],\n}`)
+})
