@@ -1,4 +1,5 @@
 import { createFetch } from './adapters/fetch.ts'
+import type { ActionInput } from './control/actions/index.ts'
 import { createControl } from './control/control.ts'
 import type { Control } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
@@ -19,7 +20,6 @@ import type { PlayOptions, ReplayState } from './scenario/player.ts'
 import { dropFrom, startRecording, toScenario } from './scenario/recorder.ts'
 import type { Recording } from './scenario/recorder.ts'
 import type { Scenario } from './scenario/schema.ts'
-import type { ActionInput } from './world/actions.ts'
 import type { Tables } from './world/tables.ts'
 
 /**

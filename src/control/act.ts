@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Action, ActionContext } from '../engine/action.ts'
 import { ApiError, SandboxError } from '../errors.ts'
-import { actions } from '../world/actions.ts'
 import type { World } from '../world/world.ts'
+import { actions } from './actions/index.ts'
 import { check } from './check.ts'
 
 /** How many actions may be asked for at once. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actions } from '../world/actions.ts'
+import { actions } from './actions/index.ts'
 
 /** An action, for whoever makes a form of it. */
 export interface ActionDescription {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FaultInput } from '../engine/faults.ts'
-import type { ActionInput } from '../world/actions.ts'
+import type { ActionInput } from './actions/index.ts'
 import { UnknownError } from './check.ts'
 import { ClockChange, ScenarioChoice } from './control.ts'
 import type { Control } from './control.ts'

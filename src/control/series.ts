@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { toCents } from '../engine/money.ts'
-import { dayMs, fromIso, parseDuration, toIso } from '../engine/time.ts'
-import { sumEarnings, earningRows } from '../resources/earnings/earnings.ts'
-import { stateKey } from '../resources/fans/fans.table.ts'
+import type { SeriesFrame } from '../engine/resource.ts'
+import { dayMs, parseDuration, toIso } from '../engine/time.ts'
+import { allResources } from '../world/resources.ts'
 import type { World } from '../world/world.ts'
 import { check, UnknownError } from './check.ts'
+
+const seriesSources = allResources.flatMap(({ series }) => (series === undefined ? [] : { series }))
 
 /** Which figures to draw, and how finely. */
 export const SeriesQuery = z.lazy(() => z.strictObject({
@@ -55,8 +56,7 @@ export function readSeries(world: World, query: SeriesQuery = {}): Series {
   const points = Array.from({ length: Math.floor((now - first) / width) + 1 }, (_, index) => emptyPoint(first + index * width))
   const window = { points, first, width, now }
   for (const id of accounts) {
-    addEarnings(world, id, window)
-    addSubscribers(world, id, window)
+    for (const { series } of seriesSources) series(world, id, window)
   }
   addRequests(world, window)
   return {
@@ -65,19 +65,6 @@ export function readSeries(world: World, query: SeriesQuery = {}): Series {
     width_ms: width,
     points: points.map(({ grossCents, netCents, at, ...counts }) => ({ at: toIso(at), gross: grossCents / 100, net: netCents / 100, ...counts })),
   }
-}
-
-interface Point extends Omit<SeriesPoint, 'at' | 'gross' | 'net'> {
-  at: number
-  grossCents: number
-  netCents: number
-}
-
-interface Frame {
-  points: Point[]
-  first: number
-  width: number
-  now: number
 }
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
@@ -93,38 +80,11 @@ function widthOf(span: number, buckets: number): number {
   return widths.find((width) => span / width <= buckets - 1) ?? Math.ceil(span / (buckets - 1) / dayMs) * dayMs
 }
 
-function emptyPoint(at: number): Point {
+function emptyPoint(at: number): SeriesFrame['points'][number] {
   return { at, grossCents: 0, netCents: 0, subscribers: 0, requests: 0, refused: 0 }
 }
 
-function addEarnings(world: World, accountId: number, { points, first, width, now }: Frame): void {
-  if (width % dayMs === 0) {
-    // Whole days are summed already.
-    for (const point of points) {
-      const { gross, net } = sumEarnings(world, accountId, { start: point.at, end: Math.min(point.at + width - 1, now) })
-      point.grossCents += gross
-      point.netCents += net
-    }
-    return
-  }
-  for (const row of earningRows(world, accountId, { start: first, end: now })) {
-    const point = points[Math.floor((fromIso(row.transaction_created_at ?? '') - first) / width)]
-    if (point === undefined) continue
-    point.grossCents += toCents(row.amount ?? 0)
-    point.netCents += toCents(row.net)
-  }
-}
-
-function addSubscribers(world: World, accountId: number, { points, width, now }: Frame): void {
-  const came = world.db.subscriptions.in('listed', accountId)
-  const left = world.db.subscriptions.in('byExpiry', stateKey(accountId, 'expired'))
-  for (const point of points) {
-    const end = toIso(Math.min(point.at + width, now))
-    point.subscribers += came.size - came.rank((row) => row.subscribedAt <= end) - (left.size - left.rank((row) => row.expiredAt <= end))
-  }
-}
-
-function addRequests(world: World, { points, first, width }: Frame): void {
+function addRequests(world: World, { points, first, width }: SeriesFrame): void {
   for (const [at, { requests, refused }] of world.journal.tally.slots()) {
     const point = points[Math.floor((at - first) / width)]
     if (point === undefined) continue

@@ -3,10 +3,10 @@ import { takePage } from '../engine/store/sorted-list.ts'
 import type { SortedList } from '../engine/store/sorted-list.ts'
 import type { Account } from '../engine/tenancy/tenancy.table.ts'
 import { SandboxError } from '../errors.ts'
-import { stateKey } from '../resources/fans/fans.table.ts'
-import type { Subscription } from '../resources/fans/fans.table.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import { subscriptionOf } from '../resources/subscribers/subscription.ts'
+import { stateKey } from '../resources/subscribers/subscriptions.table.ts'
+import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import type { World } from '../world/world.ts'
 
 /** How many of the newest candidates are drawn from. */

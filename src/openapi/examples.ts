@@ -10,12 +10,11 @@ import type { JsonSchema } from './schemas.ts'
  */
 export function addExamples(document: OpenApiDocument, control: Control): OpenApiDocument {
   const { parameters, schemas } = document.components
-  const knownAt = readKnown(control)
+  const knownIn = readKnown(control)
   const paths = Object.entries(document.paths).map(([path, item]) => {
-    const known = knownAt(path)
-    return [path, Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, addTo(operation, known, schemas)]))] as const
+    return [path, Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, addTo(operation, knownIn(operation.tags[0] ?? ''), schemas)]))] as const
   })
-  const shared = Object.entries(parameters).map(([name, parameter]) => [name, toExemplary(parameter, knownAt('').address)])
+  const shared = Object.entries(parameters).map(([name, parameter]) => [name, toExemplary(parameter, knownIn('').address)])
   return { ...document, paths: Object.fromEntries(paths), components: { ...document.components, parameters: Object.fromEntries(shared) } }
 }
 

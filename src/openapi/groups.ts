@@ -1,30 +1,5 @@
-/** What the routes of each group are about. */
-export const groupDescriptions: Readonly<Record<string, string>> = {
-  Chats: 'Conversations with fans.',
-  Messages: 'The messages of a conversation.',
-  Subscribers: "An account's subscribers, and whom it follows, restricted or blocked.",
-  Fans: 'What fans spent, and who they are.',
-  Notifications: 'Notifications, their toggles and their tabs.',
-  System: 'Health, and the files behind media links.',
-  'Mass Messages': 'Messages to many fans at once.',
-  'Direct Messages': 'Messages to single fans.',
-  Schedules: 'What is planned to go out.',
-  'User Lists': 'Lists of users.',
-  Subscriptions: 'The history of subscriptions.',
-  'Tracking Links': 'Campaign links and the subscribers who came through them.',
-  'Trial Links': 'Links that give a free trial.',
-  Tags: "The organisation's tags on links.",
-  Activity: 'The days on which a creator did something.',
-  Highlights: 'The best of what an account published, and its best fans.',
-  Reach: 'How far an account is seen.',
-  Referrals: 'Creators who came through a referral.',
-  Payouts: 'Balances and payouts.',
-  Posts: "An account's own posts, their statistics and comments.",
-  'Post Labels': 'Labels of posts.',
-  Vault: "An account's media and their lists.",
-  'Media Upload': 'Uploads to the vault.',
-  Accounts: 'Connected accounts.',
-  GIFs: 'Search for GIFs.',
-  'User actions': 'What an account does about a user.',
-  'Earnings Overview': "An account's earnings.",
-}
+import type { RouteGroup } from '../engine/resource.ts'
+import { allResources } from '../world/resources.ts'
+
+/** The groups of routes, by the name that the reference gives them. */
+export const groups: Readonly<Record<string, RouteGroup>> = Object.assign({}, ...allResources.map((resource) => resource.groups))

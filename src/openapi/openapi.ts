@@ -1,6 +1,6 @@
 import type { Route } from '../engine/route.ts'
 import type { OpenApiDocument, PathItem } from './document.ts'
-import { groupDescriptions } from './groups.ts'
+import { groups } from './groups.ts'
 import { accountIdComponent, toHeadOperation, toOperation, toTemplate } from './operation.ts'
 import { errorComponents } from './responses.ts'
 import { SchemaWriter } from './schemas.ts'
@@ -27,7 +27,7 @@ export function createOpenApi(routes: readonly Route[], { baseUrl }: { baseUrl: 
     info: { title: 'Creator Analytics and Management API', version: release, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: baseUrl, description: 'The sandbox.' }],
     security: [{ bearer: [] }, { apiKey: [] }],
-    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name, description: groupDescriptions[name] ?? `${name}.` })),
+    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name, description: groups[name]?.about ?? `${name}.` })),
     paths,
     components: {
       securitySchemes: {

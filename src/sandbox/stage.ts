@@ -8,8 +8,6 @@ import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { parseInstant } from '../engine/time.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
-import type { LinkShare } from '../resources/link-shares/link-shares.table.ts'
-import { renewShares } from '../resources/link-shares/link-shares.ts'
 import { grantedPermissions, toApiKey } from '../scenario/keys.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
@@ -17,6 +15,7 @@ import type { Scenario } from '../scenario/schema.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import type { Step, Timeline } from '../scenario/timeline.ts'
 import { createWorld } from '../world/create.ts'
+import { allResources } from '../world/resources.ts'
 import { routes } from '../world/routes.ts'
 import { seedWorld } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
@@ -140,10 +139,10 @@ async function seed(world: World, prepared: PreparedScenario, { data }: Resolved
   return scenario
 }
 
-/** Gives a world keys and share tokens of its own in place of another's: those that it began with, where it has the same ones, or new ones. */
+/** Gives a world keys, and whatever else opens it, of its own in place of another's: those that it began with, where it has the same ones, or new ones. */
 function renewSecrets(world: World, origin?: WorldSnapshot): void {
   renewKeys(world, origin === undefined ? [] : rowsIn<ApiKey>(origin.tables, 'apiKeys'))
-  renewShares(world, origin === undefined ? [] : rowsIn<LinkShare>(origin.tables, 'linkShares'))
+  for (const { renewSecrets: renew } of allResources) renew?.(world, origin)
 }
 
 function renewKeys({ db, id, options }: World, known: readonly ApiKey[]): void {

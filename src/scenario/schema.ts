@@ -1,98 +1,25 @@
 import { z } from 'zod'
+import type { Size, Sizes } from '../engine/sizes.ts'
 import { parseMoment } from '../engine/time.ts'
+import { resources } from '../world/resources.ts'
 import { derivedTables, tableDefinitions } from '../world/tables.ts'
 import { expandTimeline, Step, TimelineError } from './timeline.ts'
 
 const instantError = 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
-const count = z.int().min(0).max(1_000_000)
+/** The sizes that the resources declare, by name. */
+type DeclaredSizes = Merged<Extract<(typeof resources)[number], { sizes: Sizes }>['sizes']>
+type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never
 
-const marks = {
-  promoCost: z.number().min(0).nullable().default(null).describe('What its promotion cost, dollars.'),
-  shares: count.max(100).default(0).describe('How many public pages it has; every second one has closed.'),
-}
-
-/** A tracking link to make. */
-export const LinkData = z.lazy(() => z.strictObject({
-  name: z.string().describe('The name of the campaign.'),
-  claimers: count.default(0).describe('How many fans came through it.'),
-  deleted: z.boolean().default(false).describe('Whether it was deleted since.'),
-  ...marks,
-}))
-
-/** A trial link to make. */
-export const TrialData = z.lazy(() => z.strictObject({
-  name: z.string().describe('The name of the trial.'),
-  claimers: count.default(0).describe('How many fans came through it.'),
-  days: z.int().min(1).max(365).default(30).describe('How long the trial lasts.'),
-  limit: count.default(0).describe('How many may claim it; 0: any number.'),
-  ended: z.enum(['expired', 'claimed', 'finished']).optional().describe('Why it takes no more claims: its time ran out, the last claim that it allowed was made, or it was finished by hand.'),
-  hidden: z.boolean().default(false).describe("Whether it is hidden from the service's own list."),
-  ...marks,
-}).refine(({ ended, claimers }) => ended !== 'claimed' || claimers > 0, { path: ['claimers'], error: 'a trial link that was claimed up needs a claimer' }))
-export type TrialData = z.infer<typeof TrialData>
-
-/** A custom list of users to make. */
-export const UserListData = z.lazy(() => z.strictObject({ name: z.string().min(1).max(64), members: count.default(0).describe('How many fans are in it.') }))
+const declared = Object.assign({}, ...resources.map((resource) => ('sizes' in resource ? resource.sizes : {}))) as DeclaredSizes
 
 /** The sizes and shape of an account's data. No field has a default here: options that leave one out must not reset it. */
-export const AccountData = z.lazy(() => z.strictObject({
-  posts: count.describe('Published posts, archived ones included.'),
-  scheduledPosts: count.describe('Posts that go out after the clock start.'),
-  comments: z.union([z.literal('spread'), z.array(count)]).describe('How many comments posts have: spread over them (the default), or given for the newest ones.'),
-  fans: count.describe('Fans, subscribed or lapsed.'),
-  transactions: count.describe('Purchases of these fans.'),
-  transactionsPerFan: z.array(count).describe('Purchases of the first fans, one number for each, besides the others.'),
-  vaultMedia: count.describe('Media in the vault, of all four types.'),
-  vaultLists: z.union([z.array(z.string()), count]).describe('Names of custom vault lists, or how many.'),
-  labels: z.array(z.string()).describe('Names of post labels.'),
-  trackingLinks: z.array(LinkData).describe('Tracking links. A fan came through one of them at most.'),
-  trialLinks: z.array(TrialData).describe('Trial links. Their claimers are fans whom no tracking link brought.'),
-  chats: count.describe('Conversations with fans.'),
-  messagesPerChat: count.describe('The most messages of a conversation. Default: 6.'),
-  massMessages: count.max(2000).describe('Mass messages that went out, each to at most 30 of those whom it has conversations with.'),
-  queuedMassMessages: count.max(1000).describe('Mass messages that go out after the clock start; one more was cancelled for every four of them.'),
-  notifications: count.max(1000).describe('The most notifications on what its fans did, the newest ones. Default: 150.'),
-  payouts: count.max(1000).describe('Payouts of the last two years. Their sum never passes what was earned by then: what is too little to pay out stands as rejected.'),
-  referrals: count.max(1000).describe('Creators who joined through its referral link, and what they brought it.'),
-  userLists: z.array(UserListData).max(100).describe('Custom lists of users.'),
-  following: count.describe('Creators whom the account follows.'),
-  blocked: count.describe('Fans whom it blocked.'),
-  restricted: count.describe('Fans whom it restricted, others than the blocked ones.'),
-  stories: count.describe("Stories, all but the last day's off the profile by now."),
-  archivedPosts: z.boolean().describe('Whether some posts lie in the archive buckets. Default: true.'),
-  texts: z.enum(['believable', 'edge']).describe('believable (the default), or edge: markup, emoji, right-to-left and very long texts.'),
-  equalTimes: z.boolean().describe('Whether posts, comments and ranks share times and figures. Default: false.'),
-}))
+export const AccountData = z.lazy(() => z.strictObject(
+  Object.fromEntries(Object.entries(declared).map(([name, { schema }]) => [name, schema()])) as { [Name in keyof DeclaredSizes]: ReturnType<DeclaredSizes[Name]['schema']> },
+))
 export type AccountData = z.infer<typeof AccountData>
 
-const noData: AccountData = {
-  posts: 0,
-  scheduledPosts: 0,
-  comments: 'spread',
-  fans: 0,
-  transactions: 0,
-  transactionsPerFan: [],
-  vaultMedia: 0,
-  vaultLists: [],
-  labels: [],
-  trackingLinks: [],
-  trialLinks: [],
-  chats: 0,
-  messagesPerChat: 6,
-  massMessages: 0,
-  queuedMassMessages: 0,
-  notifications: 150,
-  payouts: 0,
-  referrals: 0,
-  userLists: [],
-  following: 0,
-  blocked: 0,
-  restricted: 0,
-  stories: 0,
-  archivedPosts: true,
-  texts: 'believable',
-  equalTimes: false,
-}
+/** The data of an account that says nothing of them. */
+export const noData = Object.fromEntries(Object.entries(declared).map(([name, { fallback }]) => [name, fallback])) as AccountData
 
 /** An account of an organisation. */
 export const ScenarioAccount = z.lazy(() => z.strictObject({
@@ -188,14 +115,6 @@ function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typ
 }
 
 /** How many fans some of the sizes take. */
-function fansNeeded({ trackingLinks, trialLinks, transactions, transactionsPerFan, chats, userLists, blocked, restricted }: AccountData): [keyof AccountData, number][] {
-  return [
-    ['trackingLinks', trackingLinks.reduce((sum, { claimers }) => sum + claimers, 0)],
-    ['trialLinks', [...trackingLinks, ...trialLinks].reduce((sum, { claimers }) => sum + claimers, 0)],
-    ['transactions', Math.min(transactions, 1)],
-    ['transactionsPerFan', transactionsPerFan.length],
-    ['chats', chats],
-    ['restricted', blocked + restricted],
-    ['userLists', Math.max(0, ...userLists.map(({ members }) => members))],
-  ]
+function fansNeeded(data: AccountData): [string, number][] {
+  return Object.entries<Size>(declared).flatMap(([name, { fansNeeded: needed }]): [string, number][] => (needed === undefined ? [] : [[name, needed(data as never)]]))
 }

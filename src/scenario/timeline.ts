@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { actions } from '../control/actions/index.ts'
+import type { ActionInput } from '../control/actions/index.ts'
 import { Random } from '../engine/random.ts'
 import { fromIso, parseDuration, parseInstant } from '../engine/time.ts'
-import { actions } from '../world/actions.ts'
-import type { ActionInput } from '../world/actions.ts'
 
 const duration = z.string().refine((text) => parseDuration(text) !== undefined, { error: "it must be a duration such as '90s' or '2m 30s'" })
 

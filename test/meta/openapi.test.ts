@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Operation } from '../../src/openapi/document.ts'
-import { groupDescriptions } from '../../src/openapi/groups.ts'
+import { groups } from '../../src/openapi/groups.ts'
 import { schemaNames } from '../../src/openapi/names.ts'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
 import { toOperationId, toTemplate } from '../../src/openapi/operation.ts'
@@ -97,7 +97,7 @@ it('states the defaults of query parameters', () => {
 })
 
 it('describes every group', () => {
-  expect(routes.filter(({ group }) => groupDescriptions[group] === undefined)).toEqual([])
+  expect(routes.filter(({ group }) => groups[group] === undefined)).toEqual([])
 })
 
 it('names every schema of src/schemas', async () => {

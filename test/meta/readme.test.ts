@@ -8,10 +8,10 @@ import { handlers, strict } from 'creator-api-sandbox/msw'
 import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished } from 'vitest'
 import { serveFlags } from '../../src/cli/flags.ts'
+import { actions } from '../../src/control/actions/index.ts'
 import { controlRoutes } from '../../src/control/routes.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { actions } from '../../src/world/actions.ts'
 import { serve } from '../support/command.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')

@@ -1,33 +1,33 @@
-import { ownRows } from '../../world/sowing.ts'
-import type { Field, Rows, Sower } from '../../world/sowing.ts'
+import { ownRows } from '../../world/seeding.ts'
+import type { AccountPlan, Rows, Seeding } from '../../world/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { plainMessage, tipText } from '../messages/messages.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { saleOf } from './payments.ts'
 
-/** Sows what became of the chats: tips in them, what was read, bought, liked, pinned and muted. Comes after the transactions. */
-export function sowChatStates(sower: Sower, field: Field): void {
-  const { random, rows } = sower
-  const chats = ownRows(rows.chats, field)
+/** Seeds what became of the chats: tips in them, what was read, bought, liked, pinned and muted. Comes after the transactions. */
+export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
+  const { random, rows } = seeding
+  const chats = ownRows(rows.chats, plan.account)
   if (chats.length === 0) return
   const byFan = new Map<number, Transaction[]>(chats.map(({ fanId }) => [fanId, []]))
   const byMessage = new Map<number, Transaction[]>()
-  for (const row of ownRows(rows.transactions, field)) {
+  for (const row of ownRows(rows.transactions, plan.account)) {
     if (row.status === 'undo') continue
     byFan.get(row.fanId)?.push(row)
     if (row.messageId !== null) byMessage.set(row.messageId, [row])
   }
   const byChat = new Map<number, Message[]>(chats.map(({ id }) => [id, []]))
-  for (const message of ownRows(rows.messages, field)) byChat.get(message.chatId)?.push(message)
+  for (const message of ownRows(rows.messages, plan.account)) byChat.get(message.chatId)?.push(message)
   for (const chat of chats) {
     const payments = byFan.get(chat.fanId) ?? []
     const messages = (byChat.get(chat.id) ?? []).sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id - b.id))
     const tip = tipAfter(payments, messages.at(-1)?.createdAt ?? chat.lastMessageAt)
-    if (tip !== undefined) messages.push(addTip(sower, chat, tip))
+    if (tip !== undefined) messages.push(addTip(seeding, chat, tip))
     const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
     const lastFromCreator = messages.findLastIndex(({ isFromFan }) => !isFromFan)
     for (const [place, message] of messages.entries()) {
-      const growing: { -readonly [Field in keyof Message]: Message[Field] } = message
+      const growing: { -readonly [AccountPlan in keyof Message]: Message[AccountPlan] } = message
       if (message.isFromFan) growing.isLiked = random.chance(0.12)
       else {
         const isRead = message.isOpened || place < lastFromFan || random.chance(0.7)
@@ -60,11 +60,11 @@ function tipAfter(payments: readonly Transaction[], lastAt: string): Transaction
   )
 }
 
-function addTip(sower: Sower, { id: chatId, accountId, fanId }: Rows['chats'][number], tip: Transaction): Message {
+function addTip(seeding: Seeding, { id: chatId, accountId, fanId }: Rows['chats'][number], tip: Transaction): Message {
   const createdAt = tip.transaction_created_at ?? ''
-  const text = tipText(sower.texts, tip.amount ?? 0)
-  const message = { ...plainMessage, id: sower.nextId('messages'), accountId, chatId, fanId, isFromFan: true, text, createdAt, changedAt: createdAt, isTip: true }
-  sower.rows.messages.push(message)
+  const text = tipText(seeding.texts, tip.amount ?? 0)
+  const message = { ...plainMessage, id: seeding.nextId('messages'), accountId, chatId, fanId, isFromFan: true, text, createdAt, changedAt: createdAt, isTip: true }
+  seeding.rows.messages.push(message)
   Object.assign(tip, { messageId: message.id })
   return message
 }

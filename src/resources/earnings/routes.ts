@@ -1,59 +1,18 @@
 import { z } from 'zod'
 import { dateWindow } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
-import type { Window } from '../../engine/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
-import { overviewLinks } from '../links/charts.ts'
-import { compareEarnings, overviewMessages, overviewPosts, overviewPromotions, overviewStories, overviewStreams, overviewVisitors } from '../overview/overview.ts'
+import { compareEarnings } from '../overview/overview.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { payoutTerms } from '../payouts/payouts.ts'
 import { chartEarnings } from './earnings.ts'
 import { kindsOfType, listEarnings, parseMarker, toMarker } from './list.ts'
-import { EarningPage, EarningsChart, EarningsOverview, EarningType, OverviewSection, TipsSource } from './schemas.ts'
-
-const ofEarnings = { group: 'Earnings Overview', kind: 'relay', source: 'inferred' } as const
-const sums = 'Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, gross is what fans paid.'
-const deltas = 'delta is the change in percent against the window of the same length before: 0 when both are 0, 100 when only that one was.'
-const buckets = 'Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.'
-
-/** What each section shows, and the key that it stands under. */
-const sections: { readonly [Name in z.infer<typeof OverviewSection>]: (world: World, account: Account, window: Window) => z.input<typeof EarningsOverview> } = {
-  earnings: (world, account, window) => ({ earning: compareEarnings(world, account.id, window) }),
-  posts: (world, account, window) => ({ posts: overviewPosts(world, account, window) }),
-  streams: (world, account, window) => ({ streams: overviewStreams(world, account, window) }),
-  visitors: (world, account, window) => ({ visitors: overviewVisitors(world, account, window) }),
-  messages: (world, account, window) => ({ massMessages: overviewMessages(world, account, window) }),
-  story: (world, account, window) => ({ story: overviewStories(world, account, window) }),
-  promo: (world, account, window) => ({ promo: overviewPromotions(world, account, window) }),
-  trials: (world, account, window) => ({ trials: overviewLinks(world, { account, kind: 'trial' }, window) }),
-}
-
-const readOverview = defineRoute({
-  ...ofEarnings,
-  method: 'GET',
-  path: '/v1/:account_id/earnings/overview',
-  permission: 'api_earnings_read_overview',
-  evidence: "the service's own older reference; by and the buckets: reference §4 known behaviour 5",
-  summary: 'Read one section of the overview of earnings',
-  rules: [
-    'by takes messages, and not massMessages, which is only the key of that section (documented).',
-    'chartData has buckets that depend on the window: 90 days give daily ones (documented).',
-    'The answer has the section of by alone; by is earnings when it is left out.',
-    sums,
-    deltas,
-    buckets,
-    'count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.',
-    'promo is about tracking links: those made, their clicks, and what those who came through any of them paid.',
-  ],
-  query: z.object({ ...dateWindow, by: OverviewSection.default('earnings') }),
-  data: EarningsOverview,
-  handle: ({ world, account, query }) => sections[query.by](world, account, readWindow(query, world.clock.now())),
-})
+import { EarningPage, EarningsChart, EarningType, TipsSource } from './schemas.ts'
+import { ofEarnings, sums, deltas, buckets } from './wording.ts'
 
 const rowsPerPage = 10
 
@@ -113,7 +72,7 @@ const readChart = defineRoute({
   },
 })
 
-export const earningRoutes = [readOverview, listPayments, readChart]
+export const earningRoutes = [listPayments, readChart]
 
 /** What a payment was for, with a link to who paid. */
 const purposes = {

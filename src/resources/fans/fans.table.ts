@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
+import { ascending, defineTable } from '../../engine/store/table.ts'
 
 /** A user of the platform who follows creators. */
 export const Fan = z.object({
@@ -13,96 +13,11 @@ export const Fan = z.object({
 })
 export type Fan = Readonly<z.infer<typeof Fan>>
 
-/** Some months of a subscription without a gap, at one price: a period each 30 days, paid when it begins. */
-const SubscriptionSpan = z.object({
-  from: z.iso.datetime(),
-  until: z.iso.datetime(),
-  price: z.number(),
-  /** When the span was paid or granted as one period: ahead of its time, or for more than 30 days. */
-  paidAt: z.iso.datetime().optional(),
-})
-
-/** A fan's relation to one account: a subscription, running or lapsed. */
-export const Subscription = z.object({
-  id: z.int(),
-  accountId: z.int(),
-  fanId: z.int(),
-  price: z.number(),
-  subscribedAt: z.iso.datetime(),
-  expiredAt: z.iso.datetime(),
-  /** The platform's subscriber note. */
-  notice: z.string(),
-  /** The name that the creator gave the fan on the platform. */
-  displayName: z.string(),
-  /** The tracking link that they came through. */
-  trackingLinkId: z.int().nullable(),
-  /** The trial link that they came through. */
-  trialLinkId: z.int().nullable(),
-  /** The spans without a gap at one price, oldest first: the first begins at `subscribedAt`, the last ends at `expiredAt`. */
-  spans: z.array(SubscriptionSpan).min(1),
-  /** When the latest period was paid, unless it is the first. */
-  renewedAt: z.iso.datetime().nullable(),
-  /** Whether it ran out: the agenda sets it. */
-  isExpired: z.boolean(),
-  /** Whether the fan has renewal on. */
-  isAutoprolong: z.boolean(),
-  /** Kept in agreement with the table userMarks. */
-  isBlocked: z.boolean(),
-  /** Kept in agreement with the table userMarks. */
-  isRestricted: z.boolean(),
-  /** When the fan was last seen: follows the table fans. */
-  lastActivity: z.iso.datetime(),
-})
-export type Subscription = Readonly<z.infer<typeof Subscription>>
-
-const newestFirst = orderBy<Subscription>(
-  descending((row) => row.subscribedAt),
-  descending((row) => row.id),
-)
-
-/** The listed ones of an account, those that run apart from those that ran out; a blocked fan is in neither. */
-const byState = (field: (row: Subscription) => string) => ({
-  group: (row: Subscription) => (row.isBlocked ? null : stateKey(row.accountId, row.isExpired ? 'expired' : 'active')),
-  order: orderBy<Subscription>(
-    descending(field),
-    descending((row) => row.id),
-  ),
-})
-
 export const fans = defineTable({
   schema: Fan,
   firstId: 218_000_000,
   indexes: { byUsername: { group: (fan) => fan.username.toLowerCase(), order: ascending((fan) => fan.id) } },
 })
-
-export const subscriptions = defineTable({
-  schema: Subscription,
-  firstId: 640_000_000,
-  indexes: {
-    byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: ascending((row) => row.id) },
-    byAccount: { group: (row) => row.accountId, order: newestFirst },
-    byTrackingLink: { group: (row) => row.trackingLinkId, order: newestFirst },
-    byTrialLink: { group: (row) => row.trialLinkId, order: newestFirst },
-    byLinkKind: { group: linkKinds, order: newestFirst },
-    ofFan: { group: (row) => row.fanId, order: ascending((row) => row.id) },
-    byActivity: byState((row) => row.lastActivity),
-    byExpiry: byState((row) => row.expiredAt),
-    byStart: byState((row) => row.subscribedAt),
-    listed: { group: (row) => (row.isBlocked ? null : row.accountId), order: newestFirst },
-    noted: { group: (row) => (row.notice === '' ? null : row.accountId), order: newestFirst },
-    running: { group: (row) => (row.isExpired ? null : 'all'), order: orderBy(ascending((row) => row.expiredAt), ascending((row) => row.id)) },
-  },
-})
-
-/** The group of an account's running or lapsed subscriptions. */
-export function stateKey(accountId: number, state: 'active' | 'expired'): string {
-  return `${accountId}:${state}`
-}
-
-/** The kinds of links that brought the fan to the account. */
-function linkKinds({ accountId, trackingLinkId, trialLinkId }: Subscription): string[] {
-  return [...(trackingLinkId === null ? [] : [`tracking:${accountId}`]), ...(trialLinkId === null ? [] : [`trial:${accountId}`])]
-}
 
 /** The group of one fan on one account, in every index that has such groups. */
 export function fanKey(accountId: number, fanId: number): string {

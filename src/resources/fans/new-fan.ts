@@ -1,19 +1,7 @@
-import type { Faker } from '@faker-js/faker'
 import type { Random } from '../../engine/random.ts'
+import type { NameLists } from '../../world/names.ts'
 import type { SeedTexts } from '../../world/seed-texts.ts'
 import type { Fan } from './fans.table.ts'
-
-/** Lists of names and nouns: drawing from them is ten times faster than the faker's templates. */
-export interface NameLists {
-  first: readonly string[]
-  last: readonly string[]
-  nouns: readonly string[]
-}
-
-/** The lists of a faker. */
-export function namesOf({ definitions: { person, word } }: Faker): NameLists {
-  return { first: person.first_name.generic ?? [], last: person.last_name.generic ?? [], nouns: word.noun }
-}
 
 /** Draws a user of the platform; `next` gives the id and the time last seen, drawn in their turn. */
 export function drawFan({ random, names, texts }: { random: Random; names: NameLists; texts: SeedTexts }, next: { id: () => number; lastSeen: () => string }): Fan {

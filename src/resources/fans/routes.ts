@@ -9,8 +9,9 @@ import type { World } from '../../world/world.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { fanTransactions, readTransactionFilter, spendOf } from '../payments/transactions.ts'
 import { subscriptionOf } from '../subscribers/subscription.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { monthsOf } from '../subscribers/subscriptions.ts'
-import type { Fan, Subscription } from './fans.table.ts'
+import type { Fan } from './fans.table.ts'
 import { accountIds, FanDetails, FanStats, FanTransactions, TransactionsBody } from './schemas.ts'
 
 const fanParams = z.object({ fan_id: pathId })

@@ -6,9 +6,9 @@ import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { archiveBuckets, facet } from '../posts/posts.table.ts'
 import { requirePost } from '../posts/posts.ts'
-import { PostLabelItem, PostLabelPage } from '../posts/schemas.ts'
 import type { PostLabel } from './labels.table.ts'
 import { deleteLabel, hashLabels, labelledPosts, labelPosts, requireLabel, unlabelPost } from './labels.ts'
+import { PostLabelItem, PostLabelPage } from './schemas.ts'
 
 const ofLabels = { group: 'Post Labels', kind: 'relay', source: 'inferred' } as const
 const labelParams = z.object({ label_id: pathId })

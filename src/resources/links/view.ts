@@ -98,3 +98,8 @@ function toRevenue(world: World, { subs, revenue, spenders }: LinkTotals) {
 function perUnit(amount: number | null, units: number): number | null {
   return amount === null || units === 0 ? null : Math.round((amount / units) * 100) / 100
 }
+
+/** Example ids of a link, better of one that has a public page. */
+export function linkOf(share: Readonly<Record<string, unknown>>, link: Readonly<Record<string, unknown>>): { link_id: unknown; share_id: unknown } {
+  return { link_id: share['linkId'] ?? link['id'], share_id: share['id'] }
+}

@@ -1,24 +1,22 @@
 import { toHtml } from '../../engine/text.ts'
 import { dayMs, toIso } from '../../engine/time.ts'
-import { daysAgo } from '../../world/sowing.ts'
-import type { Field, Sower } from '../../world/sowing.ts'
+import { daysAgo, ownRows, historyDays } from '../../world/seeding.ts'
+import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Chat } from '../chats/chats.table.ts'
-import type { Subscription } from '../fans/fans.table.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { toTransaction } from '../payments/seed.ts'
+import { toTransaction } from '../payments/draw.ts'
+import type { PaymentSizes } from '../payments/sizes.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import type { ListReference } from './schemas.ts'
+import type { MassMessageSizes } from './sizes.ts'
+
+type Plan = AccountPlan<MassMessageSizes & PaymentSizes>
 
 const hourMs = 3_600_000
 const mostRecipients = 30
-const earliestDays = 700
 const audiences: readonly (readonly ListReference[])[] = [['recent'], ['fans'], ['fans', 'following'], ['friends']]
-
-interface Ground {
-  fans: readonly Subscription[]
-  vault: readonly VaultMedia[]
-}
 
 interface Recipient {
   chat: Chat
@@ -27,29 +25,31 @@ interface Recipient {
   isCounted: boolean
 }
 
-/** Sows the mass messages of an account: those that went out, with what their recipients got and bought, the queue, and what was cancelled. */
-export function sowMassMessages(sower: Sower, field: Field, { fans, vault }: Ground): void {
-  const { data, account } = field
-  const counted = new Set(fans.slice(0, data.transactionsPerFan.length))
+/** Seeds the mass messages of an account: those that went out, with what their recipients got and bought, the queue, and what was cancelled. */
+export function seedMassMessages(seeding: Seeding, plan: Plan): void {
+  const { account, sizes } = plan
+  const fans = ownRows(seeding.rows.subscriptions, account)
+  const vault = ownRows(seeding.rows.vaultMedia, account)
+  const counted = new Set(fans.slice(0, sizes.transactionsPerFan.length))
   const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
-  const recipients = sower.rows.chats.flatMap((chat): Recipient[] => {
+  const recipients = seeding.rows.chats.flatMap((chat): Recipient[] => {
     const fan = chat.accountId === account.id ? byFan.get(chat.fanId) : undefined
     return fan === undefined ? [] : [{ chat, fan, isCounted: counted.has(fan) }]
   })
   const received = new Map<number, string>()
-  const step = Math.min(4 * dayMs, Math.floor((earliestDays * dayMs) / Math.max(1, data.massMessages)))
-  for (let place = 0; place < data.massMessages; place += 1) {
+  const step = Math.min(4 * dayMs, Math.floor((historyDays * dayMs) / Math.max(1, sizes.massMessages)))
+  for (let place = 0; place < sizes.massMessages; place += 1) {
     // Oldest first; the newest went out a few hours ago.
-    const sentAt = sower.now - 5 * hourMs - (data.massMessages - 1 - place) * step - sower.random.integer(0, Math.floor(step / 30))
-    for (const { chatId, createdAt } of send(sower, field, { place, sentAt, recipients, vault })) received.set(chatId, createdAt)
+    const sentAt = seeding.now - 5 * hourMs - (sizes.massMessages - 1 - place) * step - seeding.random.integer(0, Math.floor(step / 30))
+    for (const { chatId, createdAt } of send(seeding, plan, { place, sentAt, recipients, vault })) received.set(chatId, createdAt)
   }
-  const { chats } = sower.rows
+  const { chats } = seeding.rows
   for (const [index, chat] of chats.entries()) {
     const latest = received.get(chat.id)
     if (latest !== undefined && latest > chat.lastMessageAt) chats[index] = { ...chat, lastMessageAt: latest }
   }
-  for (let place = 0; place < data.queuedMassMessages; place += 1) queue(sower, field, { place, state: 'queued' })
-  for (let place = 0; place < Math.ceil(data.queuedMassMessages / 4); place += 1) queue(sower, field, { place, state: 'cancelled' })
+  for (let place = 0; place < sizes.queuedMassMessages; place += 1) queue(seeding, plan, { place, state: 'queued' })
+  for (let place = 0; place < Math.ceil(sizes.queuedMassMessages / 4); place += 1) queue(seeding, plan, { place, state: 'cancelled' })
 }
 
 interface Sending {
@@ -59,23 +59,23 @@ interface Sending {
   vault: readonly VaultMedia[]
 }
 
-function send(sower: Sower, field: Field, { place, sentAt, recipients, vault }: Sending): Message[] {
-  const { random, rows } = sower
-  const { account } = field
+function send(seeding: Seeding, plan: Plan, { place, sentAt, recipients, vault }: Sending): Message[] {
+  const { random, rows } = seeding
+  const { account } = plan
   const createdAt = toIso(sentAt)
   const media = place % 3 === 0 ? [] : vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (place % 2))
-  const content = contentOf(sower, media, media.length > 0 && place % 3 === 2)
+  const content = contentOf(seeding, media, media.length > 0 && place % 3 === 2)
   const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } = content
   const joined = recipients.filter(({ fan }) => fan.subscribedAt < createdAt)
   const first = place % Math.max(1, joined.length - mostRecipients + 1)
   const reached = joined.slice(first, first + mostRecipients)
-  const id = sower.nextId('massMessages')
+  const id = seeding.nextId('massMessages')
   const userIds = reached.map(({ fan }) => fan.fanId)
   rows.massMessages.push({ ...unsent(account.id, id), ...content, state: 'sent', userIds, createdAt, sentAt: createdAt, sentCount: reached.length })
   return reached.map(({ chat, fan, isCounted }) => {
-    const messageId = sower.nextId('messages')
-    const boughtAt = price > 0 && !isCounted && random.chance(0.4) ? sentAt + Math.floor(random.next() * Math.min(2 * dayMs, sower.now - sentAt)) : undefined
-    if (boughtAt !== undefined) rows.transactions.push(toTransaction(sower, field, { fan, time: boughtAt, amount: price, category: 'message', messageId }))
+    const messageId = seeding.nextId('messages')
+    const boughtAt = price > 0 && !isCounted && random.chance(0.4) ? sentAt + Math.floor(random.next() * Math.min(2 * dayMs, seeding.now - sentAt)) : undefined
+    if (boughtAt !== undefined) rows.transactions.push(toTransaction(seeding, plan, { fan, time: boughtAt, amount: price, category: 'message', messageId }))
     // Written out: spreading the content into each of so many would take ten times as long.
     const message: Message = {
       id: messageId,
@@ -109,15 +109,15 @@ function send(sower: Sower, field: Field, { place, sentAt, recipients, vault }: 
   })
 }
 
-function queue(sower: Sower, { account }: Field, { place, state }: { place: number; state: 'queued' | 'cancelled' }): void {
-  const scheduledDate = toIso(sower.now + (place * 29 + 7) * hourMs)
-  sower.rows.massMessages.push({
-    ...unsent(account.id, sower.nextId('massMessages')),
-    ...contentOf(sower, [], false),
+function queue(seeding: Seeding, { account }: Plan, { place, state }: { place: number; state: 'queued' | 'cancelled' }): void {
+  const scheduledDate = toIso(seeding.now + (place * 29 + 7) * hourMs)
+  seeding.rows.massMessages.push({
+    ...unsent(account.id, seeding.nextId('massMessages')),
+    ...contentOf(seeding, [], false),
     state,
     userLists: [...(audiences[place % audiences.length] ?? [])],
     excludedLists: place % 2 === 0 ? [] : ['muted'],
-    createdAt: toIso(daysAgo(sower, 1 + place)),
+    createdAt: toIso(daysAgo(seeding, 1 + place)),
     scheduledDate,
   })
 }
@@ -126,7 +126,7 @@ function unsent(accountId: number, id: number) {
   return { id, accountId, userLists: [], userIds: [], excludedLists: [], excludedIds: [], mediaReadyAt: null, scheduledDate: null, sentAt: null, sentCount: 0, goneViews: 0 } satisfies Partial<MassMessage>
 }
 
-function contentOf({ random, texts }: Sower, media: readonly VaultMedia[], isPaid: boolean) {
+function contentOf({ random, texts }: Seeding, media: readonly VaultMedia[], isPaid: boolean) {
   const mediaFiles = media.map(({ id }) => id)
   return {
     text: toHtml(random.pick(texts.massMessages)),

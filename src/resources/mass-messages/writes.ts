@@ -1,3 +1,4 @@
+import type { Due } from '../../engine/due.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso, parseInstant, toIso } from '../../engine/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
@@ -120,4 +121,10 @@ function toFinal({ id, state }: MassMessage, verb: string) {
 
 function withoutUndefined<Changes extends object>(changes: Changes): { [Name in keyof Changes]: Exclude<Changes[Name], undefined> } {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as { [Name in keyof Changes]: Exclude<Changes[Name], undefined> }
+}
+
+/** The next queued mass message that goes out. */
+export function nextDelivery(world: World): Due | undefined {
+  const item = world.db.massMessages.in('waiting', 'all').at(0)
+  return item && { at: fromIso(item.scheduledDate ?? ''), fire: () => void deliverMassMessage(world, item) }
 }

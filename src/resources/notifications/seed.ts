@@ -1,10 +1,14 @@
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
-import { daysAgo, ownRows } from '../../world/sowing.ts'
-import type { Field, Sower } from '../../world/sowing.ts'
+import { daysAgo, ownRows } from '../../world/seeding.ts'
+import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
+import type { SubscriberSizes } from '../subscribers/sizes.ts'
 import { noticeOf, notices } from './notices.ts'
-import { mostNotifications, toNotification } from './notifications.ts'
+import { mostNotifications, toNotification, defaultSettings } from './notifications.ts'
 import type { Notice } from './notifications.ts'
+import type { NotificationSizes } from './sizes.ts'
+
+type Plan = AccountPlan<NotificationSizes & SubscriberSizes>
 
 /** Something that a notification tells of. */
 interface Occurrence {
@@ -19,18 +23,18 @@ const unreadMs = 36 * hourMs
 const mostLikedPosts = 12
 const recentDays = 45
 
-/** Sows the notification page of an account: the newest lines on what its fans did, those of the last day and a half unread. */
-export function sowNotifications(sower: Sower, field: Field): void {
-  const { account, data } = field
-  const size = Math.min(data.notifications, mostNotifications)
-  const others = [...likesOf(sower, field), ...statementsOf(sower, field)]
+/** Seeds the notification page of an account: the newest lines on what its fans did, those of the last day and a half unread. */
+export function seedNotifications(seeding: Seeding, plan: Plan): void {
+  const { account, sizes } = plan
+  const size = Math.min(sizes.notifications, mostNotifications)
+  const others = [...likesOf(seeding, plan), ...statementsOf(seeding, plan)]
   // Mostly there is enough of the last weeks, so that the years before need not be gathered.
-  const recent = gather(sower, field, { size, others, since: toIso(daysAgo(sower, recentDays)) })
-  const newest = recent.length === size ? recent : gather(sower, field, { size, others, since: '' })
-  const readUntil = toIso(sower.now - unreadMs)
+  const recent = gather(seeding, plan, { size, others, since: toIso(daysAgo(seeding, recentDays)) })
+  const newest = recent.length === size ? recent : gather(seeding, plan, { size, others, since: '' })
+  const readUntil = toIso(seeding.now - unreadMs)
   for (const { at, fanId, notice } of newest) {
-    const row = toNotification(sower.texts, { ...notice(), id: sower.nextId('notifications'), accountId: account.id, fanId, at: fromIso(at) })
-    sower.rows.notifications.push(row.createdAt > readUntil ? row : { ...row, isRead: true })
+    const row = toNotification(seeding.texts, { ...notice(), id: seeding.nextId('notifications'), accountId: account.id, fanId, at: fromIso(at) })
+    seeding.rows.notifications.push(row.createdAt > readUntil ? row : { ...row, isRead: true })
   }
 }
 
@@ -43,9 +47,9 @@ interface Gathering {
 }
 
 /** The newest of what happened on the account, oldest first. */
-function gather({ rows }: Sower, field: Field, { size, others, since }: Gathering): Occurrence[] {
+function gather({ rows }: Seeding, plan: Plan, { size, others, since }: Gathering): Occurrence[] {
   const newest = createNewest(size, since)
-  const own = <Row extends { accountId: number }>(all: readonly Row[]) => ownRows(all, field).toReversed()
+  const own = <Row extends { accountId: number }>(all: readonly Row[]) => ownRows(all, plan.account).toReversed()
   for (const row of own(rows.transactions)) if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
   for (const row of own(rows.subscriptions)) if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
   for (const row of own(rows.comments)) if (newest.wants(row.postedAt)) newest.add({ at: row.postedAt, fanId: row.fanId, notice: () => notices.commented(row.text) })
@@ -61,10 +65,10 @@ function toOccurrence({ transaction_created_at: at, fanId, amount, category, sta
 }
 
 /** A few of the likes of the newest posts, by fans who had subscribed by then. */
-function likesOf({ rows, random, now }: Sower, field: Field): Occurrence[] {
-  const fans = ownRows(rows.subscriptions, field).toReversed()
+function likesOf({ rows, random, now }: Seeding, plan: Plan): Occurrence[] {
+  const fans = ownRows(rows.subscriptions, plan.account).toReversed()
   if (fans.length === 0) return []
-  const posts = ownRows(rows.posts, field).filter(({ status, likeCount }) => status === 'published' && likeCount > 0).slice(-mostLikedPosts).toReversed()
+  const posts = ownRows(rows.posts, plan.account).filter(({ status, likeCount }) => status === 'published' && likeCount > 0).slice(-mostLikedPosts).toReversed()
   return posts.flatMap((post) =>
     Array.from({ length: Math.min(3, post.likeCount) }, (_, place) => {
       const at = toIso(Math.min(fromIso(post.postedAt) + random.integer(1, 60) * 60_000 * (place + 1), now - 1000))
@@ -76,8 +80,8 @@ function likesOf({ rows, random, now }: Sower, field: Field): Occurrence[] {
 }
 
 /** The platform's own: a statement at the start of each month, to whom has anything to state. */
-function statementsOf({ now }: Sower, { account, data }: Field): Occurrence[] {
-  if (data.fans === 0) return []
+function statementsOf({ now }: Seeding, { account, sizes }: Plan): Occurrence[] {
+  if (sizes.fans === 0) return []
   const joined = fromIso(account.joinDate)
   const months: Occurrence[] = []
   const start = new Date(startOfDay(now))
@@ -108,4 +112,9 @@ function createNewest(size: number, since: string) {
       return kept.toReversed()
     },
   }
+}
+
+/** Seeds the notification settings of an account: all on. */
+export function seedSettings({ rows }: Seeding, { account }: AccountPlan): void {
+  rows.notificationSettings.push(defaultSettings(account.id))
 }

@@ -1,17 +1,18 @@
-import { shareOut } from '../../effects/purchases.ts'
 import { partition } from '../../engine/store/sorted-list.ts'
-import { dayMs, fromIso, toIso } from '../../engine/time.ts'
-import { append, createPicker, daysAgo, momentBetween } from '../../world/sowing.ts'
-import type { Field, Sower } from '../../world/sowing.ts'
-import type { Subscription } from '../fans/fans.table.ts'
+import { fromIso } from '../../engine/time.ts'
+import { append, createPicker, momentBetween, ownRows } from '../../world/seeding.ts'
+import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { seenBy } from '../posts/seed.ts'
-import type { GrowingPost } from '../posts/seed.ts'
-import { sumPayments } from '../posts/stats.ts'
+import { sumPayments, seenBy, publishedOf } from '../posts/stats.ts'
+import type { GrowingPost } from '../posts/stats.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { periodStarts } from '../subscribers/subscriptions.ts'
+import { toTransaction } from './draw.ts'
+import type { Category } from './draw.ts'
+import type { PaymentSizes } from './sizes.ts'
 import type { Transaction } from './transactions.table.ts'
 
-type Category = NonNullable<Transaction['category']>
+type Plan = AccountPlan<PaymentSizes>
 
 /** What fans pay for, by share, besides the months of their subscription and the messages that they unlock. */
 const shares: readonly (readonly [Category, number])[] = [
@@ -19,46 +20,47 @@ const shares: readonly (readonly [Category, number])[] = [
   ['unlock', 30],
   ['unknown', 6],
 ]
-/** What became of payments that had time to settle. */
-const statuses: readonly (readonly [Transaction['status'], number])[] = [
-  ['done', 94],
-  ['undo', 4],
-  ['pending_return', 2],
-]
+
 /** How many of the payments may be months of subscriptions: on an account with few payments most fans joined for free. */
 const mostMonths = 0.6
-const legacyDays = 500
 
-interface Ground {
+/** Who pays, and for what. */
+interface Market {
   fans: readonly Subscription[]
   posts: readonly GrowingPost[]
   paidMessages: readonly Message[]
 }
 
-/** Sows the purchases of an account's fans, and gives the posts the figures that follow from them. */
-export function sowTransactions(sower: Sower, field: Field, ground: Ground): void {
+/** Seeds the purchases of an account's fans, and gives the posts the figures that follow from them. */
+export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const own: Transaction[] = []
-  const { data } = field
-  const [given, others] = [ground.fans.slice(0, data.transactionsPerFan.length), ground.fans.slice(data.transactionsPerFan.length)]
-  const createOne = createPurchases(sower, field, ground)
-  const months = payMonths(sower, field, others)
+  const { account } = plan
+  const market: Market = {
+    fans: ownRows(seeding.rows.subscriptions, account),
+    posts: publishedOf(seeding.rows.posts, account),
+    paidMessages: ownRows(seeding.rows.messages, account).filter(({ price }) => price > 0),
+  }
+  const { sizes } = plan
+  const [given, others] = [market.fans.slice(0, sizes.transactionsPerFan.length), market.fans.slice(sizes.transactionsPerFan.length)]
+  const createOne = createPurchases(seeding, plan, market)
+  const months = payMonths(seeding, plan, others)
   for (const [index, fan] of given.entries()) {
     joinForFree(fan)
-    for (let left = data.transactionsPerFan[index] ?? 0; left > 0; left -= 1) own.push(atEdges(createOne(fan), left))
+    for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1) own.push(atEdges(createOne(fan), left))
   }
-  if (data.transactions > 0) {
+  if (sizes.transactions > 0) {
     append(own, months)
-    append(own, buyMessages(sower, field, { ...ground, fans: others }))
+    append(own, buyMessages(seeding, plan, { ...market, fans: others }))
     // A fan's weight falls with their place: a few spend most.
-    const pick = createPicker(sower.random, others.map((fan, place) => [fan, 1 / (place + 3)] as const))
-    while (own.length < data.transactions) {
+    const pick = createPicker(seeding.random, others.map((fan, place) => [fan, 1 / (place + 3)] as const))
+    while (own.length < sizes.transactions) {
       const fan = pick()
       if (fan === undefined) break
       own.push(createOne(fan))
     }
   }
-  for (const row of own) sower.rows.transactions.push(row)
-  giveFigures(ground.posts, own)
+  for (const row of own) seeding.rows.transactions.push(row)
+  giveFigures(market.posts, own)
 }
 
 /** Rows around the page size come with equal times, all of them settled, and every seventh without one. */
@@ -67,13 +69,13 @@ function atEdges(row: Transaction, left: number): Transaction {
 }
 
 /** Each period of a subscription that has a price was paid when it began; once the payments for months are used up, fans joined for free. */
-function payMonths(sower: Sower, field: Field, fans: readonly Subscription[]): Transaction[] {
+function payMonths(seeding: Seeding, plan: Plan, fans: readonly Subscription[]): Transaction[] {
   const own: Transaction[] = []
-  const most = Math.ceil(field.data.transactions * mostMonths)
+  const most = Math.ceil(plan.sizes.transactions * mostMonths)
   for (const fan of fans) {
     const periods = fan.spans.flatMap((span) => periodStarts(span).map((time) => ({ time, price: span.price })))
     if (own.length + periods.length > most) joinForFree(fan)
-    else for (const [place, { time, price }] of periods.entries()) if (price > 0) own.push(toTransaction(sower, field, { fan, time, amount: price, category: place === 0 ? 'new_subscription' : 'recurring_subscription' }))
+    else for (const [place, { time, price }] of periods.entries()) if (price > 0) own.push(toTransaction(seeding, plan, { fan, time, amount: price, category: place === 0 ? 'new_subscription' : 'recurring_subscription' }))
   }
   return own
 }
@@ -82,46 +84,46 @@ function joinForFree(fan: Subscription): void {
   Object.assign(fan, { price: 0, spans: fan.spans.map((span) => ({ ...span, price: 0 })) })
 }
 
-function buyMessages(sower: Sower, field: Field, { fans, paidMessages }: Ground): Transaction[] {
+function buyMessages(seeding: Seeding, plan: Plan, { fans, paidMessages }: Market): Transaction[] {
   const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
   return paidMessages.flatMap((message) => {
     const fan = byFan.get(message.fanId)
-    if (fan === undefined || sower.random.chance(0.4)) return []
-    const time = Math.min(fromIso(message.createdAt) + sower.random.integer(1, 300) * 60_000, sower.now - 1000)
-    return toTransaction(sower, field, { fan, time, amount: message.price, category: 'message', messageId: message.id })
+    if (fan === undefined || seeding.random.chance(0.4)) return []
+    const time = Math.min(fromIso(message.createdAt) + seeding.random.integer(1, 300) * 60_000, seeding.now - 1000)
+    return toTransaction(seeding, plan, { fan, time, amount: message.price, category: 'message', messageId: message.id })
   })
 }
 
-function createPurchases(sower: Sower, field: Field, { posts, fans }: Ground): (fan: Subscription) => Transaction {
-  const { random } = sower
-  const { tips, generousTips, otherPurchases } = sower.texts.prices
+function createPurchases(seeding: Seeding, plan: Plan, { posts, fans }: Market): (fan: Subscription) => Transaction {
+  const { random } = seeding
+  const { tips, generousTips, otherPurchases } = seeding.texts.prices
   const all = posts.map((post) => ({ post, time: fromIso(post.postedAt) }))
   const paid = all.filter(({ post }) => post.price > 0)
   const unlocked = new Set<string>()
   const lives = new Map(
     fans.map((fan, place) => [
       fan,
-      { from: fromIso(fan.subscribedAt), until: Math.min(fromIso(fan.expiredAt), sower.now - 1000), tips: place < fans.length / 10 ? generousTips : tips },
+      { from: fromIso(fan.subscribedAt), until: Math.min(fromIso(fan.expiredAt), seeding.now - 1000), tips: place < fans.length / 10 ? generousTips : tips },
     ]),
   )
   return (fan) => {
-    const { from, until, tips: usual } = lives.get(fan) ?? { from: sower.now, until: sower.now, tips }
-    const time = momentBetween(sower, from, until)
+    const { from, until, tips: usual } = lives.get(fan) ?? { from: seeding.now, until: seeding.now, tips }
+    const time = momentBetween(seeding, from, until)
     const category = random.weighted(shares)
     if (category === 'unlock') {
       const post = lastBefore(paid, time, random.integer(0, 30))
       const key = `${post?.id} ${fan.fanId}`
       if (post !== undefined && !unlocked.has(key)) {
         unlocked.add(key)
-        return toTransaction(sower, field, { fan, time, amount: post.price, category, postId: post.id })
+        return toTransaction(seeding, plan, { fan, time, amount: post.price, category, postId: post.id })
       }
-      return toTransaction(sower, field, { fan, time, amount: random.pick(usual), category: 'tip' })
+      return toTransaction(seeding, plan, { fan, time, amount: random.pick(usual), category: 'tip' })
     }
     if (category === 'tip') {
       const post = random.chance(0.5) ? lastBefore(all, time, random.integer(0, 12)) : undefined
-      return toTransaction(sower, field, { fan, time, amount: random.pick(usual), category, postId: post?.id })
+      return toTransaction(seeding, plan, { fan, time, amount: random.pick(usual), category, postId: post?.id })
     }
-    return toTransaction(sower, field, { fan, time, amount: random.pick(otherPurchases), category })
+    return toTransaction(seeding, plan, { fan, time, amount: random.pick(otherPurchases), category })
   }
 }
 
@@ -129,41 +131,6 @@ function createPurchases(sower: Sower, field: Field, { posts, fans }: Ground): (
 function lastBefore(posts: readonly { post: GrowingPost; time: number }[], time: number, back: number): GrowingPost | undefined {
   const after = partition(posts, (each) => each.time > time)
   return after === 0 ? undefined : posts[Math.max(0, after - 1 - back)]?.post
-}
-
-interface Purchase {
-  fan: Subscription
-  time: number
-  amount: number
-  category: Category
-  postId?: number
-  messageId?: number
-}
-
-/** A purchase of a fan; some old ones lack a field. */
-export function toTransaction(sower: Sower, { account }: Field, { fan, time, amount, category, postId, messageId }: Purchase): Transaction {
-  const { random } = sower
-  const { fee, vat_amount, net } = shareOut(random, amount)
-  const isLegacy = time < daysAgo(sower, legacyDays) && random.chance(0.4)
-  const gap = isLegacy ? random.pick(['amount', 'fee', 'vat_amount', 'currency', 'category', 'time'] as const) : undefined
-  const isLinked = postId !== undefined || messageId !== undefined
-  return {
-    id: String(sower.nextId('transactions')),
-    accountId: account.id,
-    fanId: fan.fanId,
-    transaction_created_at: gap === 'time' ? null : toIso(time),
-    amount: gap === 'amount' && !isLinked ? null : amount,
-    fee: gap === 'fee' ? null : fee,
-    vat_amount: gap === 'vat_amount' ? null : vat_amount,
-    net,
-    currency: gap === 'currency' ? null : 'USD',
-    category: gap === 'category' && !isLinked ? null : category,
-    status: time > sower.now - 2 * dayMs ? random.pick(['done', 'loading'] as const) : random.weighted(statuses),
-    postId: postId ?? null,
-    isOnStream: false,
-    messageId: messageId ?? null,
-    storyId: null,
-  }
 }
 
 function giveFigures(posts: readonly GrowingPost[], own: readonly Transaction[]): void {
@@ -179,4 +146,3 @@ function giveFigures(posts: readonly GrowingPost[], own: readonly Transaction[])
     if (payments !== undefined) Object.assign(post, sumPayments(payments), seenBy(post, payments.length))
   }
 }
-

@@ -1,3 +1,4 @@
+import type { Due } from '../../engine/due.ts'
 import { toCents } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
@@ -103,4 +104,16 @@ function nextPayout(frequency: PayoutSettings['frequency'], after: number): stri
   if (frequency === 'monthly') return toIso(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))
   const sinceMonday = (date.getUTCDay() + 6) % 7
   return toIso(startOfDay(after) + (7 - sinceMonday) * dayMs)
+}
+
+/** The next payout that goes on to its next state. */
+export function nextAdvance(world: World, table: 'payouts' | 'referralPayouts'): Due | undefined {
+  const payout = world.db[table].in('due', 'all').at(0)
+  return payout && { at: fromIso(payout.dueAt ?? ''), fire: () => advancePayout(world, table, payout) }
+}
+
+/** The next payout by an account's frequency. */
+export function nextPayoutByFrequency(world: World): Due | undefined {
+  const settings = world.db.payoutSettings.in('due', 'all').at(0)
+  return settings && { at: fromIso(settings.nextAt ?? ''), fire: () => payOut(world, settings) }
 }

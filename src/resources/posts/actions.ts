@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { chooseFan, choosePost, drawFrom, nameOf } from '../../effects/draw.ts'
-import { comment, like } from '../../effects/fan-deeds.ts'
+import { like } from '../../effects/fan-deeds.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, dollars, requireAccount } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
 import { toHtml } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
 import { wordsOf } from '../../world/texts.ts'
-import { commentText } from '../comments/text.ts'
 import { vaultFacet } from '../vault/vault.table.ts'
 import { caption } from './caption.ts'
 import { attend } from './days.ts'
@@ -32,21 +31,6 @@ export const publish = defineAction({
     const words = text === undefined ? caption(wordsOf(world), 'believable', 0) : text === '' ? '' : toHtml(text)
     const post = createPost(world, account, { text: words, price, mediaFiles: media_ids ?? (drawn === undefined ? [] : [drawn.id]), preview: [], rfTag: [], rfGuest: [], rfPartner: [], expireDays })
     return `${account.username} published post ${post.id}${price === 0 ? '' : ` for ${toPrice(price)}`}`
-  },
-})
-
-/** A fan comments. */
-export const commentPost = defineAction({
-  type: 'post.comment',
-  summary: 'A fan comments on a post',
-  schema: z.lazy(() => z.strictObject({ account_id: accountId, post_id: postId, fan_id: fanId, text: z.string().min(1).max(1000).optional().describe('Plain text. Absent: drawn.') })),
-  effect(world, { account_id, post_id, fan_id, text: given }) {
-    const account = requireAccount(world, account_id)
-    const text = given ?? commentText(wordsOf(world))
-    const post = choosePost(world, account, { post_id, what: 'published post that takes comments', accepts: ({ canComment }) => canComment })
-    const { fanId: fan } = chooseFan(world, account, { fan_id })
-    comment(world, post, fan, text)
-    return `${nameOf(world, fan)} commented on post ${post.id}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`
   },
 })
 

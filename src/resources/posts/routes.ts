@@ -1,21 +1,18 @@
 import { z } from 'zod'
-import { dateWindow, listLimit, offset, pageLimit, pathId, queryFlag, queryValue, Success } from '../../engine/fields.ts'
-import { pageOf } from '../../engine/paging.ts'
+import { dateWindow, offset, pageLimit, pathId, queryFlag, queryValue, Success } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { parseInstant } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
-import { commentsOf } from '../comments/comments.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
-import { shortUser } from '../users/users.ts'
 import { countPosts } from './counters.ts'
 import { readFeed } from './feed.ts'
 import { archiveBuckets } from './posts.table.ts'
 import { feedOrders, leaderboardMetrics, requirePost } from './posts.ts'
 import type { FeedOrder, LeaderboardMetric } from './posts.ts'
 import { rankPosts } from './ranking.ts'
-import { CommentPage, CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from './schemas.ts'
+import { CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from './schemas.ts'
 import { chartPost } from './stats.ts'
 import { toTopPost, totalsOf } from './top-post.ts'
 import { toCreatedPost, toFeedPost } from './view.ts'
@@ -162,28 +159,6 @@ const readStatistics = defineRoute({
   },
 })
 
-const listComments = defineRoute({
-  method: 'GET',
-  path: '/v1/:account_id/posts/:post_id/comments',
-  group: 'Posts',
-  permission: 'api_posts_list_comments',
-  kind: 'relay',
-  source: 'reference §4 Posts',
-  summary: "List a post's comments",
-  rules: ['nextOffset is offset plus the rows returned.', 'next_page is null on the last page.'],
-  pagination: { next: 'address', last: 'null' },
-  params: postParams,
-  query: z.object({ limit: listLimit, offset, sort: z.enum(['desc', 'asc']).default('desc').describe('desc: newest first.') }),
-  data: CommentPage,
-  handle({ world, account, params, query }) {
-    const post = requirePost(world, account, params.post_id)
-    const comments = commentsOf(world, post.id)
-    const { rows, hasMore, next } = pageOf(comments, query, { backwards: query.sort === 'asc' })
-    const list = rows.map(({ accountId: _account, postId: _post, fanId, ...comment }) => ({ ...comment, author: shortUser(fanId) }))
-    return page({ list, hasMore, nextOffset: query.offset + list.length }, next)
-  },
-})
-
 const leaderboardSize = 10
 
 const rankPostsRoute = defineRoute({
@@ -207,4 +182,4 @@ const rankPostsRoute = defineRoute({
   },
 })
 
-export const postRoutes = [listPosts, createPostRoute, deletePostRoute, readStatistics, listComments, rankPostsRoute]
+export const postRoutes = [listPosts, createPostRoute, deletePostRoute, readStatistics, rankPostsRoute]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, ChartPoint, inferred, instant, ShortUser, wholeCents } from '../../engine/fields.ts'
+import { bodyId, ChartPoint, instant, ShortUser, wholeCents } from '../../engine/fields.ts'
 import { parseMoment } from '../../engine/time.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 
@@ -96,24 +96,6 @@ export const PostStatistics = z.lazy(() => z.object({
   purchasesChart: z.array(ChartPoint).optional(),
 }))
 
-/** A comment; the reference shows none of its fields. */
-export const PostComment = z.lazy(() => inferred(z.object({
-  id: z.int(),
-  author: ShortUser,
-  text: z.string(),
-  giphyId: z.string().nullable(),
-  postedAt: instant,
-  changedAt: instant,
-  likesCount: z.int(),
-  isLiked: z.boolean(),
-  isLikedByAuthor: z.boolean(),
-  isPinned: z.boolean(),
-  canLike: z.boolean(),
-})))
-
-/** A page of comments. */
-export const CommentPage = z.lazy(() => z.object({ list: z.array(PostComment), hasMore: z.boolean(), nextOffset: z.int() }))
-
 /** An entry of the engagement leaderboard. */
 export const TopPost = z.lazy(() => z.object({
   id: z.int(),
@@ -156,23 +138,3 @@ export const postFields = {
     .describe('When to publish; omitted: at once.'),
   expireDays: z.int().min(1).max(30).describe('Whole days after publication until it is removed; omitted: never.'),
 } as const
-
-/** A label of posts: a custom one, or an archive bucket under its name. */
-export const PostLabelItem = z.lazy(() => inferred(z.object({
-  id: z.union([z.int(), z.enum(['archived', 'private_archived'])]),
-  name: z.string(),
-  type: z.enum(['custom', 'archived', 'private_archived']),
-  isClearInProgress: z.boolean(),
-  postsCount: z.int(),
-  posts: z.array(z.object({ id: z.int() })).describe('The newest few of its posts.'),
-})))
-
-/** A page of labels. */
-export const PostLabelPage = z.lazy(() => inferred(z.object({
-  list: z.array(PostLabelItem),
-  hasMore: z.boolean(),
-  nextOffset: z.int(),
-  order: z.literal('asc'),
-  sort: z.literal('default'),
-  hashSort: z.string().describe('Another text once the labels or their order are others.'),
-})))

@@ -1,53 +1,57 @@
 import { partition } from '../../engine/store/sorted-list.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { toIso } from '../../engine/time.ts'
-import { append, daysAgo, momentBetween } from '../../world/sowing.ts'
-import type { Field, Sower } from '../../world/sowing.ts'
+import { append, daysAgo, momentBetween, ownRows } from '../../world/seeding.ts'
+import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { AccountSizes } from '../accounts/sizes.ts'
+import type { LabelSizes } from '../labels/sizes.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
 import { caption } from './caption.ts'
 import type { Post } from './posts.table.ts'
 import { noStatistics, toPrecise } from './posts.ts'
+import type { PostSizes } from './sizes.ts'
+import type { GrowingPost } from './stats.ts'
 
-/** A post while its figures still change. */
-export type GrowingPost = { -readonly [Name in keyof Post]: Post[Name] }
+type Plan = AccountPlan<PostSizes & AccountSizes & LabelSizes>
 
 const firstPostDays = 729
+
 const hourMs = 3_600_000
 
-/** Sows the posts and labels of an account; returns the published ones, oldest first. */
-export function sowPosts(sower: Sower, field: Field, vault: readonly VaultMedia[]): GrowingPost[] {
-  const { data, account } = field
-  const labels = data.labels.map((name) => ({ id: sower.nextId('postLabels'), accountId: account.id, name }))
-  const shelf = { ready: vault.filter((media) => media.isReady), waiting: vault.filter((media) => !media.isReady) }
-  const times = postTimes(sower, field, shelf)
+/** Seeds the posts and labels of an account. */
+export function seedPosts(seeding: Seeding, plan: Plan): void {
+  const { account, sizes } = plan
+  const labels = sizes.labels.map((name) => ({ id: seeding.nextId('postLabels'), accountId: account.id, name }))
+  const vault = ownRows(seeding.rows.vaultMedia, account)
+  const atHand = { ready: vault.filter((media) => media.isReady), waiting: vault.filter((media) => !media.isReady) }
+  const times = postTimes(seeding, plan, atHand)
   const used = new Set<string>()
-  const published = times.map((time, index) => createPost(sower, field, { time, index, shelf, used, labels: labels.map(({ id }) => id) }))
-  const scheduled = Array.from({ length: data.scheduledPosts }, (_, index) =>
-    Object.assign(createPost(sower, field, { time: sower.now + (index * 31 + 5) * hourMs, index: times.length + index, shelf, used, labels: [] }), {
+  const published = times.map((time, index) => createPost(seeding, plan, { time, index, atHand, used, labels: labels.map(({ id }) => id) }))
+  const scheduled = Array.from({ length: sizes.scheduledPosts }, (_, index) =>
+    Object.assign(createPost(seeding, plan, { time: seeding.now + (index * 31 + 5) * hourMs, index: times.length + index, atHand, used, labels: [] }), {
       status: 'scheduled' as const,
-      createdAt: toIso(sower.now - (index + 1) * hourMs),
+      createdAt: toIso(seeding.now - (index + 1) * hourMs),
       bucket: null,
       isPinned: false,
       ...noStatistics,
     }),
   )
-  append(sower.rows.postLabels, labels)
-  append(sower.rows.posts, [...published, ...scheduled])
-  return published
+  append(seeding.rows.postLabels, labels)
+  append(seeding.rows.posts, [...published, ...scheduled])
 }
 
-function postTimes(sower: Sower, { data }: Field, { waiting }: Shelf): number[] {
-  const latest = sower.now - hourMs
-  if (data.equalTimes) return Array.from({ length: data.posts }, (_, index) => latest - Math.floor(index / 3) * 24 * hourMs).toReversed()
-  const times = Array.from({ length: data.posts }, () => momentBetween(sower, daysAgo(sower, firstPostDays), latest))
+function postTimes(seeding: Seeding, { sizes }: Plan, { waiting }: MediaAtHand): number[] {
+  const latest = seeding.now - hourMs
+  if (sizes.equalTimes) return Array.from({ length: sizes.posts }, (_, index) => latest - Math.floor(index / 3) * 24 * hourMs).toReversed()
+  const times = Array.from({ length: sizes.posts }, () => momentBetween(seeding, daysAgo(seeding, firstPostDays), latest))
   times.sort((a, b) => a - b)
   // The newest post has just gone out, with what is still being transcoded.
-  if (waiting.length > 0 && times.length > 0) times[times.length - 1] = sower.now - Math.floor(sower.transcodingMs / 4)
+  if (waiting.length > 0 && times.length > 0) times[times.length - 1] = seeding.now - Math.floor(seeding.transcodingMs / 4)
   return times
 }
 
 /** The media of a vault, oldest first. */
-interface Shelf {
+interface MediaAtHand {
   ready: readonly VaultMedia[]
   waiting: readonly VaultMedia[]
 }
@@ -55,19 +59,19 @@ interface Shelf {
 interface Slot {
   time: number
   index: number
-  shelf: Shelf
+  atHand: MediaAtHand
   used: Set<string>
   labels: readonly number[]
 }
 
-function createPost(sower: Sower, { account, data }: Field, { time, index, shelf, used, labels }: Slot): GrowingPost {
-  const { random } = sower
-  const media = pickMedia(sower, shelf, { time, index })
+function createPost(seeding: Seeding, { account, sizes }: Plan, { time, index, atHand, used, labels }: Slot): GrowingPost {
+  const { random } = seeding
+  const media = pickMedia(seeding, atHand, { time, index })
   const isPaid = media.length > 0 && random.chance(0.18)
-  const bucket = data.archivedPosts && data.posts >= 12 ? archiveOf(index) : null
-  const text = caption(sower, data.texts, index)
+  const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
+  const text = caption(seeding, sizes.texts, index)
   return {
-    id: sower.nextId('posts'),
+    id: seeding.nextId('posts'),
     accountId: account.id,
     status: 'published',
     createdAt: toIso(time),
@@ -77,9 +81,9 @@ function createPost(sower: Sower, { account, data }: Field, { time, index, shelf
     rawText: toPlainText(text),
     bucket,
     labels: bucket === null ? labels.filter((_, place) => index % (place + 2) === 0) : [],
-    isPinned: bucket === null && (index === 3 || index === data.posts - 2),
+    isPinned: bucket === null && (index === 3 || index === sizes.posts - 2),
     isStream: media.length === 1 && media[0]?.type === 'video' && random.chance(0.1),
-    price: isPaid ? random.pick(sower.texts.prices.posts) : 0,
+    price: isPaid ? random.pick(seeding.texts.prices.posts) : 0,
     mediaFiles: media.map(({ id }) => id),
     mediaTypes: media.map(({ type }) => type),
     preview: isPaid && media.length > 1 ? media.slice(0, 1).map(({ id }) => id) : [],
@@ -90,8 +94,8 @@ function createPost(sower: Sower, { account, data }: Field, { time, index, shelf
     expiresAt: null,
     canComment: true,
     mediaReadyAt: null,
-    ...figures(sower, { time, isVideo: media.some(({ type }) => type === 'video'), isEven: data.equalTimes }),
-    countedUntil: toIso(sower.now),
+    ...figures(seeding, { time, isVideo: media.some(({ type }) => type === 'video'), isEven: sizes.equalTimes }),
+    countedUntil: toIso(seeding.now),
   }
 }
 
@@ -99,8 +103,8 @@ function createPost(sower: Sower, { account, data }: Field, { time, index, shelf
 const shapes = [['photo'], [], ['photo', 'photo', 'photo'], ['video'], ['photo', 'video'], ['photo', 'photo'], ['audio'], ['photo', 'photo', 'photo', 'photo'], ['gif'], ['photo', 'video', 'gif', 'audio']] as const
 
 /** Picks media that were in the vault by then; what is still being transcoded goes with the post that went out since. */
-function pickMedia(sower: Sower, { ready, waiting }: Shelf, { time, index }: { time: number; index: number }): VaultMedia[] {
-  const { random, now } = sower
+function pickMedia(seeding: Seeding, { ready, waiting }: MediaAtHand, { time, index }: { time: number; index: number }): VaultMedia[] {
+  const { random, now } = seeding
   const instant = toIso(time)
   const [newest] = waiting
   if (newest !== undefined && time <= now && instant >= newest.createdAt) return [newest]
@@ -123,7 +127,7 @@ function archiveOf(index: number): Post['bucket'] {
   return index % 29 === 11 ? 'private_archived' : null
 }
 
-function figures({ random, now }: Sower, { time, isVideo, isEven }: { time: number; isVideo: boolean; isEven: boolean }) {
+function figures({ random, now }: Seeding, { time, isVideo, isEven }: { time: number; isVideo: boolean; isEven: boolean }) {
   if (now - time < 2 * hourMs) return noStatistics
   // A product of chances gives few posts many views.
   const reach = isEven ? 0.3 : random.next() * random.next()
@@ -137,11 +141,6 @@ function figures({ random, now }: Sower, { time, isVideo, isEven }: { time: numb
     lookDuration: isVideo ? lookCount * random.integer(4, 40) : lookCount * 2,
     likeCount: isEven ? 120 : Math.floor(uniqueLookCount * (0.05 + random.next() * 0.2)),
   }
-}
-
-/** The views of a post that at least so many fans paid for or commented on. */
-export function seenBy({ lookCount, uniqueLookCount }: Post, fans: number): Pick<Post, 'hasStats' | 'lookCount' | 'uniqueLookCount'> {
-  return { hasStats: true, lookCount: Math.max(lookCount, fans), uniqueLookCount: Math.max(uniqueLookCount, fans) }
 }
 
 function freePrecise(time: number, used: Set<string>): string {

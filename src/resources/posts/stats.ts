@@ -1,6 +1,8 @@
 import { toCents } from '../../engine/money.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import { ownRows } from '../../world/seeding.ts'
 import type { World } from '../../world/world.ts'
 import { commentsOf } from '../comments/comments.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -122,4 +124,17 @@ function byDay<Row>(rows: readonly Row[], time: (row: Row) => string, amount: (r
       return { date: toIso(day), count: Math.round(centsSoFar / 100) - before }
     })
     .filter(({ count }) => count > 0)
+}
+
+/** A post while its figures still change. */
+export type GrowingPost = { -readonly [Name in keyof Post]: Post[Name] }
+
+/** The views of a post that at least so many fans paid for or commented on. */
+export function seenBy({ lookCount, uniqueLookCount }: Post, fans: number): Pick<Post, 'hasStats' | 'lookCount' | 'uniqueLookCount'> {
+  return { hasStats: true, lookCount: Math.max(lookCount, fans), uniqueLookCount: Math.max(uniqueLookCount, fans) }
+}
+
+/** The published posts of the account among those seeded so far, oldest first. */
+export function publishedOf(posts: readonly Post[], account: Account): GrowingPost[] {
+  return ownRows(posts, account).filter(({ status }) => status === 'published')
 }

@@ -1,3 +1,4 @@
+import type { Due } from '../../engine/due.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
@@ -162,4 +163,22 @@ function freePreciseTime(world: World, accountId: number, epochMs: number): stri
     // A cursor that named a removed post must not come to name another one.
     if (postAt(world, accountId, precise) === undefined && removedPostAt(world, accountId, precise) === undefined) return precise
   }
+}
+
+/** The next post whose media turn ready. */
+export function nextReady(world: World): Due | undefined {
+  const post = world.db.posts.in('transcoding', 'all').at(0)
+  return post && { at: fromIso(post.mediaReadyAt ?? ''), fire: () => finishMedia(world, post) }
+}
+
+/** The next scheduled post that goes out. */
+export function nextPublication(world: World): Due | undefined {
+  const post = world.db.posts.in('scheduled', 'all').at(0)
+  return post && { at: fromIso(post.postedAt), fire: () => publishPost(world, post) }
+}
+
+/** The next post that expires. */
+export function nextExpiry(world: World): Due | undefined {
+  const post = world.db.posts.in('expiring', 'all').at(0)
+  return post && { at: fromIso(post.expiresAt ?? ''), fire: () => deletePost(world, post) }
 }

@@ -1,23 +1,25 @@
 import { partition } from '../../engine/store/sorted-list.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
-import { append, daysAgo, momentBetween, ownRows } from '../../world/sowing.ts'
-import type { Field, Sower } from '../../world/sowing.ts'
-import type { Subscription } from '../fans/fans.table.ts'
+import { append, daysAgo, momentBetween, ownRows } from '../../world/seeding.ts'
+import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import type { VaultMedia } from '../vault/vault.table.ts'
+import type { StorySizes } from './sizes.ts'
 import { storyMs, sumTips } from './stories.ts'
+
+type Plan = AccountPlan<StorySizes>
 
 const shownViewers = 3
 
-/** Sows the stories of an account. Their tips are among the account's tips of the day that each was up, which are marked. */
-export function sowStories(sower: Sower, field: Field, { fans, vault }: { fans: readonly Subscription[]; vault: readonly VaultMedia[] }): void {
-  const { random, rows } = sower
-  const { account, data } = field
-  const pictures = vault.filter((media) => media.isReady && (media.type === 'photo' || media.type === 'video'))
+/** Seeds the stories of an account. Their tips are among the account's tips of the day that each was up, which are marked. */
+export function seedStories(seeding: Seeding, plan: Plan): void {
+  const { random, rows } = seeding
+  const { account, sizes } = plan
+  const fans = ownRows(rows.subscriptions, account)
+  const pictures = ownRows(rows.vaultMedia, account).filter((media) => media.isReady && (media.type === 'photo' || media.type === 'video'))
   const joined = fans.map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) })).toSorted((a, b) => a.time - b.time)
-  const tips = tipsOf(sower, field)
+  const tips = tipsOf(seeding, plan)
   const given = new Set<object>()
-  const times = Array.from({ length: data.stories }, () => momentBetween(sower, daysAgo(sower, 690), sower.now - 3_600_000))
+  const times = Array.from({ length: sizes.stories }, () => momentBetween(seeding, daysAgo(seeding, 690), seeding.now - 3_600_000))
   const stories = times.toSorted((a, b) => a - b).map((time) => {
     const createdAt = toIso(time)
     const media = pictures.slice(0, partition(pictures, (picture) => picture.createdAt > createdAt))
@@ -25,7 +27,7 @@ export function sowStories(sower: Sower, field: Field, { fans, vault }: { fans: 
     const viewersCount = Math.floor(around.length * (0.2 + random.next() * 0.5))
     const first = partition(tips, (tip) => tip.time >= time)
     const own = tips.slice(first, partition(tips, (tip) => tip.time >= time + storyMs)).filter((tip) => !given.has(tip) && random.chance(0.4))
-    const id = sower.nextId('stories')
+    const id = seeding.nextId('stories')
     for (const tip of own) {
       given.add(tip)
       Object.assign(tip.row, { storyId: id })
@@ -48,8 +50,8 @@ export function sowStories(sower: Sower, field: Field, { fans, vault }: { fans: 
 }
 
 /** The account's tips that were neither for a post nor in a chat, oldest first. */
-function tipsOf({ rows }: Sower, field: Field): { time: number; row: Transaction }[] {
-  return ownRows(rows.transactions, field)
+function tipsOf({ rows }: Seeding, plan: Plan): { time: number; row: Transaction }[] {
+  return ownRows(rows.transactions, plan.account)
     .filter((row) => row.category === 'tip' && row.status !== 'undo' && row.postId === null && row.messageId === null)
     .flatMap((row) => (row.transaction_created_at === null ? [] : { time: fromIso(row.transaction_created_at), row }))
     .toSorted((a, b) => a.time - b.time)

@@ -2,11 +2,11 @@ import type { z } from 'zod'
 import { dayMs, fromIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { chatWith } from '../chats/chats.ts'
-import type { Subscription } from '../fans/fans.table.ts'
 import { spendOf } from '../payments/transactions.ts'
 import type { Follow } from '../users/follows.table.ts'
 import { followEnd, followSpan } from '../users/follows.ts'
 import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../users/schemas.ts'
+import type { Subscription } from './subscriptions.table.ts'
 import { monthsOf, periodsOf } from './subscriptions.ts'
 
 /** A fan's subscription to an account and what they spent there, as user objects show it. */

@@ -1,9 +1,9 @@
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
-import type { Subscription } from '../fans/fans.table.ts'
 import { groupOf } from './events.table.ts'
 import type { SubscriptionEvent, EventKind } from './events.table.ts'
+import type { Subscription } from './subscriptions.table.ts'
 import { periodsOf } from './subscriptions.ts'
 
 /** Epoch ms, both ends inclusive. */

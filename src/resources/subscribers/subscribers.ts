@@ -5,8 +5,6 @@ import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
-import { stateKey } from '../fans/fans.table.ts'
-import type { Subscription } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { followEnd } from '../users/follows.ts'
 import { marksOf } from '../users/marks.ts'
@@ -14,6 +12,8 @@ import { recommendationsOf } from './data.ts'
 import type { EventKind } from './events.table.ts'
 import { subscriptionsIn } from './events.ts'
 import { subscriptionOf } from './subscription.ts'
+import { stateKey } from './subscriptions.table.ts'
+import type { Subscription } from './subscriptions.table.ts'
 
 /** What subscribers are sorted by, and the index that orders by each. */
 export const subscriberSorts = { last_activity: 'byActivity', expire_date: 'byExpiry', subscribe_date: 'byStart', is_expired: 'byExpiry' } as const

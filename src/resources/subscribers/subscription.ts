@@ -2,7 +2,7 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
-import type { Subscription } from '../fans/fans.table.ts'
+import type { Subscription } from './subscriptions.table.ts'
 
 /** The fan's relation to the account. @throws {ApiError} fan_unknown when there never was one. */
 export function requireSubscription(world: World, account: Account, fanId: number): Subscription {

@@ -1,9 +1,11 @@
+import type { Due } from '../../engine/due.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
-import type { Fan, Subscription } from '../fans/fans.table.ts'
+import type { Fan } from '../fans/fans.table.ts'
 import { marksOf } from '../users/marks.ts'
 import { subscriptionOf } from './subscription.ts'
+import type { Subscription } from './subscriptions.table.ts'
 
 /** How long a period of a subscription is, days. */
 export const periodDays = 30
@@ -112,4 +114,16 @@ export function watchLastSeen(world: World): TableWatcher<Fan> {
     },
     load() {},
   }
+}
+
+/** The end of the month of a subscription that is running now. Epoch ms. */
+export function nextRenewal(subscribedAt: number, now: number): number {
+  const period = periodDays * dayMs
+  return subscribedAt + (Math.floor((now - subscribedAt) / period) + 1) * period
+}
+
+/** The next subscription that runs out. */
+export function nextLapse(world: World): Due | undefined {
+  const subscription = world.db.subscriptions.in('running', 'all').at(0)
+  return subscription && { at: fromIso(subscription.expiredAt), fire: () => lapse(world, subscription) }
 }

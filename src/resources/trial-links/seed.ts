@@ -1,79 +1,81 @@
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
-import type { TrialData } from '../../scenario/schema.ts'
-import { daysAgo } from '../../world/sowing.ts'
-import type { Field, Sower } from '../../world/sowing.ts'
-import type { Subscription } from '../fans/fans.table.ts'
-import { nextRenewal } from '../fans/seed.ts'
+import { daysAgo } from '../../world/seeding.ts'
+import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import { nothingMarked } from '../links/links.table.ts'
 import type { Link } from '../links/links.ts'
-import { latestRenewal } from '../subscribers/subscriptions.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import { latestRenewal, nextRenewal } from '../subscribers/subscriptions.ts'
+import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
+import type { TrialData, TrialLinkSizes } from './sizes.ts'
 import type { TrialLink } from './trial-links.table.ts'
 import { trialUrl } from './trial-links.ts'
+
+type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes>
 
 /**
  * Sows the trial links of an account, over first those that are, each claimed by fans who came one after the other;
  * and the promotion costs and public pages of links of both kinds.
  */
-export function sowTrialLinks(sower: Sower, { account, data }: Field): void {
-  const { rows } = sower
-  const pool = data.trialLinks.length === 0 ? [] : fansWithoutLink(sower, account.id)
-  const inOrder = [...data.trialLinks.filter(({ ended }) => ended !== undefined), ...data.trialLinks.filter(({ ended }) => ended === undefined)]
+export function seedTrialLinks(seeding: Seeding, { account, sizes }: Plan): void {
+  const { rows } = seeding
+  const pool = sizes.trialLinks.length === 0 ? [] : fansWithoutLink(seeding, account.id)
+  const inOrder = [...sizes.trialLinks.filter(({ ended }) => ended !== undefined), ...sizes.trialLinks.filter(({ ended }) => ended === undefined)]
   const gap = Math.floor((pool.length - inOrder.reduce((sum, { claimers }) => sum + claimers, 0)) / Math.max(1, inOrder.length))
   let place = 0
-  for (const plan of inOrder) {
+  for (const trial of inOrder) {
     place += gap
-    const claims = pool.slice(place, place + plan.claimers)
-    const link = createTrial(sower, { account, data }, { plan, claims, near: pool[place] })
-    for (const claim of claims) Object.assign(claim, { trialLinkId: link.id }, freeAtFirst(sower, claim, plan.days))
+    const claims = pool.slice(place, place + trial.claimers)
+    const link = createTrial(seeding, { account, sizes }, { trial, claims, near: pool[place] })
+    for (const claim of claims) Object.assign(claim, { trialLinkId: link.id }, freeAtFirst(seeding, claim, trial.days))
     rows.trialLinks.push(link)
-    mark(sower, link, plan)
-    place += plan.claimers
+    mark(seeding, link, trial)
+    place += trial.claimers
   }
   const campaigns = rows.trackingLinks.filter((link) => link.accountId === account.id)
-  for (const [index, link] of campaigns.entries()) mark(sower, link, data.trackingLinks[index])
+  for (const [index, link] of campaigns.entries()) mark(seeding, link, sizes.trackingLinks[index])
 }
 
 /** A trial link to sow, its claimers, oldest first, and a fan who came about when it was made. */
-interface Plan {
-  plan: TrialData
+interface Planned {
+  trial: TrialData
   claims: readonly Subscription[]
   near: Subscription | undefined
 }
 
-function createTrial(sower: Sower, { account }: Field, { plan, claims, near }: Plan): TrialLink {
-  const { random, now, rows } = sower
-  const first = near === undefined ? daysAgo(sower, 60) : fromIso(near.subscribedAt)
+function createTrial(seeding: Seeding, { account }: Plan, { trial, claims, near }: Planned): TrialLink {
+  const { random, now, rows } = seeding
+  const first = near === undefined ? daysAgo(seeding, 60) : fromIso(near.subscribedAt)
   const last = claims.length === 0 ? first : fromIso(claims.at(-1)?.subscribedAt ?? '')
   const later = toIso(Math.min(last + random.integer(1, 10) * dayMs, now - dayMs / 2))
-  const finishedAt = plan.ended === undefined ? null : plan.ended === 'claimed' ? toIso(last) : later
-  const runsOut = plan.ended === undefined && random.chance(0.5) ? toIso(now + random.integer(5, 60) * dayMs) : null
+  const finishedAt = trial.ended === undefined ? null : trial.ended === 'claimed' ? toIso(last) : later
+  const runsOut = trial.ended === undefined && random.chance(0.5) ? toIso(now + random.integer(5, 60) * dayMs) : null
   return {
-    id: sower.nextId('trialLinks'),
+    id: seeding.nextId('trialLinks'),
     kind: 'trial',
     accountId: account.id,
-    trialLinkName: plan.name,
+    trialLinkName: trial.name,
     url: trialUrl(account, random.uuid()),
-    subscribeDays: plan.days,
-    subscribeCounts: plan.ended === 'claimed' ? claims.length : plan.limit,
+    subscribeDays: trial.days,
+    subscribeCounts: trial.ended === 'claimed' ? claims.length : trial.limit,
     clicksCounts: claims.length * random.integer(2, 6) + random.integer(0, 15),
     createdAt: toIso(first - random.integer(1, 4) * dayMs),
-    expiredAt: plan.ended === 'expired' ? finishedAt : runsOut,
+    expiredAt: trial.ended === 'expired' ? finishedAt : runsOut,
     finishedAt,
     ...nothingMarked,
-    isHidden: plan.hidden,
+    isHidden: trial.hidden,
     tags: rows.tags.filter((tag) => tag.organisation === account.organisation && random.chance(0.3)).map(({ id }) => id),
   }
 }
 
 /** Fans of the account whom no link brought, oldest first. */
-function fansWithoutLink({ rows }: Sower, accountId: number): Subscription[] {
+function fansWithoutLink({ rows }: Seeding, accountId: number): Subscription[] {
   return rows.subscriptions
     .filter((row) => row.accountId === accountId && row.trackingLinkId === null)
     .toSorted((a, b) => (a.subscribedAt < b.subscribedAt ? -1 : a.subscribedAt > b.subscribedAt ? 1 : a.id - b.id))
 }
 
 /** The history of a subscription that began with a trial: it costs nothing for so many days, and whoever stays pays from then on. */
-function freeAtFirst({ now }: Sower, { spans: [first, ...rest], subscribedAt, isExpired }: Subscription, days: number): Partial<Subscription> {
+function freeAtFirst({ now }: Seeding, { spans: [first, ...rest], subscribedAt, isExpired }: Subscription, days: number): Partial<Subscription> {
   if (first === undefined) return {}
   const end = fromIso(subscribedAt) + days * dayMs
   const trial = { ...first, until: toIso(Math.min(end, fromIso(first.until))), price: 0 }
@@ -88,13 +90,13 @@ function freeAtFirst({ now }: Sower, { spans: [first, ...rest], subscribedAt, is
 }
 
 /** Gives a link what the organisation noted of it. Every second public page has closed since. */
-function mark(sower: Sower, link: Link, { promoCost, shares }: Pick<TrialData, 'promoCost' | 'shares'> = { promoCost: null, shares: 0 }): void {
-  const { random, rows, texts } = sower
+function mark(seeding: Seeding, link: Link, { promoCost, shares }: Pick<TrialData, 'promoCost' | 'shares'> = { promoCost: null, shares: 0 }): void {
+  const { random, rows, texts } = seeding
   const { shareLabels } = texts.links
   Object.assign(link, { promoCost })
   for (let index = 0; index < shares; index += 1) {
-    const createdAt = toIso(Math.max(daysAgo(sower, random.integer(20, 90)), fromIso(link.createdAt)))
-    const expiresAt = index % 2 === 1 ? toIso(Math.max(daysAgo(sower, random.integer(1, 19)), fromIso(createdAt))) : null
+    const createdAt = toIso(Math.max(daysAgo(seeding, random.integer(20, 90)), fromIso(link.createdAt)))
+    const expiresAt = index % 2 === 1 ? toIso(Math.max(daysAgo(seeding, random.integer(1, 19)), fromIso(createdAt))) : null
     const label = shareLabels[index % shareLabels.length] ?? null
     rows.linkShares.push({ id: random.uuid(), number: rows.linkShares.length + 1, accountId: link.accountId, kind: link.kind, linkId: link.id, label, expiresAt, createdAt, updatedAt: createdAt })
   }

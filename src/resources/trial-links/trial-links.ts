@@ -3,8 +3,8 @@ import type { TableWatcher } from '../../engine/store/table.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
-import type { Subscription } from '../fans/fans.table.ts'
 import { nothingMarked } from '../links/links.table.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrialLink } from './trial-links.table.ts'
 
 /** What a new trial link is made of; no expiry and a limit of 0 let it run on. */

@@ -4,9 +4,9 @@ import { dayMs, toIso } from '../../engine/time.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import { chatWith } from '../chats/chats.ts'
-import { stateKey } from '../fans/fans.table.ts'
-import type { Subscription } from '../fans/fans.table.ts'
 import { subscriptionOf } from '../subscribers/subscription.ts'
+import { stateKey } from '../subscribers/subscriptions.table.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { followedNow } from '../users/follows.ts'
 
 /** The lists that the platform keeps by itself, in its order: their slugs. */

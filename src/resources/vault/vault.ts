@@ -1,4 +1,6 @@
+import type { Due } from '../../engine/due.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { fromIso } from '../../engine/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import type { VaultMedia, VaultList } from './vault.table.ts'
@@ -32,4 +34,10 @@ export function requireVaultList(world: World, account: Account, listId: number)
   const list = world.db.vaultLists.get(listId)
   if (list?.accountId !== account.id) throw apiError('vault_list_unknown', { list_id: listId, account_id: account.id })
   return list
+}
+
+/** The next media item whose transcoding is over. */
+export function nextTranscoded(world: World): Due | undefined {
+  const media = world.db.vaultMedia.in('processing', 'all').at(0)
+  return media && { at: fromIso(media.readyAt), fire: () => finishTranscoding(world, media) }
 }

@@ -1,0 +1,25 @@
+import { defineResource } from '../../world/define.ts'
+import { watchLastMessages } from './chats.ts'
+import { watchChatPayments } from './payments.ts'
+import { chatRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedChats } from './seed.ts'
+import { chatSizes } from './sizes.ts'
+import { seedChatStates } from './states.seed.ts'
+
+export const chats = defineResource({
+  name: 'chats',
+  groups: { Chats: { about: 'Conversations with fans.' } },
+  routes: chatRoutes,
+  schemas: [schemas],
+  examples: ({ own }) => ({ address: { chat_id: own('chats')['id'] } }),
+  sizes: chatSizes,
+  seeds: [
+    { name: 'chats', after: ['vault', 'subscribers'], account: seedChats },
+    { name: 'chat states', after: ['payments', 'mass messages'], account: seedChatStates },
+  ],
+  followers: [
+    { name: 'payments in chats', after: ['spend of fans'], follow: (world) => world.db.transactions.watch(watchChatPayments(world)) },
+    { name: 'last messages of chats', after: ['sold messages', 'views of mass messages'], follow: (world) => world.db.messages.watch(watchLastMessages(world)) },
+  ],
+})

@@ -1,0 +1,17 @@
+import { defineResource } from '../../world/define.ts'
+import { commentPost } from './actions.ts'
+import { watchCommentCounts } from './comments.ts'
+import { commentRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedComments } from './seed.ts'
+import { commentSizes } from './sizes.ts'
+
+export const comments = defineResource({
+  name: 'comments',
+  routes: commentRoutes,
+  schemas: [schemas],
+  actions: [commentPost],
+  sizes: commentSizes,
+  seeds: [{ name: 'comments', after: ['posts', 'subscribers', 'payments'], account: seedComments }],
+  followers: [{ name: 'comments of posts', follow: (world) => world.db.comments.watch(watchCommentCounts(world)) }],
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { listLimit, offset, pathId } from '../../engine/fields.ts'
+import { pageOf } from '../../engine/paging.ts'
+import { page } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
+import { requirePost } from '../posts/posts.ts'
+import { shortUser } from '../users/users.ts'
+import { commentsOf } from './comments.ts'
+import { CommentPage } from './schemas.ts'
+
+const listComments = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/posts/:post_id/comments',
+  group: 'Posts',
+  permission: 'api_posts_list_comments',
+  kind: 'relay',
+  source: 'reference §4 Posts',
+  summary: "List a post's comments",
+  rules: ['nextOffset is offset plus the rows returned.', 'next_page is null on the last page.'],
+  pagination: { next: 'address', last: 'null' },
+  params: z.object({ post_id: pathId }),
+  query: z.object({ limit: listLimit, offset, sort: z.enum(['desc', 'asc']).default('desc').describe('desc: newest first.') }),
+  data: CommentPage,
+  handle({ world, account, params, query }) {
+    const post = requirePost(world, account, params.post_id)
+    const comments = commentsOf(world, post.id)
+    const { rows, hasMore, next } = pageOf(comments, query, { backwards: query.sort === 'asc' })
+    const list = rows.map(({ accountId: _account, postId: _post, fanId, ...comment }) => ({ ...comment, author: shortUser(fanId) }))
+    return page({ list, hasMore, nextOffset: query.offset + list.length }, next)
+  },
+})
+
+export const commentRoutes = [listComments]

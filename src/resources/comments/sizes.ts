@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { count, size } from '../../engine/sizes.ts'
+import type { SizesOf } from '../../engine/sizes.ts'
+
+/** How many comments a scenario can ask for. */
+export const commentSizes = {
+  comments: size(() => z.union([z.literal('spread'), z.array(count)]).describe('How many comments posts have: spread over them (the default), or given for the newest ones.'), 'spread'),
+}
+export type CommentSizes = SizesOf<typeof commentSizes>

@@ -1,0 +1,14 @@
+import { defineResource } from '../../world/define.ts'
+import { watchEarnings } from './earnings.ts'
+import { earningRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { addEarnings } from './series.ts'
+
+export const earnings = defineResource({
+  name: 'earnings',
+  groups: { 'Earnings Overview': { about: "An account's earnings." } },
+  routes: earningRoutes,
+  schemas: [schemas],
+  followers: [{ name: 'earnings', follow: (world) => world.db.transactions.watch(watchEarnings(world)) }],
+  series: addEarnings,
+})

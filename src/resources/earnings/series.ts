@@ -1,0 +1,24 @@
+import { toCents } from '../../engine/money.ts'
+import type { SeriesFrame } from '../../engine/resource.ts'
+import { dayMs, fromIso } from '../../engine/time.ts'
+import type { World } from '../../world/world.ts'
+import { earningRows, sumEarnings } from './earnings.ts'
+
+/** Adds what an account earned to pieces of time: `grossCents` and `netCents`. */
+export function addEarnings(world: World, accountId: number, { points, first, width, now }: SeriesFrame): void {
+  if (width % dayMs === 0) {
+    // Whole days are summed already.
+    for (const point of points) {
+      const { gross, net } = sumEarnings(world, accountId, { start: point.at, end: Math.min(point.at + width - 1, now) })
+      point.grossCents += gross
+      point.netCents += net
+    }
+    return
+  }
+  for (const row of earningRows(world, accountId, { start: first, end: now })) {
+    const point = points[Math.floor((fromIso(row.transaction_created_at ?? '') - first) / width)]
+    if (point === undefined) continue
+    point.grossCents += toCents(row.amount ?? 0)
+    point.netCents += toCents(row.net)
+  }
+}

@@ -1,0 +1,7 @@
+import { defineResource } from '../../world/define.ts'
+import { fanRecordRoutes } from './routes.ts'
+
+export const fanRecords = defineResource({
+  name: 'fan-records',
+  routes: fanRecordRoutes,
+})

@@ -1,0 +1,18 @@
+import { toList } from '../../engine/resource.ts'
+import { defineResource } from '../../world/define.ts'
+import { fanDetailRoutes } from './details.routes.ts'
+import { fanRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedLastSeen } from './seed.ts'
+
+export const fans = defineResource({
+  name: 'fans',
+  groups: { Fans: { about: 'What fans spent, and who they are.' } },
+  routes: [...fanRoutes, ...fanDetailRoutes],
+  schemas: [schemas],
+  examples: ({ own }) => {
+    const fan = own('chats')['fanId'] ?? own('subscriptions')['fanId']
+    return { address: { fan_id: fan, user_id: fan, ids: fan === undefined ? undefined : String(fan) }, body: { withUserId: fan, ids: toList(fan) } }
+  },
+  seeds: [{ name: 'when fans were last seen', after: ['subscribers', 'payments', 'chat states', 'comments'], world: seedLastSeen }],
+})

@@ -1,0 +1,11 @@
+import { defineResource } from '../../world/define.ts'
+import { gifRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+
+export const gifs = defineResource({
+  name: 'gifs',
+  groups: { GIFs: { about: 'Search for GIFs.' } },
+  routes: gifRoutes,
+  schemas: [schemas],
+  examples: () => ({ address: { q: 'cat' } }),
+})

@@ -1,0 +1,16 @@
+import { defineResource } from '../../world/define.ts'
+import { postLabelRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { labelSizes } from './sizes.ts'
+
+export const labels = defineResource({
+  name: 'labels',
+  groups: { 'Post Labels': { about: 'Labels of posts.' } },
+  routes: postLabelRoutes,
+  schemas: [schemas],
+  examples: ({ own }) => {
+    const [label] = (own('posts', { status: 'published', bucket: null })['labels'] ?? []) as readonly number[]
+    return { address: { label_id: label ?? own('postLabels')['id'] } }
+  },
+  sizes: labelSizes,
+})

@@ -1,0 +1,12 @@
+import { rowsIn } from '../../engine/store/tables.ts'
+import { defineResource } from '../../world/define.ts'
+import type { LinkShare } from './link-shares.table.ts'
+import { renewShares } from './link-shares.ts'
+import { linkShareRoutes } from './routes.ts'
+
+export const linkShares = defineResource({
+  name: 'link-shares',
+  routes: linkShareRoutes,
+  examples: ({ own }) => ({ address: { token: own('linkShares', { kind: 'tracking' })['id'] ?? own('linkShares', { kind: 'trial' })['id'] } }),
+  renewSecrets: (world, origin) => renewShares(world, origin === undefined ? [] : rowsIn<LinkShare>(origin.tables, 'linkShares')),
+})

@@ -1,0 +1,13 @@
+import { defineResource } from '../../world/define.ts'
+import { linkClaimerRoutes } from './claimers.routes.ts'
+import { linkListRoutes } from './lists.routes.ts'
+import { linkRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { watchLinks } from './watch.ts'
+
+export const links = defineResource({
+  name: 'links',
+  routes: [...linkListRoutes, ...linkRoutes, ...linkClaimerRoutes],
+  schemas: [schemas],
+  followers: [{ name: 'metrics of links', after: ['events of subscriptions'], follow: watchLinks }],
+})

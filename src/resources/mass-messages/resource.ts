@@ -1,0 +1,22 @@
+import { defineResource } from '../../world/define.ts'
+import { watchViews } from './mass-messages.ts'
+import { massMessageQueueRoutes } from './queue.routes.ts'
+import { massMessageRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedMassMessages } from './seed.ts'
+import { massMessageSizes } from './sizes.ts'
+import { nextDelivery } from './writes.ts'
+
+export const massMessages = defineResource({
+  name: 'mass-messages',
+  groups: {
+    'Mass Messages': { about: 'Messages to many fans at once.', examples: ({ own }) => ({ address: { message_id: own('massMessages', { state: 'sent' })['id'] } }) },
+  },
+  routes: [...massMessageRoutes, ...massMessageQueueRoutes],
+  schemas: [schemas],
+  examples: ({ own }) => ({ address: { queue_id: own('massMessages', { state: 'queued' })['id'] }, body: { userLists: ['fans'] } }),
+  sizes: massMessageSizes,
+  seeds: [{ name: 'mass messages', after: ['chats', 'payments'], account: seedMassMessages }],
+  followers: [{ name: 'views of mass messages', after: ['sold messages'], follow: (world) => world.db.messages.watch(watchViews(world)) }],
+  agenda: [{ name: 'queued mass messages', next: nextDelivery }],
+})

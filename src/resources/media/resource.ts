@@ -1,0 +1,14 @@
+import { defineResource } from '../../world/define.ts'
+import { readyMedia } from './actions.ts'
+import { mediaParts } from './media-links.ts'
+import { mediaRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { refuseUpstream } from './upstream.actions.ts'
+
+export const media = defineResource({
+  name: 'media',
+  routes: mediaRoutes,
+  schemas: [schemas],
+  actions: [refuseUpstream, readyMedia],
+  parts: mediaParts,
+})

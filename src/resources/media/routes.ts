@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { FileAnswer } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
+import { assetOf, mediaLinksOf } from './media-links.ts'
+
+const readMediaFile = defineRoute({
+  method: 'GET',
+  path: '/media-proxy',
+  group: 'System',
+  permission: null,
+  kind: 'service',
+  source: 'reference §5.6 and §8 Media links',
+  summary: 'Open a media link',
+  rules: [
+    'No key: whoever holds the link sees the file until it expires, two hours after it was made.',
+    'A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.',
+    'A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.',
+    'Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.',
+  ],
+  gate: 'none',
+  head: true,
+  query: z.object({
+    // Not checked here: whatever is wrong with a link is 403, not 400.
+    url: z.unknown().optional().meta({ type: 'string' }).describe('What the link names; never fetched.'),
+    exp: z.unknown().optional().meta({ type: 'string' }).describe('Epoch seconds when the link expires.'),
+    sig: z.unknown().optional().meta({ type: 'string' }).describe('Signature over url, exp and the account.'),
+  }),
+  data: null,
+  handle({ world, rawQuery }) {
+    const link = mediaLinksOf(world).open(rawQuery)
+    const { file, contentType } = assetOf(link.media).variants[link.variant]
+    return new FileAnswer({ file, contentType, accountId: link.media.accountId, onShow: () => mediaLinksOf(world).load(link) })
+  },
+})
+
+export const mediaRoutes = [readMediaFile]

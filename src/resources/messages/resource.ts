@@ -1,0 +1,18 @@
+import { defineResource } from '../../world/define.ts'
+import { readMessages, writeMessage } from './actions.ts'
+import { watchMessagePurchases, watchSoldMessages } from './purchases.ts'
+import { messageRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+
+export const messages = defineResource({
+  name: 'messages',
+  groups: { Messages: { about: 'The messages of a conversation.' } },
+  routes: messageRoutes,
+  schemas: [schemas],
+  examples: ({ own }) => ({ address: { message_id: own('messages', { fanId: own('chats')['fanId'], isFromFan: false, isTip: false })['id'], query: 'you' } }),
+  actions: [writeMessage, readMessages],
+  followers: [
+    { name: 'purchases of messages', after: ['earnings'], follow: (world) => world.db.transactions.watch(watchMessagePurchases(world)) },
+    { name: 'sold messages', follow: (world) => world.db.messages.watch(watchSoldMessages(world)) },
+  ],
+})

@@ -1,0 +1,18 @@
+import { defineResource } from '../../world/define.ts'
+import { notificationRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedNotifications, seedSettings } from './seed.ts'
+import { notificationSizes } from './sizes.ts'
+
+export const notifications = defineResource({
+  name: 'notifications',
+  groups: { Notifications: { about: 'Notifications, their toggles and their tabs.' } },
+  routes: notificationRoutes,
+  schemas: [schemas],
+  examples: () => ({ body: { notifications: {} } }),
+  sizes: notificationSizes,
+  seeds: [
+    { name: 'notification settings', account: seedSettings },
+    { name: 'notifications', after: ['payments', 'comments', 'trial links', 'mass messages'], account: seedNotifications },
+  ],
+})

@@ -1,0 +1,9 @@
+import { defineResource } from '../../world/define.ts'
+import { overviewRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+
+export const overview = defineResource({
+  name: 'overview',
+  routes: overviewRoutes,
+  schemas: [schemas],
+})

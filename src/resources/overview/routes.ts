@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { dateWindow } from '../../engine/fields.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { readWindow } from '../../engine/window.ts'
+import type { Window } from '../../engine/window.ts'
+import { defineRoute } from '../../world/define.ts'
+import type { World } from '../../world/world.ts'
+import { ofEarnings, sums, deltas, buckets } from '../earnings/wording.ts'
+import { overviewLinks } from '../links/charts.ts'
+import { compareEarnings, overviewMessages, overviewPosts, overviewPromotions, overviewStories, overviewStreams, overviewVisitors } from './overview.ts'
+import { EarningsOverview, OverviewSection } from './schemas.ts'
+
+/** What each section shows, and the key that it stands under. */
+const sections: { readonly [Name in z.infer<typeof OverviewSection>]: (world: World, account: Account, window: Window) => z.input<typeof EarningsOverview> } = {
+  earnings: (world, account, window) => ({ earning: compareEarnings(world, account.id, window) }),
+  posts: (world, account, window) => ({ posts: overviewPosts(world, account, window) }),
+  streams: (world, account, window) => ({ streams: overviewStreams(world, account, window) }),
+  visitors: (world, account, window) => ({ visitors: overviewVisitors(world, account, window) }),
+  messages: (world, account, window) => ({ massMessages: overviewMessages(world, account, window) }),
+  story: (world, account, window) => ({ story: overviewStories(world, account, window) }),
+  promo: (world, account, window) => ({ promo: overviewPromotions(world, account, window) }),
+  trials: (world, account, window) => ({ trials: overviewLinks(world, { account, kind: 'trial' }, window) }),
+}
+
+const readOverview = defineRoute({
+  ...ofEarnings,
+  method: 'GET',
+  path: '/v1/:account_id/earnings/overview',
+  permission: 'api_earnings_read_overview',
+  evidence: "the service's own older reference; by and the buckets: reference §4 known behaviour 5",
+  summary: 'Read one section of the overview of earnings',
+  rules: [
+    'by takes messages, and not massMessages, which is only the key of that section (documented).',
+    'chartData has buckets that depend on the window: 90 days give daily ones (documented).',
+    'The answer has the section of by alone; by is earnings when it is left out.',
+    sums,
+    deltas,
+    buckets,
+    'count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.',
+    'promo is about tracking links: those made, their clicks, and what those who came through any of them paid.',
+  ],
+  query: z.object({ ...dateWindow, by: OverviewSection.default('earnings') }),
+  data: EarningsOverview,
+  handle: ({ world, account, query }) => sections[query.by](world, account, readWindow(query, world.clock.now())),
+})
+
+export const overviewRoutes = [readOverview]

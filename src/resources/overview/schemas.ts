@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { inferred } from '../../engine/fields.ts'
+import { countPoint, delta, Earned } from '../earnings/schemas.ts'
+import { LinkOverview } from '../links/schemas.ts'
+
+/** What the overview shows a section of. */
+export const OverviewSection = z.enum(['earnings', 'posts', 'streams', 'visitors', 'messages', 'story', 'promo', 'trials'])
+
+const Counted = inferred(z.object({ total: z.int(), delta }))
+
+const section = {
+  hasStatistic: z.boolean().describe('Whether the window has anything to show.'),
+  count: Counted,
+  views: Counted,
+  earnings: Earned,
+  chartData: z.array(countPoint).describe('What `count` counts, by when it was made; only buckets that have some.'),
+}
+
+/** A section of the overview. */
+export const OverviewPart = z.lazy(() => inferred(z.object(section)))
+
+/** The streams of the overview. */
+export const StreamsPart = z.lazy(() => inferred(z.object({ ...section, count: z.object({ total: z.string().describe('A text, such as 12m.'), delta }), chartData: z.array(countPoint).describe('How many streams.') })))
+
+/** The visitors of the overview. */
+export const VisitorsPart = z.lazy(() => inferred(z.object({
+  hasStatistic: z.boolean(),
+  count: z.int().describe('All visitors of the profile.'),
+  visitors: Counted,
+  subscriptions: z.object({ new: Counted, renew: Counted }),
+  chartData: z.array(countPoint).describe('Visitors.'),
+})))
+
+/** The overview of earnings: the one section that `by` asks for. `messages` has its own under massMessages. */
+export const EarningsOverview = z.lazy(() => inferred(z.object({
+  earning: Earned.optional(),
+  posts: OverviewPart.optional(),
+  streams: StreamsPart.optional(),
+  visitors: VisitorsPart.optional(),
+  massMessages: OverviewPart.optional(),
+  story: OverviewPart.optional(),
+  promo: OverviewPart.optional(),
+  trials: LinkOverview.optional(),
+})))

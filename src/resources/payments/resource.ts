@@ -1,0 +1,18 @@
+import { defineResource } from '../../world/define.ts'
+import { giveTip, unlockOneMessage, unlockOnePost } from './actions.ts'
+import { seedTransactions } from './seed.ts'
+import { paymentSizes } from './sizes.ts'
+import { markStreamPayments } from './streams.seed.ts'
+import { reverseTransaction, settleTransaction } from './transactions.actions.ts'
+import { watchFanSpend } from './transactions.ts'
+
+export const payments = defineResource({
+  name: 'payments',
+  actions: [giveTip, unlockOnePost, unlockOneMessage, settleTransaction, reverseTransaction],
+  sizes: paymentSizes,
+  seeds: [
+    { name: 'payments', after: ['posts', 'subscribers', 'trial links', 'chats'], account: seedTransactions },
+    { name: 'payments for streams', after: ['payments'], account: markStreamPayments },
+  ],
+  followers: [{ name: 'spend of fans', follow: (world) => world.db.transactions.watch(watchFanSpend(world)) }],
+})

@@ -1,0 +1,21 @@
+import { defineResource } from '../../world/define.ts'
+import { nextAdvance, nextPayoutByFrequency } from './payouts.ts'
+import { payoutRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedPayouts } from './seed.ts'
+import { payoutSizes } from './sizes.ts'
+
+export const payouts = defineResource({
+  name: 'payouts',
+  groups: { Payouts: { about: 'Balances and payouts.' } },
+  routes: payoutRoutes,
+  schemas: [schemas],
+  examples: () => ({ body: { amount: 20, frequency: 'manual' } }),
+  sizes: payoutSizes,
+  seeds: [{ name: 'payouts', after: ['payments', 'mass messages'], account: seedPayouts }],
+  agenda: [
+    { name: 'states of payouts', next: (world) => nextAdvance(world, 'payouts') },
+    { name: 'states of referral payouts', next: (world) => nextAdvance(world, 'referralPayouts') },
+    { name: 'payouts by frequency', next: nextPayoutByFrequency },
+  ],
+})

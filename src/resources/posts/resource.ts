@@ -1,0 +1,40 @@
+import { toList } from '../../engine/resource.ts'
+import { defineResource } from '../../world/define.ts'
+import { likePost, publish, viewPost } from './actions.ts'
+import { watchPostCounters } from './counters.ts'
+import { watchMediaEngagement } from './days.ts'
+import { postEditRoutes } from './edits.routes.ts'
+import { watchPublishedDays } from './published-days.ts'
+import { watchRemovedPosts } from './removed-posts.ts'
+import { postRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedPosts } from './seed.ts'
+import { postSizes } from './sizes.ts'
+import { watchPostPayments } from './stats.ts'
+import { nextExpiry, nextPublication, nextReady } from './writes.ts'
+
+export const posts = defineResource({
+  name: 'posts',
+  groups: { Posts: { about: "An account's own posts, their statistics and comments." } },
+  routes: [...postRoutes, ...postEditRoutes],
+  schemas: [schemas],
+  examples: ({ own }) => {
+    const { id } = own('posts', { status: 'published', bucket: null })
+    return { address: { post_id: id, by: 'likes' }, body: { post_ids: toList(id) } }
+  },
+  actions: [publish, likePost, viewPost],
+  sizes: postSizes,
+  seeds: [{ name: 'posts', after: ['vault'], account: seedPosts }],
+  followers: [
+    { name: 'figures of posts', follow: (world) => world.db.transactions.watch(watchPostPayments(world)) },
+    { name: 'published days', follow: (world) => world.db.posts.watch(watchPublishedDays(world)) },
+    { name: 'removed posts', follow: (world) => world.db.posts.watch(watchRemovedPosts(world)) },
+    { name: 'counters of posts', after: ['comments of posts'], follow: (world) => world.db.posts.watch(watchPostCounters(world)) },
+    { name: 'engagement of media', follow: (world) => world.db.posts.watch(watchMediaEngagement(world)) },
+  ],
+  agenda: [
+    { name: 'media of posts', after: ['transcoding'], next: nextReady },
+    { name: 'scheduled posts', next: nextPublication },
+    { name: 'expiring posts', next: nextExpiry },
+  ],
+})

@@ -1,0 +1,10 @@
+import { defineResource } from '../../world/define.ts'
+import { reachRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+
+export const reach = defineResource({
+  name: 'reach',
+  groups: { Reach: { about: 'How far an account is seen.' } },
+  routes: reachRoutes,
+  schemas: [schemas],
+})

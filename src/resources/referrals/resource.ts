@@ -1,0 +1,14 @@
+import { defineResource } from '../../world/define.ts'
+import { referralRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedReferrals } from './seed.ts'
+import { referralSizes } from './sizes.ts'
+
+export const referrals = defineResource({
+  name: 'referrals',
+  groups: { Referrals: { about: 'Creators who came through a referral.' } },
+  routes: referralRoutes,
+  schemas: [schemas],
+  sizes: referralSizes,
+  seeds: [{ name: 'referrals', account: seedReferrals }],
+})

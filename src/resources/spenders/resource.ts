@@ -1,0 +1,7 @@
+import { defineResource } from '../../world/define.ts'
+import { spenderRoutes } from './routes.ts'
+
+export const spenders = defineResource({
+  name: 'spenders',
+  routes: spenderRoutes,
+})

@@ -1,0 +1,28 @@
+import { defineResource } from '../../world/define.ts'
+import { claimLink, expireSubscriber, newSubscriber, renewSubscriber } from './actions.ts'
+import { watchSubscriptionEvents } from './events.ts'
+import { subscriberRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedSubscriptions } from './seed.ts'
+import { addSubscribers } from './series.ts'
+import { subscriberSizes } from './sizes.ts'
+import { nextLapse, watchLastSeen } from './subscriptions.ts'
+
+export const subscribers = defineResource({
+  name: 'subscribers',
+  groups: {
+    Subscribers: { about: "An account's subscribers, and whom it follows, restricted or blocked." },
+    Subscriptions: { about: 'The history of subscriptions.' },
+  },
+  routes: subscriberRoutes,
+  schemas: [schemas],
+  actions: [newSubscriber, renewSubscriber, expireSubscriber, claimLink],
+  sizes: subscriberSizes,
+  seeds: [{ name: 'subscribers', after: ['tracking links'], account: seedSubscriptions }],
+  followers: [
+    { name: 'last activity of subscribers', follow: (world) => world.db.fans.watch(watchLastSeen(world)) },
+    { name: 'events of subscriptions', follow: (world) => world.db.subscriptions.watch(watchSubscriptionEvents(world)) },
+  ],
+  agenda: [{ name: 'lapsing subscriptions', after: ['story', 'ends of trial links'], next: nextLapse }],
+  series: addSubscribers,
+})

@@ -1,0 +1,14 @@
+import type { SeriesFrame } from '../../engine/resource.ts'
+import { toIso } from '../../engine/time.ts'
+import type { World } from '../../world/world.ts'
+import { stateKey } from './subscriptions.table.ts'
+
+/** Adds to pieces of time whose subscription ran at their end. */
+export function addSubscribers(world: World, accountId: number, { points, width, now }: SeriesFrame): void {
+  const came = world.db.subscriptions.in('listed', accountId)
+  const left = world.db.subscriptions.in('byExpiry', stateKey(accountId, 'expired'))
+  for (const point of points) {
+    const end = toIso(Math.min(point.at + width, now))
+    point.subscribers += came.size - came.rank((row) => row.subscribedAt <= end) - (left.size - left.rank((row) => row.expiredAt <= end))
+  }
+}

@@ -1,0 +1,8 @@
+import { count, size } from '../../engine/sizes.ts'
+import type { SizesOf } from '../../engine/sizes.ts'
+
+/** How many fans a scenario can ask for. */
+export const subscriberSizes = {
+  fans: size(() => count.describe('Fans, subscribed or lapsed.'), 0),
+}
+export type SubscriberSizes = SizesOf<typeof subscriberSizes>

@@ -1,0 +1,17 @@
+import { toList } from '../../engine/resource.ts'
+import { defineResource } from '../../world/define.ts'
+import { tagRoutes } from './routes.ts'
+import { seedTags } from './seed.ts'
+
+export const tags = defineResource({
+  name: 'tags',
+  groups: {
+    Tags: { about: "The organisation's tags on links." },
+  },
+  routes: tagRoutes,
+  examples: ({ any }) => {
+    const { id } = any('tags')
+    return { address: { tag_id: id }, body: { tag_ids: toList(id) } }
+  },
+  seeds: [{ name: 'tags', organisation: seedTags }],
+})

@@ -1,0 +1,23 @@
+import { toList } from '../../engine/resource.ts'
+import { defineResource } from '../../world/define.ts'
+import { linkOf } from '../links/view.ts'
+import { trackingLinkRoutes } from './routes.ts'
+import { seedLinks } from './seed.ts'
+import { trackingLinkSizes } from './sizes.ts'
+
+export const trackingLinks = defineResource({
+  name: 'tracking-links',
+  groups: {
+    'Tracking Links': {
+      about: 'Campaign links and the subscribers who came through them.',
+      examples: ({ own }) => ({ address: linkOf(own('linkShares', { kind: 'tracking' }), own('trackingLinks')) }),
+    },
+  },
+  routes: trackingLinkRoutes,
+  examples: ({ own }) => {
+    const { link_id: id } = linkOf(own('linkShares', { kind: 'tracking' }), own('trackingLinks'))
+    return { address: { tracking_link_id: id }, body: { link_ids: toList(id) } }
+  },
+  sizes: trackingLinkSizes,
+  seeds: [{ name: 'tracking links', account: seedLinks }],
+})

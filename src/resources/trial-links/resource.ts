@@ -1,0 +1,21 @@
+import { defineResource } from '../../world/define.ts'
+import { linkOf } from '../links/view.ts'
+import { trialLinkRoutes } from './routes.ts'
+import { seedTrialLinks } from './seed.ts'
+import { trialLinkSizes } from './sizes.ts'
+import { nextTrialEnd } from './trial-links.ts'
+
+export const trialLinks = defineResource({
+  name: 'trial-links',
+  groups: {
+    'Trial Links': {
+      about: 'Links that give a free trial.',
+      examples: ({ own }) => ({ address: linkOf(own('linkShares', { kind: 'trial' }), own('trialLinks')) }),
+    },
+  },
+  routes: trialLinkRoutes,
+  examples: ({ own }) => ({ address: { trial_link_id: linkOf(own('linkShares', { kind: 'trial' }), own('trialLinks')).link_id } }),
+  sizes: trialLinkSizes,
+  seeds: [{ name: 'trial links', after: ['subscribers'], account: seedTrialLinks }],
+  agenda: [{ name: 'ends of trial links', after: ['story'], next: nextTrialEnd }],
+})

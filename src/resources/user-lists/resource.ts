@@ -1,0 +1,19 @@
+import { toList } from '../../engine/resource.ts'
+import { defineResource } from '../../world/define.ts'
+import { userListRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedLists } from './seed.ts'
+import { userListSizes } from './sizes.ts'
+
+export const userLists = defineResource({
+  name: 'user-lists',
+  groups: { 'User Lists': { about: 'Lists of users.' } },
+  routes: userListRoutes,
+  schemas: [schemas],
+  examples: ({ own }) => {
+    const { id } = own('userLists')
+    return { address: { list_id: id }, body: { listIds: toList(id) } }
+  },
+  sizes: userListSizes,
+  seeds: [{ name: 'user lists', after: ['subscribers', 'follows'], account: seedLists }],
+})

@@ -1,0 +1,18 @@
+import { defineResource } from '../../world/define.ts'
+import { userActionRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedFollows, seedMarks } from './seed.ts'
+import { userSizes } from './sizes.ts'
+
+export const users = defineResource({
+  name: 'users',
+  groups: { 'User actions': { about: 'What an account does about a user.' } },
+  routes: userActionRoutes,
+  schemas: [schemas],
+  sizes: userSizes,
+  seeds: [
+    { name: 'follows', after: ['subscribers'], account: seedFollows },
+    // The newest fans are blocked last of all: until then they are fans like any other.
+    { name: 'marks of users', after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'], account: seedMarks },
+  ],
+})

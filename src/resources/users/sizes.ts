@@ -1,0 +1,10 @@
+import { count, size } from '../../engine/sizes.ts'
+import type { SizesOf } from '../../engine/sizes.ts'
+
+/** How many other users a scenario can ask for. */
+export const userSizes = {
+  following: size(() => count.describe('Creators whom the account follows.'), 0),
+  blocked: size(() => count.describe('Fans whom it blocked.'), 0),
+  restricted: size(() => count.describe('Fans whom it restricted, others than the blocked ones.'), 0, ({ blocked, restricted }: { blocked: number; restricted: number }) => blocked + restricted),
+}
+export type UserSizes = SizesOf<typeof userSizes>

@@ -1,0 +1,37 @@
+import { toList } from '../../engine/resource.ts'
+import { defineResource } from '../../world/define.ts'
+import { seedEngagement } from './engagement.seed.ts'
+import { vaultListRoutes } from './lists.routes.ts'
+import { seedPlaces } from './places.seed.ts'
+import { watchVaultPlaces } from './places.ts'
+import { seedReleaseForms } from './release-forms.seed.ts'
+import { vaultRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedVault } from './seed.ts'
+import { vaultSizes } from './sizes.ts'
+import { nextTranscoded } from './vault.ts'
+
+export const vault = defineResource({
+  name: 'vault',
+  groups: {
+    Vault: {
+      about: "An account's media and their lists.",
+      examples: ({ own }) => ({ address: { list_id: own('vaultLists', { canUpdate: true })['id'] }, body: { sort: 'name', order: 'asc' } }),
+    },
+  },
+  routes: [...vaultRoutes, ...vaultListRoutes],
+  schemas: [schemas],
+  examples: ({ own }) => {
+    const { id, hash, size } = own('vaultMedia')
+    return { address: { media_id: id, h: hash, size }, body: { media_ids: toList(id) } }
+  },
+  sizes: vaultSizes,
+  seeds: [
+    { name: 'vault', account: seedVault },
+    { name: 'engagement of media', after: ['posts', 'payments', 'comments'], account: seedEngagement },
+    { name: 'release forms', after: ['vault'], account: seedReleaseForms },
+    { name: 'places of media', after: ['posts', 'chat states', 'stories', 'mass messages'], world: seedPlaces },
+  ],
+  followers: [{ name: 'places of media', follow: watchVaultPlaces }],
+  agenda: [{ name: 'transcoding', next: nextTranscoded }],
+})
