@@ -65,7 +65,8 @@ export const AccountData = z.lazy(() => z.strictObject({
 }))
 export type AccountData = z.infer<typeof AccountData>
 
-const noData: AccountData = {
+/** The data of an account that says nothing of them. */
+export const noData: AccountData = {
   posts: 0,
   scheduledPosts: 0,
   comments: 'spread',

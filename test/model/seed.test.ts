@@ -13,6 +13,7 @@ import { fanKey, toCents } from '../../src/model/transactions.ts'
 import { TransactionCategory, TransactionStatus } from '../../src/schemas/fans.ts'
 import { MediaType } from '../../src/schemas/media.ts'
 import { World } from '../../src/model/world.ts'
+import { loadShipped } from '../../src/scenario/prepare.ts'
 
 const small = ['agency', 'boundaries', 'empty', 'solo'] as const
 const dayMs = 86_400_000
@@ -265,7 +266,7 @@ interface SeedOptions {
 /** A world seeded from a shipped scenario. */
 async function seed(name: string, options: SeedOptions = {}): Promise<World> {
   const shipped = shippedScenarios.find((candidate) => candidate.name === name)!
-  const { default: scenario } = await shipped.load()
+  const scenario = await loadShipped(shipped)
   const world = new World({
     seed: options.seed ?? shipped.seed,
     start: Date.parse(options.now ?? shipped.now),
