@@ -26,40 +26,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/media-proxy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Open a media link
-         * @description Needs no API key.
-         *
-         *     - No key: whoever holds the link sees the file until it expires, two hours after it was made.
-         *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
-         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.
-         *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
-         */
-        get: operations["getMediaProxy"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        /**
-         * Open a media link: headers alone
-         * @description Needs no API key.
-         *
-         *     - No key: whoever holds the link sees the file until it expires, two hours after it was made.
-         *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
-         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.
-         *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
-         */
-        head: operations["headMediaProxy"];
-        patch?: never;
-        trace?: never;
-    };
     "/v1/accounts": {
         parameters: {
             query?: never;
@@ -215,29 +181,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/{account_id}/posts/{post_id}/comments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List a post's comments
-         * @description Requires permission `api_posts_list_comments`. Relay route: 424 while the account's upstream session has lapsed.
-         *
-         *     - nextOffset is offset plus the rows returned.
-         *     - next_page is null on the last page.
-         */
-        get: operations["getPostComments"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/{account_id}/engagement/posts/{by}": {
         parameters: {
             query?: never;
@@ -301,6 +244,29 @@ export interface paths {
          *     - The post leaves the feed for the bucket archived.
          */
         post: operations["postPostArchive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/posts/{post_id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a post's comments
+         * @description Requires permission `api_posts_list_comments`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - nextOffset is offset plus the rows returned.
+         *     - next_page is null on the last page.
+         */
+        get: operations["getPostComments"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -463,6 +429,52 @@ export interface paths {
          *     - The answer maps each id to a fan; ids that the account does not know are left out.
          */
         get: operations["getFans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/fans/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one fan in full
+         * @description Requires permission `api_fans_read`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; other accounts are users as well, and an id that no user has is 404.
+         */
+        get: operations["getFan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/subscriptions/{user_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the periods of a fan's subscription
+         * @description Requires permission `api_subscriptions_read_history`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. All are in one answer: hasMore is false.
+         *     - A period that was paid ahead, and cut off before it began, begins and ends when the subscription ended.
+         *     - A fan whom the account does not know is 404.
+         */
+        get: operations["getSubscriptionHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -687,52 +699,6 @@ export interface paths {
          *     - At most 100 characters; an empty text clears it; the private name stays as it is.
          */
         put: operations["putFanDisplayName"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/{account_id}/fans/{user_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read one fan in full
-         * @description Requires permission `api_fans_read`. Relay route: 424 while the account's upstream session has lapsed.
-         *
-         *     - A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; other accounts are users as well, and an id that no user has is 404.
-         */
-        get: operations["getFan"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/{account_id}/subscriptions/{user_id}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the periods of a fan's subscription
-         * @description Requires permission `api_subscriptions_read_history`. Relay route: 424 while the account's upstream session has lapsed.
-         *
-         *     - Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. All are in one answer: hasMore is false.
-         *     - A period that was paid ahead, and cut off before it began, begins and ends when the subscription ended.
-         *     - A fan whom the account does not know is 404.
-         */
-        get: operations["getSubscriptionHistory"];
-        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1387,6 +1353,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media-proxy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a media link
+         * @description Needs no API key.
+         *
+         *     - No key: whoever holds the link sees the file until it expires, two hours after it was made.
+         *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
+         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.
+         *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
+         */
+        get: operations["getMediaProxy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Open a media link: headers alone
+         * @description Needs no API key.
+         *
+         *     - No key: whoever holds the link sees the file until it expires, two hours after it was made.
+         *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
+         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.
+         *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
+         */
+        head: operations["headMediaProxy"];
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{account_id}/upload/signed/create": {
         parameters: {
             query?: never;
@@ -1647,40 +1647,6 @@ export interface paths {
         patch: operations["patchTrackingLink"];
         trace?: never;
     };
-    "/v1/{account_id}/trial-links/{link_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read one trial link
-         * @description Requires permission `api_trial_links_read`. Relay route: 424 while the account's upstream session has lapsed.
-         */
-        get: operations["getTrialLink"];
-        put?: never;
-        post?: never;
-        /**
-         * Finish a trial link
-         * @description Requires permission `api_trial_links_delete`. Relay route: 424 while the account's upstream session has lapsed.
-         *
-         *     - The link is finished, not deleted: isFinished is true from now on, and every read goes on.
-         *     - To finish a finished link changes nothing.
-         */
-        delete: operations["deleteTrialLink"];
-        options?: never;
-        head?: never;
-        /**
-         * Update the service's own fields of a trial link
-         * @description Requires permission `api_trial_links_update`. Answers without the upstream session.
-         *
-         *     - A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.
-         *     - The platform's data stay as they are.
-         */
-        patch: operations["patchTrialLink"];
-        trace?: never;
-    };
     "/v1/{account_id}/tracking-links/{link_id}/stats": {
         parameters: {
             query?: never;
@@ -1748,6 +1714,40 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/trial-links/{link_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one trial link
+         * @description Requires permission `api_trial_links_read`. Relay route: 424 while the account's upstream session has lapsed.
+         */
+        get: operations["getTrialLink"];
+        put?: never;
+        post?: never;
+        /**
+         * Finish a trial link
+         * @description Requires permission `api_trial_links_delete`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The link is finished, not deleted: isFinished is true from now on, and every read goes on.
+         *     - To finish a finished link changes nothing.
+         */
+        delete: operations["deleteTrialLink"];
+        options?: never;
+        head?: never;
+        /**
+         * Update the service's own fields of a trial link
+         * @description Requires permission `api_trial_links_update`. Answers without the upstream session.
+         *
+         *     - A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.
+         *     - The platform's data stay as they are.
+         */
+        patch: operations["patchTrialLink"];
         trace?: never;
     };
     "/v1/{account_id}/trial-links/{link_id}/stats": {
@@ -3456,35 +3456,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/{account_id}/earnings/overview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read one section of the overview of earnings
-         * @description Requires permission `api_earnings_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
-         *
-         *     - by takes messages, and not massMessages, which is only the key of that section (documented).
-         *     - chartData has buckets that depend on the window: 90 days give daily ones (documented).
-         *     - The answer has the section of by alone; by is earnings when it is left out.
-         *     - Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, gross is what fans paid.
-         *     - delta is the change in percent against the window of the same length before: 0 when both are 0, 100 when only that one was.
-         *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
-         *     - count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.
-         *     - promo is about tracking links: those made, their clicks, and what those who came through any of them paid.
-         */
-        get: operations["getEarningsOverview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/{account_id}/earnings": {
         parameters: {
             query?: never;
@@ -3529,6 +3500,35 @@ export interface paths {
          *     - The types leave out what nobody can tell the kind of: they sum to total less that.
          */
         get: operations["getEarningsChart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/earnings/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one section of the overview of earnings
+         * @description Requires permission `api_earnings_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - by takes messages, and not massMessages, which is only the key of that section (documented).
+         *     - chartData has buckets that depend on the window: 90 days give daily ones (documented).
+         *     - The answer has the section of by alone; by is earnings when it is left out.
+         *     - Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, gross is what fans paid.
+         *     - delta is the change in percent against the window of the same length before: 0 when both are 0, 100 when only that one was.
+         *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
+         *     - count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.
+         *     - promo is about tracking links: those made, their clicks, and what those who came through any of them paid.
+         */
+        get: operations["getEarningsOverview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5994,165 +5994,6 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    getMediaProxy: {
-        parameters: {
-            query?: {
-                /** @description What the link names; never fetched. */
-                url?: string;
-                /** @description Epoch seconds when the link expires. */
-                exp?: string;
-                /** @description Signature over url, exp and the account. */
-                sig?: string;
-            };
-            header?: {
-                /** @description One range of bytes. */
-                Range?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    /** @description Bytes of this answer. */
-                    "Content-Length"?: number;
-                    /** @description Ranges are answered. */
-                    "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
-                    "Cache-Control"?: "private";
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/*": string;
-                    "video/*": string;
-                    "audio/*": string;
-                };
-            };
-            /** @description The part of the file that Range asks for. */
-            206: {
-                headers: {
-                    /** @description Bytes of this answer. */
-                    "Content-Length"?: number;
-                    /** @description Ranges are answered. */
-                    "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
-                    "Cache-Control"?: "private";
-                    /** @description Which bytes these are, and of how many. */
-                    "Content-Range"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/*": string;
-                    "video/*": string;
-                    "audio/*": string;
-                };
-            };
-            /** @description The link is incomplete, was altered, or has expired. */
-            403: components["responses"]["Forbidden"];
-            /** @description The link's account was disconnected or removed, or its media no longer exists. */
-            404: components["responses"]["NotFound"];
-            /** @description The range lies outside the file. */
-            416: components["responses"]["RangeNotSatisfiable"];
-            /** @description The account loaded too many new files in this minute. */
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            /** @description The platform refused the fetch. */
-            502: components["responses"]["BadGateway"];
-        };
-    };
-    headMediaProxy: {
-        parameters: {
-            query?: {
-                /** @description What the link names; never fetched. */
-                url?: string;
-                /** @description Epoch seconds when the link expires. */
-                exp?: string;
-                /** @description Signature over url, exp and the account. */
-                sig?: string;
-            };
-            header?: {
-                /** @description One range of bytes. */
-                Range?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    /** @description Bytes of this answer. */
-                    "Content-Length"?: number;
-                    /** @description Ranges are answered. */
-                    "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
-                    "Cache-Control"?: "private";
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The part of the file that Range asks for. */
-            206: {
-                headers: {
-                    /** @description Bytes of this answer. */
-                    "Content-Length"?: number;
-                    /** @description Ranges are answered. */
-                    "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
-                    "Cache-Control"?: "private";
-                    /** @description Which bytes these are, and of how many. */
-                    "Content-Range"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The link is incomplete, was altered, or has expired. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The link's account was disconnected or removed, or its media no longer exists. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The range lies outside the file. */
-            416: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The account loaded too many new files in this minute. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The service failed. 1 credit. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The platform refused the fetch. */
-            502: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     getAccounts: {
         parameters: {
             query?: never;
@@ -6549,50 +6390,6 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    getPostComments: {
-        parameters: {
-            query?: {
-                /** @description Rows a page, 1 to 100. */
-                limit?: number;
-                /** @description Rows to skip. */
-                offset?: number;
-                /** @description desc: newest first. */
-                sort?: "desc" | "asc";
-            };
-            header?: never;
-            path: {
-                /** @description Id of a connected account. */
-                account_id: components["parameters"]["AccountId"];
-                post_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["CommentPage"];
-                        /** @description next_page is null on the last page. */
-                        _pagination: components["schemas"]["Pagination"];
-                        _meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            424: components["responses"]["FailedDependency"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
     getEngagementPostsBy: {
         parameters: {
             query?: {
@@ -6728,6 +6525,50 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getPostComments: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description desc: newest first. */
+                sort?: "desc" | "asc";
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                post_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CommentPage"];
+                        /** @description next_page is null on the last page. */
+                        _pagination: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -7085,6 +6926,76 @@ export interface operations {
                         data: {
                             [key: string]: components["schemas"]["FanDetails"];
                         };
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getFan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UserObject"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getSubscriptionHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                user_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SubscriptionHistory"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -7583,76 +7494,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
-            424: components["responses"]["FailedDependency"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    getFan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of a connected account. */
-                account_id: components["parameters"]["AccountId"];
-                user_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["UserObject"];
-                        _meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            424: components["responses"]["FailedDependency"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    getSubscriptionHistory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of a connected account. */
-                account_id: components["parameters"]["AccountId"];
-                user_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["SubscriptionHistory"];
-                        _meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -9133,6 +8974,165 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    getMediaProxy: {
+        parameters: {
+            query?: {
+                /** @description What the link names; never fetched. */
+                url?: string;
+                /** @description Epoch seconds when the link expires. */
+                exp?: string;
+                /** @description Signature over url, exp and the account. */
+                sig?: string;
+            };
+            header?: {
+                /** @description One range of bytes. */
+                Range?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description Bytes of this answer. */
+                    "Content-Length"?: number;
+                    /** @description Ranges are answered. */
+                    "Accept-Ranges"?: "bytes";
+                    /** @description Only the one who asked may keep it. */
+                    "Cache-Control"?: "private";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                    "video/*": string;
+                    "audio/*": string;
+                };
+            };
+            /** @description The part of the file that Range asks for. */
+            206: {
+                headers: {
+                    /** @description Bytes of this answer. */
+                    "Content-Length"?: number;
+                    /** @description Ranges are answered. */
+                    "Accept-Ranges"?: "bytes";
+                    /** @description Only the one who asked may keep it. */
+                    "Cache-Control"?: "private";
+                    /** @description Which bytes these are, and of how many. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                    "video/*": string;
+                    "audio/*": string;
+                };
+            };
+            /** @description The link is incomplete, was altered, or has expired. */
+            403: components["responses"]["Forbidden"];
+            /** @description The link's account was disconnected or removed, or its media no longer exists. */
+            404: components["responses"]["NotFound"];
+            /** @description The range lies outside the file. */
+            416: components["responses"]["RangeNotSatisfiable"];
+            /** @description The account loaded too many new files in this minute. */
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description The platform refused the fetch. */
+            502: components["responses"]["BadGateway"];
+        };
+    };
+    headMediaProxy: {
+        parameters: {
+            query?: {
+                /** @description What the link names; never fetched. */
+                url?: string;
+                /** @description Epoch seconds when the link expires. */
+                exp?: string;
+                /** @description Signature over url, exp and the account. */
+                sig?: string;
+            };
+            header?: {
+                /** @description One range of bytes. */
+                Range?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description Bytes of this answer. */
+                    "Content-Length"?: number;
+                    /** @description Ranges are answered. */
+                    "Accept-Ranges"?: "bytes";
+                    /** @description Only the one who asked may keep it. */
+                    "Cache-Control"?: "private";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The part of the file that Range asks for. */
+            206: {
+                headers: {
+                    /** @description Bytes of this answer. */
+                    "Content-Length"?: number;
+                    /** @description Ranges are answered. */
+                    "Accept-Ranges"?: "bytes";
+                    /** @description Only the one who asked may keep it. */
+                    "Cache-Control"?: "private";
+                    /** @description Which bytes these are, and of how many. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The link is incomplete, was altered, or has expired. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The link's account was disconnected or removed, or its media no longer exists. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The account loaded too many new files in this minute. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service failed. 1 credit. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The platform refused the fetch. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     postUploadSignedCreate: {
         parameters: {
             query?: never;
@@ -9741,115 +9741,6 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    getTrialLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of a connected account. */
-                account_id: components["parameters"]["AccountId"];
-                link_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["TrialLinkItem"];
-                        _meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            424: components["responses"]["FailedDependency"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    deleteTrialLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of a connected account. */
-                account_id: components["parameters"]["AccountId"];
-                link_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Success"];
-                        _meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            424: components["responses"]["FailedDependency"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    patchTrialLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of a connected account. */
-                account_id: components["parameters"]["AccountId"];
-                link_id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LinkPatch"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["TrialLinkItem"];
-                        _meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["ContentTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
     getTrackingLinkStats: {
         parameters: {
             query?: {
@@ -9966,6 +9857,115 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getTrialLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrialLinkItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    deleteTrialLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Success"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    patchTrialLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                link_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TrialLinkItem"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -13532,46 +13532,6 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    getEarningsOverview: {
-        parameters: {
-            query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
-                start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
-                end_date?: string;
-                by?: components["schemas"]["OverviewSection"];
-            };
-            header?: never;
-            path: {
-                /** @description Id of a connected account. */
-                account_id: components["parameters"]["AccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["EarningsOverview"];
-                        _meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            424: components["responses"]["FailedDependency"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
     getEarnings: {
         parameters: {
             query?: {
@@ -13643,6 +13603,46 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EarningsChart"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getEarningsOverview: {
+        parameters: {
+            query?: {
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                end_date?: string;
+                by?: components["schemas"]["OverviewSection"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EarningsOverview"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };

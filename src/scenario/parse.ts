@@ -3,7 +3,7 @@ import { problemsOf, show } from '../control/check.ts'
 import { readAt } from '../engine/read-at.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
-import { namesWith } from './prepare.ts'
+import { loadShipped, namesWith } from './prepare.ts'
 import { Scenario } from './schema.ts'
 
 /** Where the scenario that another one extends is found by its name. */
@@ -83,7 +83,7 @@ export function findIn(library: readonly Scenario[], advice?: string): ScenarioF
 /** The shipped scenario of that name, if there is one. */
 export async function findShipped(name: string): Promise<Scenario | undefined> {
   const shipped = shippedScenarios.find((candidate) => candidate.name === name)
-  return shipped && (await shipped.load()).default
+  return shipped && loadShipped(shipped)
 }
 
 function toValue(document: Document.Parsed, source: string): unknown {

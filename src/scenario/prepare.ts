@@ -1,7 +1,9 @@
 import { show } from '../control/check.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
-import type { Scenario } from './schema.ts'
+import { scenarioShape } from '../generated/scenario-shape.ts'
+import { fillDefaults } from './defaults.ts'
+import type { Scenario, ScenarioInput } from './schema.ts'
 
 /** What is known of a scenario at once: enough for the clock, the seed and the keys. */
 export interface ScenarioHeader {
@@ -30,8 +32,13 @@ export function prepareScenario(scenario: string | Scenario, library: readonly S
     const hint = /[./\\\n]/.test(String(scenario)) ? ' Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml }).' : ''
     throw new SandboxError(`Failed to load the scenario ${show(scenario)}: there is none of that name. Choose one of ${namesWith(library).join(', ')}.${hint}`)
   }
-  const { load, ...header } = shipped
-  return { header, load: async () => (await load()).default }
+  const { load: _, ...header } = shipped
+  return { header, load: () => loadShipped(shipped) }
+}
+
+/** Loads a shipped scenario, with every default filled in. */
+export async function loadShipped({ load }: { load: () => Promise<{ default: ScenarioInput }> }): Promise<Scenario> {
+  return fillDefaults((await load()).default, scenarioShape)
 }
 
 /** The names of a library, then those of the shipped scenarios. */

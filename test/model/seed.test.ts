@@ -12,6 +12,7 @@ import { MediaType } from '../../src/resources/media/schemas.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
 import { chartPost, sumPayments } from '../../src/resources/posts/stats.ts'
 import type { ChartPoint } from '../../src/resources/posts/stats.ts'
+import { loadShipped } from '../../src/scenario/prepare.ts'
 import { createWorld } from '../../src/world/create.ts'
 import { seedWorld } from '../../src/world/seed.ts'
 import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
@@ -268,7 +269,7 @@ interface SeedOptions {
 /** A world seeded from a shipped scenario. */
 async function seed(name: string, options: SeedOptions = {}): Promise<World> {
   const shipped = shippedScenarios.find((candidate) => candidate.name === name)!
-  const { default: scenario } = await shipped.load()
+  const scenario = await loadShipped(shipped)
   const world = createWorld({
     seed: options.seed ?? shipped.seed,
     start: Date.parse(options.now ?? shipped.now),

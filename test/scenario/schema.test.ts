@@ -4,9 +4,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readShipped } from '../../scripts/generate-scenarios.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
+import { scenarioShape } from '../../src/generated/scenario-shape.ts'
+import { dropDefaults, fillDefaults } from '../../src/scenario/defaults.ts'
 import { grantedPermissions, toApiKey } from '../../src/scenario/keys.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
+import { loadShipped } from '../../src/scenario/prepare.ts'
 import { Scenario } from '../../src/scenario/schema.ts'
+import type { ScenarioInput } from '../../src/scenario/schema.ts'
 import { expandTimeline } from '../../src/scenario/timeline.ts'
 import { routes } from '../../src/world/routes.ts'
 
@@ -35,9 +39,9 @@ it.each(files)('generates a module and a header that equal %s, and points editor
   const yaml = readYaml(file)
   const scenario = readShipped(file, yaml)
   const shipped = shippedScenarios.find(({ name }) => `${name}.yaml` === file)!
-  const { load, organisations, durationMs, chapters, ...header } = shipped
+  const { load: _, organisations, durationMs, chapters, ...header } = shipped
   const timeline = expandTimeline(scenario.timeline, { start: scenario.now, seed: scenario.seed })
-  expect((await load()).default).toEqual(scenario)
+  expect(JSON.stringify(await loadShipped(shipped))).toBe(JSON.stringify(scenario))
   expect(scenario).toMatchObject(header)
   expect([durationMs, chapters]).toEqual([timeline.durationMs, timeline.chapters.map(({ name }) => name)])
   expect(organisations).toEqual(scenario.organisations.map(({ name, roles }) => ({ name, roles: Object.keys(roles) })))
@@ -47,6 +51,18 @@ it.each(files)('generates a module and a header that equal %s, and points editor
 it.each(files)('gives the first organisation of %s an owner who may do everything', (file) => {
   const { organisations } = readShipped(file, readYaml(file))
   expect(organisations[0]?.roles['owner']).toEqual(['*'])
+})
+
+it('fills in the defaults of a scenario without its schema as with it, and drops them again', () => {
+  const organisations: ScenarioInput['organisations'] = [
+    { name: 'Mine', roles: { owner: ['*'] }, limits: { day: 7 }, tags: [{ name: 'A' }], accounts: [{ id: 7, username: 'me', name: 'Me', data: { fans: 3, trialLinks: [{ name: 'T', claimers: 1 }], userLists: [{ name: 'L' }] } }, { id: 8, username: 'us', name: 'Us' }] },
+    { name: 'Other', roles: {} },
+  ]
+  const timeline = [{ chapter: 'One', do: [{ type: 'tip' as const, account_id: 7 }, { type: 'link.claim' as const, account_id: 7 }, { type: 'post.like' as const, count: 5, account_id: 8 }] }, { at: '2m', note: 'Two' }]
+  const input: ScenarioInput = { name: 'mine', now: '2026-10-01T09:30:00Z', organisations, timeline }
+  const whole = Scenario.parse(input)
+  expect(JSON.stringify(fillDefaults(input, scenarioShape))).toBe(JSON.stringify(whole))
+  expect(dropDefaults(whole, scenarioShape)).toEqual(input)
 })
 
 it('reads a scenario and fills in what is left out', async () => {
@@ -120,8 +136,8 @@ it('reads patterns of any number of stars as what may stand between their pieces
 it('lets the analysts of shipped scenarios read, and write nothing', async () => {
   const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
   const writing = new Set(routes.filter(({ method, path }) => method !== 'GET' && !/^\/v1\/fans(\/:fan_id\/(transactions(\/counts)?|stats))?$/.test(path)).map(({ permission }) => permission))
-  for (const { load } of shippedScenarios) {
-    for (const { roles } of (await load()).default.organisations) {
+  for (const shipped of shippedScenarios) {
+    for (const { roles } of (await loadShipped(shipped)).organisations) {
       if (roles['analyst'] === undefined) continue
       const granted = grantedPermissions(roles['analyst'], permissions)
       expect(granted).toContain('api_posts_list')

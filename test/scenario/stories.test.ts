@@ -2,6 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
+import { loadShipped } from '../../src/scenario/prepare.ts'
 import { expandTimeline } from '../../src/scenario/timeline.ts'
 import { expectAgreement } from '../support/invariants.ts'
 import { freshSandbox } from '../support/matrix.ts'
@@ -9,9 +10,9 @@ import { freshSandbox } from '../support/matrix.ts'
 const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
 const world = (sandbox: Sandbox) => JSON.stringify(sandbox.snapshot())
 
-describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }) => {
+describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, ...shipped }) => {
   it('lasts five to ten minutes, in at least four chapters that each begin with a caption', async () => {
-    const { timeline } = (await load()).default
+    const { timeline } = await loadShipped(shipped)
     expect(durationMs).toBeGreaterThanOrEqual(5 * 60_000)
     expect(durationMs).toBeLessThanOrEqual(10 * 60_000)
     expect(chapters.length).toBeGreaterThanOrEqual(4)
@@ -21,7 +22,7 @@ describe.each(stories)('$name', ({ name, durationMs, chapters, now, seed, load }
   })
 
   it('agrees in all its figures at each chapter, and is there the same when one goes straight to it', async () => {
-    const { timeline } = (await load()).default
+    const { timeline } = await loadShipped(shipped)
     const played = await freshSandbox(name)
     for (const chapter of chapters) {
       expect(played.seek(chapter)).toMatchObject({ chapter, caption: timeline.find((step) => step.chapter === chapter)?.note })
