@@ -1,14 +1,26 @@
 import type { Faker } from '@faker-js/faker'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
 /** The one source of chance of a world: seeded, and its state is part of a snapshot. */
 export class Random {
+  readonly #seed: number
   #generator
 
   constructor(seed: number) {
+    this.#seed = seed
     this.#generator = xoroshiro128plus(seed)
     // The first numbers of neighbouring seeds are alike: let them pass.
     for (let round = 0; round < 16; round += 1) this.#generator.next()
+  }
+
+  /**
+   * A source of its own for one thing, by the seed and the path alone: what is drawn from it moves no other draw, and no other draw moves
+   * what it gives.
+   */
+  branch(...path: readonly (string | number)[]): Random {
+    return new Random(new DataView(sha256(utf8ToBytes(JSON.stringify([this.#seed, ...path]))).buffer).getInt32(0))
   }
 
   /** A number from 0 up to, but not including, 1. */

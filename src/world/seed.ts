@@ -5,7 +5,7 @@ import type { Account, ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../engine/time.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { allResources } from './resources.ts'
-import { createSeeding, daysAgo } from './seeding.ts'
+import { startSeeding, daysAgo } from './seeding.ts'
 import type { Seeding } from './seeding.ts'
 import { derivedTables, tableNames } from './tables.ts'
 import type { World } from './world.ts'
@@ -20,11 +20,11 @@ export async function seedWorld(world: World, scenario: Scenario, keys: (organis
   const faker = random.faker(english)
   world.faker = faker
   world.texts = texts
-  const seeding = createSeeding({ random, faker, texts, now: options.start, transcodingMs: options.transcodingMs })
+  const seeding = startSeeding({ random, faker, texts }, { now: options.start, transcodingMs: options.transcodingMs })
   seedOrganisations(seeding, scenario, keys)
   const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
   for (const account of accounts) seedAccount(seeding, account)
-  for (const step of steps) step.world?.(seeding)
+  for (const step of steps) step.world?.(seeding.branch(step.name))
   for (const name of tableNames) {
     if (!derivedTables.includes(name)) anyTable(world.db, name).load(withOwn(seeding.rows[name], scenario.records[name] ?? []))
   }
@@ -43,7 +43,7 @@ function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: 
   for (const [index, { name, limits, credits, isSubscriptionActive, tags, roles, accounts }] of organisations.entries()) {
     const id = index + 1
     rows.organisations.push({ id, name, limits, credits, isSubscriptionActive })
-    for (const step of steps) step.organisation?.(seeding, { id, tags } as never)
+    for (const step of steps) step.organisation?.(seeding.branch(step.name, 'organisation', id), { id, tags } as never)
     for (const role of Object.keys(roles)) rows.apiKeys.push({ id: rows.apiKeys.length + 1, role, organisation: id, ...keys(id, role) })
     rows.accounts.push(...accounts.map((account) => toAccount(seeding, account, id)))
   }
@@ -58,5 +58,5 @@ function seedAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): vo
   const account = seeding.rows.accounts.find((candidate) => candidate.id === id)
   if (account === undefined) return
   // Each step is typed by the sizes that it reads; the plan has them all.
-  for (const step of steps) step.account?.(seeding, { account, sizes } as never)
+  for (const step of steps) step.account?.(seeding.branch(step.name, id), { account, sizes } as never)
 }

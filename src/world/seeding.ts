@@ -14,20 +14,66 @@ import type { Words } from './texts.ts'
 /** The records seeded so far, by table. */
 export type Rows = { [Name in keyof Tables]: NonNullable<ReturnType<Tables[Name]['get']>>[] }
 
-/** What the steps of the seeding work with: chance, names, texts, the clock start, ids, and the rows so far. */
-export interface Seeding {
-  random: Random
-  faker: Faker
+/** What all steps of the seeding share. */
+interface Common {
   /** The clock start, epoch ms. */
   now: number
   transcodingMs: number
-  rows: Rows
-  /** A new id for a record of that table: above all so far, with believable gaps. */
-  nextId: (table: TableName) => number
   names: NameLists
   texts: SeedTexts
+  faker: Faker
+  rows: Rows
+  lastIds: Partial<Record<TableName, number>>
+}
+
+/**
+ * What a step of the seeding works with: chance, names, texts, the clock start, ids, and the rows so far. Each step draws from a branch of
+ * the seed of its own, by account, so that one more draw in one of them leaves the records of all others as they were.
+ */
+export class Seeding {
+  readonly random: Random
+  /** The clock start, epoch ms. */
+  readonly now: number
+  readonly transcodingMs: number
+  readonly names: NameLists
+  readonly texts: SeedTexts
+  readonly rows: Rows
   /** An hour of the day, by how busy it is. */
-  pickHour: () => number | undefined
+  readonly pickHour: () => number | undefined
+  readonly #common: Common
+  #faker: Faker | undefined
+
+  /** @internal Use `startSeeding` and `branch`. */
+  constructor(common: Common, random: Random) {
+    const { now, transcodingMs, names, texts, rows } = common
+    this.now = now
+    this.transcodingMs = transcodingMs
+    this.names = names
+    this.texts = texts
+    this.rows = rows
+    this.random = random
+    this.pickHour = createPicker(random, hours)
+    this.#common = common
+  }
+
+  /** The same with chance of its own. A field that is added to records draws from one, so that all else of them stays: `seeding.branch('mood')`. */
+  branch(...path: readonly (string | number)[]): Seeding {
+    return new Seeding(this.#common, this.random.branch(...path))
+  }
+
+  /** Draws texts from the chance of this step. */
+  get faker(): Faker {
+    return (this.#faker ??= this.random.faker(this.#common.faker))
+  }
+
+  /** A new id for a record of that table: above all so far, with believable gaps. */
+  readonly nextId = (table: TableName): number => {
+    const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
+    const { lastIds } = this.#common
+    const id = (lastIds[table] ?? firstId) + this.random.integer(1, 60)
+    lastIds[table] = id
+    return id
+  }
 }
 
 /** One account to seed: its record, and the sizes that the scenario gives its data. */
@@ -37,24 +83,9 @@ export interface AccountPlan<Sizes = unknown> {
 }
 
 /** Begins to seed. */
-export function createSeeding({ random, faker, texts, now, transcodingMs }: Words & Pick<Seeding, 'now' | 'transcodingMs'>): Seeding {
-  const lastIds: Partial<Record<TableName, number>> = {}
-  return {
-    random,
-    faker,
-    now,
-    transcodingMs,
-    names: namesOf(faker),
-    texts,
-    pickHour: createPicker(random, hours),
-    rows: Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows,
-    nextId(table) {
-      const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
-      const id = (lastIds[table] ?? firstId) + random.integer(1, 60)
-      lastIds[table] = id
-      return id
-    },
-  }
+export function startSeeding({ random, faker, texts }: Words, { now, transcodingMs }: { now: number; transcodingMs: number }): Seeding {
+  const rows = Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
+  return new Seeding({ now, transcodingMs, names: namesOf(faker), texts, faker, rows, lastIds: {} }, random)
 }
 
 /** How far back the data of an account go, days. */
