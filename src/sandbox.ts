@@ -12,7 +12,7 @@ import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
 import { createSite } from './sandbox/site.ts'
 import type { Site, SiteOptions } from './sandbox/site.ts'
-import { adoptSnapshot, createStage, forkStage, readKeys, routeNames } from './sandbox/stage.ts'
+import { adoptSnapshot, createStage, forkStage, matchRoute, readKeys, routeNames } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
 import { Worlds } from './sandbox/worlds.ts'
 import { Player } from './scenario/player.ts'
@@ -49,7 +49,7 @@ export class Sandbox {
   #stage: Stage
 
   /** @internal Use `createSandbox`. */
-  constructor(options: ResolvedOptions, stage: Stage, worlds = new Worlds<Sandbox>()) {
+  constructor(options: ResolvedOptions, stage: Stage, worlds = new Worlds<Sandbox>((member) => member.#stage.world, matchRoute)) {
     this.#options = options
     this.#stage = stage
     this.#worlds = worlds

@@ -1,10 +1,9 @@
-import { toCents } from '../engine/money.ts'
-import type { Random } from '../engine/random.ts'
 import { fromIso, toIso } from '../engine/time.ts'
 import type { Message } from '../resources/messages/messages.table.ts'
 import { writeAsFan } from '../resources/messages/messages.ts'
 import { noticeOf } from '../resources/notifications/notices.ts'
 import { notify } from '../resources/notifications/notifications.ts'
+import { shareOut } from '../resources/payments/fees.ts'
 import type { Transaction } from '../resources/payments/transactions.table.ts'
 import { attend } from '../resources/posts/days.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
@@ -27,17 +26,6 @@ export interface Purchase {
 
 /** Which payment a fan makes for a thing whose price is known. */
 export type Payment = Pick<Purchase, 'fanId' | 'status' | 'at'>
-
-const feeShare = 0.2
-const vatShare = 0.1
-
-/** Splits an amount into the platform's fee, a tax that some buyers pay, and what is left to the creator. Dollars. */
-export function shareOut(random: Random, amount: number): Pick<Transaction, 'fee' | 'vat_amount' | 'net'> {
-  const cents = toCents(amount)
-  const feeCents = Math.round(cents * feeShare)
-  const vatCents = random.chance(0.25) ? Math.round(cents * vatShare) : 0
-  return { fee: feeCents / 100, vat_amount: vatCents / 100, net: (cents - feeCents - vatCents) / 100 }
-}
 
 /** Records a payment with all that follows from it: the fan was there, and the creator is told. */
 export function recordPurchase(world: World, { accountId, fanId, category, amount, postId = null, messageId = null, status = 'done', at = world.clock.now() }: Purchase): Transaction {

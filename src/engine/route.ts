@@ -85,8 +85,15 @@ export interface Pagination {
   last: 'omitted' | 'null'
 }
 
+/** What the address of a request says. */
+export interface Addressed {
+  params: Readonly<Record<string, string>>
+  /** The query string as it came, without the question mark. */
+  rawQuery: string
+}
+
 /** What a route promises, apart from its types. */
-export interface RouteInfo {
+export interface RouteInfo<W = World> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The path with `:name` for its parameters. */
   path: string
@@ -110,6 +117,10 @@ export interface RouteInfo {
   gate?: 'full' | 'none'
   /** Whether HEAD is answered too, with the headers alone. @default false */
   head?: boolean
+  /** On a route that takes no key: the id of the world that the address names. */
+  worldId?: (request: Addressed) => string | undefined
+  /** The same where the address does not say it: whether it means that world. */
+  isOfWorld?: (world: W, request: Addressed) => boolean
   /** Set where the body is a file, not JSON: the most bytes that it may have. `body` is then its bytes, and the answer has none. */
   fileLimit?: number
 }
@@ -127,7 +138,7 @@ export interface Route extends RouteInfo {
 }
 
 interface RouteDefinition<W, Path extends string, Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>
-  extends RouteInfo {
+  extends RouteInfo<W> {
   path: Path
   params?: Params
   query?: Query
@@ -152,8 +163,9 @@ export function routesOver<W>() {
     params: params ?? nothing,
     query: query ?? nothing,
     body: body ?? null,
-    // The one place where a handler's types are given up: the pipeline calls all handlers alike.
-    handle: route.handle as unknown as (context: Context) => unknown,
+    // The one place where a route's types are given up: the pipeline calls all handlers alike.
+    handle: route.handle as unknown as Route['handle'],
+    isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
   })
 }
 

@@ -32,6 +32,9 @@ const permissions = [...new Set(routes.flatMap(({ permission }) => permission ??
 /** The routes by name, as faults and the journal have them. */
 export const routeNames = { ids: new Set(routes.map(({ id }) => id)), nearMisses: matcher.nearMisses }
 
+/** Finds the route of a method and path. */
+export const matchRoute = matcher.match
+
 /** One scenario at work: its world, the keys to it, and the function that answers from it. */
 export interface Stage {
   /** The scenario's name. */

@@ -1,16 +1,23 @@
 import { sentKey } from '../engine/pipeline/admit.ts'
+import type { RouteMatcher } from '../engine/pipeline/match.ts'
 import type { Call } from '../engine/route.ts'
 import { SandboxError } from '../errors.ts'
-import { worldOfLink } from '../resources/media/media-links.ts'
-import type { Tables } from '../world/tables.ts'
+import type { World } from '../world/world.ts'
 
 /** How many worlds stand beside the first at once. */
 const mostWorlds = 256
 
 /** The isolated worlds beside the first one: an API key, a media link or an upload address selects the one that it belongs to. */
-export class Worlds<Member extends { readonly db: Tables }> {
+export class Worlds<Member> {
   readonly #members = new Map<string, Member>()
+  readonly #worldOf: (member: Member) => World
+  readonly #match: RouteMatcher['match']
   #lastId = 0
+
+  constructor(worldOf: (member: Member) => World, match: RouteMatcher['match']) {
+    this.#worldOf = worldOf
+    this.#match = match
+  }
 
   get size(): number {
     return this.#members.size
@@ -44,15 +51,18 @@ export class Worlds<Member extends { readonly db: Tables }> {
 
   /** The world that a call's key, media link, upload address or share belongs to; undefined when it is none of these. */
   select(call: Call): Member | undefined {
-    const query = /^\/media-proxy\?(.*)$/s.exec(call.url)?.[1]
-    if (query !== undefined) return this.#members.get(worldOfLink(query) ?? '')
-    const uploading = /^\/upload\/(\w+)\//.exec(call.url)?.[1]
-    if (uploading !== undefined) return this.#members.get(uploading)
-    const token = /^\/share\/([\w-]+)/.exec(call.url)?.[1]
-    if (token !== undefined) return [...this.#members.values()].find(({ db }) => db.linkShares.get(token) !== undefined)
+    const mark = call.url.indexOf('?')
+    const [path, rawQuery] = mark === -1 ? [call.url, ''] : [call.url.slice(0, mark), call.url.slice(mark + 1)]
+    const { route, params } = this.#match(call.method, path)
+    if (route?.worldId !== undefined) return this.#members.get(route.worldId({ params, rawQuery }) ?? '')
+    if (route?.isOfWorld !== undefined) return this.#find((world) => route.isOfWorld?.(world, { params, rawQuery }) === true)
     const key = sentKey(call)
     if (key === null) return undefined
-    for (const member of this.#members.values()) if (member.db.apiKeys.in('byKey', key).size > 0) return member
+    return this.#find(({ db }) => db.apiKeys.in('byKey', key).size > 0)
+  }
+
+  #find(isMeant: (world: World) => boolean): Member | undefined {
+    for (const member of this.#members.values()) if (isMeant(this.#worldOf(member))) return member
     return undefined
   }
 }

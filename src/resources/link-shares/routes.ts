@@ -99,6 +99,7 @@ const readSharePage = defineRoute({
   summary: 'Open the public page of a shared link, of either kind',
   rules: ['No key: whoever holds the token sees the page, until the share is deleted or expires.'],
   gate: 'none',
+  isOfWorld: ({ db }, { params }) => db.linkShares.get(params['token'] ?? '') !== undefined,
   head: true,
   params: z.object({ token: z.string() }),
   data: SharePage,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FileAnswer } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
-import { assetOf, mediaLinksOf } from './media-links.ts'
+import { assetOf, mediaLinksOf, worldOfLink } from './media-links.ts'
 
 const readMediaFile = defineRoute({
   method: 'GET',
@@ -18,6 +18,7 @@ const readMediaFile = defineRoute({
     'Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.',
   ],
   gate: 'none',
+  worldId: ({ rawQuery }) => worldOfLink(rawQuery),
   head: true,
   query: z.object({
     // Not checked here: whatever is wrong with a link is 403, not 400.

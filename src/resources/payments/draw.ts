@@ -1,8 +1,8 @@
-import { shareOut } from '../../effects/purchases.ts'
 import { dayMs, toIso } from '../../engine/time.ts'
 import { daysAgo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
+import { shareOut } from './fees.ts'
 import type { Transaction } from './transactions.table.ts'
 
 export type Category = NonNullable<Transaction['category']>

@@ -72,6 +72,7 @@ const putPart = defineRoute({
     'The bytes are counted and hashed, not kept: the media is served from a shipped file of its type.',
   ],
   gate: 'none',
+  worldId: ({ params }) => params['world'],
   fileLimit: 64 * 1024 * 1024,
   params: z.object({
     world: z.string(),
