@@ -1,52 +1,62 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** What the files of one part of `src` may import besides each other. */
-interface Rule {
-  of: string
+/** What the files of one role may import. The first role whose pattern fits a file is its own. */
+interface Role {
+  name: string
+  /** The files of it, below src. */
+  files: RegExp
+  /** Roles, or packages in quotes. Files of one role may import each other unless `isApart`. */
   imports?: readonly string[]
-  /** Only as `import type`. */
+  /** The same, but only as `import type`. */
   types?: readonly string[]
-  /** The files of this part may not import each other. */
+  /** Its files import none of their role from another folder. */
   isApart?: true
 }
 
-/** Who may import whom; a file may do what every rule that names it or its folder allows. CONTRIBUTING.md shows the same table. */
-const rules: readonly Rule[] = [
-  { of: 'errors' },
-  { of: 'json-bytes' },
-  { of: 'generated', types: ['model', 'scenario'] },
-  { of: 'schemas', imports: ['zod'] },
-  { of: 'model', imports: ['errors', 'schemas', 'json-bytes', 'generated/media-manifest', 'generated/texts', 'zod', '@faker-js/faker', '@noble/hashes', 'pure-rand'], types: ['scenario'] },
-  { of: 'model/table', imports: ['@msw/data'] },
-  { of: 'route', imports: ['zod'], types: ['model'] },
-  { of: 'routes', imports: ['route', 'schemas', 'model', 'errors', 'zod'], isApart: true },
-  { of: 'routes/index', imports: ['routes'] },
-  { of: 'pipeline', imports: ['route', 'model', 'errors', 'json-bytes', 'rou3'], types: ['zod'] },
-  { of: 'scenario', imports: ['schemas', 'model', 'errors', 'generated', 'control/actions', 'control/check', 'zod', 'yaml', '@noble/hashes'] },
-  { of: 'control', imports: ['model', 'scenario', 'errors', 'schemas', 'generated', 'zod'], types: ['route'] },
-  { of: 'adapters', imports: ['json-bytes'], types: ['route', 'site'] },
-  { of: 'adapters/msw', imports: ['msw'] },
-  { of: 'adapters/express', imports: ['express', 'cors'] },
-  { of: 'adapters/node', types: ['node:http'] },
-  { of: 'adapters/reference', imports: ['node:'] },
-  { of: 'adapters/console', imports: ['node:'] },
-  { of: 'console', imports: ['preact'], types: ['control'] },
-  { of: 'media', imports: ['errors', 'generated'] },
-  { of: 'options', imports: ['errors', 'schemas', 'scenario', 'control/check', 'zod'] },
-  { of: 'openapi', imports: ['openapi', 'route', 'routes', 'schemas', 'control', 'errors', 'zod'] },
-  { of: 'site', imports: ['control', 'openapi', 'routes', 'generated'], types: ['route'] },
-  { of: 'stage', imports: ['media', 'model', 'options', 'pipeline', 'routes', 'scenario', 'schemas', 'story'], types: ['route'] },
-  { of: 'story', imports: ['control', 'errors', 'model', 'pipeline'], types: ['scenario'] },
-  { of: 'worlds', imports: ['errors', 'model', 'pipeline'], types: ['route'] },
-  { of: 'sandbox', imports: ['stage', 'site', 'worlds', 'options', 'control', 'model', 'scenario', 'errors', 'adapters/fetch'], types: ['route'] },
-  { of: 'index', imports: ['errors', 'sandbox'], types: ['control', 'model', 'options', 'route', 'scenario', 'site'] },
-  { of: 'cli', imports: ['sandbox', 'options', 'errors', 'adapters', 'scenario', 'generated', 'commander', 'zod', 'node:'], types: ['control'] },
+/** What every file of a resource may use: the engine, the shapes of the wire, tables of any resource, and the world, which is a type. */
+const common = ['engine', 'errors', 'tables', 'schemas', 'world']
+
+/** Who may import whom. CONTRIBUTING.md shows the same table. */
+const roles: readonly Role[] = [
+  { name: 'errors', files: /^errors\.ts$/ },
+  { name: 'engine', files: /^engine\//, imports: ['errors', "'zod'", "'@msw/data'", "'@noble/hashes'", "'pure-rand'", "'rou3'"], types: ["'@faker-js/faker'"] },
+  { name: 'generated', files: /^generated\//, types: ['world', 'scenario'] },
+  { name: 'tables', files: /^resources\/[^/]+\/[\w-]+\.table\.ts$/, imports: ['engine', 'schemas', "'zod'"] },
+  { name: 'schemas', files: /^resources\/[^/]+\/([\w-]+\.)?(schemas|sizes)\.ts$/, imports: ['engine', "'zod'"] },
+  { name: 'resource', files: /^resources\/[^/]+\/resource\.ts$/, imports: [...common, 'rules', 'parts'], isApart: true },
+  { name: 'parts', files: /^resources\/[^/]+\/([\w-]+\.)?(routes|seed|actions|series)\.ts$/, imports: [...common, 'rules', 'effects', "'zod'", 'generated'], isApart: true },
+  { name: 'rules', files: /^resources\//, imports: [...common, "'@noble/hashes'", 'generated'], types: ["'zod'"] },
+  { name: 'effects', files: /^effects\//, imports: [...common, 'rules', "'zod'"] },
+  { name: 'world', files: /^world\/(define|names|seed-texts|seeding|tables|texts|world)\.ts$/, imports: ['engine', 'errors', 'tables', "'zod'"], types: ["'@faker-js/faker'"] },
+  { name: 'lists', files: /^world\/(create|resources|routes|seed)\.ts$/, imports: ['engine', 'resource', 'world', 'generated', "'@faker-js/faker'"], types: ['scenario'] },
+  { name: 'control', files: /^control\//, imports: ['engine', 'errors', 'world', 'lists', 'scenario', 'generated', "'zod'"] },
+  { name: 'scenario', files: /^scenario\//, imports: ['engine', 'errors', 'world', 'lists', 'control', 'generated', "'zod'", "'yaml'", "'@noble/hashes'"] },
+  { name: 'openapi', files: /^openapi\//, imports: ['engine', 'errors', 'world', 'lists', 'control', "'zod'"] },
+  { name: 'console', files: /^console\//, imports: ["'preact'"], types: ['control'] },
+  { name: 'host', files: /^adapters\//, imports: ['engine'], types: ['sandbox'] },
+  { name: 'sandbox', files: /^sandbox(\/|\.ts$)/, imports: ['engine', 'errors', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"] },
+  { name: 'index', files: /^index\.ts$/, imports: ['errors', 'sandbox'], types: ['control', 'engine', 'scenario', 'tables', 'world'] },
+  { name: 'cli', files: /^cli\//, imports: ['engine', 'errors', 'sandbox', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"], types: ['control'] },
 ]
+
+/** Packages that one file alone, or one kind of file, may import. */
+const sole: Readonly<Record<string, RegExp>> = {
+  '@msw/data': /^engine\/store\/table\.ts$/,
+  rou3: /^engine\/pipeline\/match\.ts$/,
+  'pure-rand': /^engine\/random\.ts$/,
+  msw: /^adapters\/msw\.ts$/,
+  express: /^adapters\/express\.ts$/,
+  cors: /^adapters\/express\.ts$/,
+  'node:': /^(cli\/|adapters\/(node|reference|console)\.ts$)/,
+}
+/** What hosts import: each its own library. */
+const hosts = ["'msw'", "'express'", "'cors'", "'node:'"]
 
 const source = new URL('../../src/', import.meta.url)
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file)).toSorted()
 const readText = (file: string) => readFileSync(new URL(file, source), 'utf8')
+const roleOf = (file: string) => roles.find((role) => role.files.test(file))
 
 interface Import {
   name: string
@@ -57,8 +67,13 @@ it('keeps every import to the table', () => {
   expect(files.flatMap(breaches)).toEqual([])
 })
 
-it('has no rule without a file', () => {
-  expect(rules.map(({ of }) => of).filter((of) => !files.some((file) => names(of, file)))).toEqual([])
+it('has no role without a file', () => {
+  expect(roles.filter((role) => !files.some((file) => roleOf(file) === role)).map(({ name }) => name)).toEqual([])
+})
+
+it('has no circle, types included', () => {
+  const edges = new Map(files.map((file) => [file, importsOf(file).flatMap(({ name }) => (files.includes(name) ? name : []))]))
+  expect(circleIn(edges)).toEqual([])
 })
 
 it('re-exports from src/index.ts alone', () => {
@@ -68,30 +83,49 @@ it('re-exports from src/index.ts alone', () => {
 it('takes time and chance from the world alone', () => {
   // What the linter's rules for `Date.now`, `Math.random` and their kind cannot say.
   const hidden = /\bnew Date(?:\(\)|(?!\())|(?<!new )(?<![\w.])Date\(|globalThis\.(?:Date|Math|crypto|performance)/
-  const exempt = /^(?:cli|console)\/|^model\/(?:clock|random)\.ts$/
+  const exempt = /^(?:cli|console)\/|^engine\/(?:clock|random)\.ts$/
   expect(files.filter((file) => !exempt.test(file) && hidden.test(readText(file)))).toEqual([])
 })
 
 it('shows the table in CONTRIBUTING.md', () => {
   const guide = readFileSync(new URL('../../CONTRIBUTING.md', import.meta.url), 'utf8')
-  expect(guide).toContain(rules.map(toRow).join('\n'))
+  expect(guide, `the table "who may import whom" must be:\n${roles.map(toRow).join('\n')}`).toContain(roles.map(toRow).join('\n'))
 })
 
-/** What a file imports that no rule lets it. */
+/** What a file imports that its role does not let it. */
 function breaches(file: string): string[] {
-  const own = rules.filter(({ of }) => names(of, file))
-  if (own.length === 0) return [`${file} is in no rule: add one here and to CONTRIBUTING.md`]
-  const siblings = own.some(({ isApart }) => isApart) ? [] : [file.replace(/\/.*/s, '')]
-  const values = [...siblings, ...own.flatMap(({ imports = [] }) => imports)]
-  const types = [...values, ...own.flatMap(({ types: allowed = [] }) => allowed)]
+  const role = roleOf(file)
+  if (role === undefined) return [`src/${file} has no role: put it into a folder that has one, or add one to the table here and in CONTRIBUTING.md.`]
   return importsOf(file)
-    .filter(({ name, isType }) => !(isType ? types : values).some((allowed) => names(allowed, name)))
-    .map(({ name, isType }) => `${file} imports ${isType ? 'the types of ' : ''}${name}`)
+    .filter((each) => !isAllowed(file, role, each))
+    .map(({ name, isType }) => `src/${file} (${role.name}) imports ${isType ? 'the types of ' : ''}${name}: see the table in CONTRIBUTING.md.`)
 }
 
-/** Whether an allowance (`model`, `adapters/fetch`, `zod`, `node:`) covers a file of ours or a package. */
-function names(allowance: string, name: string): boolean {
-  return name === allowance || name === `${allowance}.ts` || name.startsWith(allowance.endsWith(':') ? allowance : `${allowance}/`)
+function isAllowed(file: string, role: Role, { name, isType }: Import): boolean {
+  const { imports = [], types = [] } = role
+  const allowed = [...imports, ...(isType ? types : []), ...(role.name === 'host' ? hosts : [])]
+  if (!files.includes(name)) {
+    const [home] = Object.entries(sole).filter(([key]) => isPackage(key, name))
+    const isAtHome = home === undefined || home[1].test(file)
+    return isAtHome && allowed.some((entry) => entry.startsWith("'") && isPackage(entry.slice(1, -1), name))
+  }
+  const other = roleOf(name)
+  if (other === undefined) return false
+  if (other !== role) {
+    const isOwn = folderOf(file) === folderOf(name)
+    // What a resource declares is its own: the routes, seeds and actions of another are none of its business.
+    return allowed.includes(other.name) && (other.isApart !== true || isOwn || role.name === 'lists')
+  }
+  return role.isApart !== true || folderOf(file) === folderOf(name)
+}
+
+/** Whether an allowance (`zod`, `node:`) covers a package. */
+function isPackage(allowance: string, name: string): boolean {
+  return name === allowance || name.startsWith(allowance.endsWith(':') ? allowance : `${allowance}/`)
+}
+
+function folderOf(file: string): string {
+  return file.replace(/\/[^/]*$/, '')
 }
 
 function importsOf(file: string): Import[] {
@@ -102,7 +136,27 @@ function importsOf(file: string): Import[] {
   return found.map(({ name, isType }) => ({ name: name.startsWith('.') ? new URL(name, new URL(file, 'src://src/')).href.replace('src://src/', '') : name, isType }))
 }
 
-function toRow({ of, imports = [], types = [], isApart }: Rule): string {
-  const allowed = [...imports, ...types.map((type) => `${type} (types)`)].join(', ')
-  return `| ${of} | ${allowed || 'nothing'}${isApart ? '; not each other' : ''} |`
+/** The files of a circle, in order; empty when there is none. */
+function circleIn(edges: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const walk = (file: string, path: readonly string[]): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return []
+    for (const next of edges.get(file) ?? []) {
+      const circle = walk(next, [...path, file])
+      if (circle.length > 0) return circle
+    }
+    done.add(file)
+    return []
+  }
+  for (const file of edges.keys()) {
+    const circle = walk(file, [])
+    if (circle.length > 0) return circle
+  }
+  return []
+}
+
+function toRow({ name, imports = [], types = [], isApart }: Role): string {
+  const allowed = [...imports, ...types.map((type) => `${type} (types)`)].join(', ').replaceAll("'", '')
+  return `| ${name} | ${allowed || 'nothing'}${isApart ? '; none of another folder' : ''} |`
 }

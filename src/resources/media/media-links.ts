@@ -1,13 +1,13 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { z } from 'zod'
 import { defineSavedPart } from '../../engine/part.ts'
 import { apiError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset, MediaVariantName } from '../../generated/media-manifest.ts'
 import type { World } from '../../world/world.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
+import { mediaLinkState } from './schemas.ts'
 
 /** The four variants of a media file, each with its signed link. */
 export type MediaFiles = Readonly<Record<MediaVariantName, { readonly url: string }>>
@@ -166,10 +166,7 @@ class MediaLinks {
 
 const mediaLinks = defineSavedPart({
   name: 'mediaLinks',
-  schema: z.strictObject({
-    windows: z.array(z.tuple([z.int(), z.int()])),
-    loads: z.array(z.tuple([z.int(), z.strictObject({ minute: z.int(), count: z.int().min(0), seen: z.array(z.tuple([z.string(), z.int()])) })])),
-  }),
+  schema: mediaLinkState,
   create: (world: World) => new MediaLinks(world, `media links of seed ${world.options.seed}`),
 })
 

@@ -22,3 +22,9 @@ export const VideoSources = z.lazy(() => z.object({ 240: z.url().nullable(), 720
 
 /** The type of a media item. */
 export const MediaType = z.enum(['photo', 'video', 'gif', 'audio'])
+
+/** The windows of the media links in a snapshot. */
+export const mediaLinkState = z.strictObject({
+  windows: z.array(z.tuple([z.int(), z.int()])),
+  loads: z.array(z.tuple([z.int(), z.strictObject({ minute: z.int(), count: z.int().min(0), seen: z.array(z.tuple([z.string(), z.int()])) })])),
+})
