@@ -99,6 +99,8 @@ export interface RouteInfo<W = World> {
   path: string
   /** The route group of the reference. */
   group: string
+  /** The group whose examples fit it, where they are not its own group's. */
+  examplesOf?: string
   /** The permission that a key's role must grant; null where no key is needed. */
   permission: string | null
   /** Whether it needs the account's upstream session (`relay`) or answers from the service's own data. */

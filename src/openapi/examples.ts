@@ -1,18 +1,21 @@
 import type { Control } from '../control/control.ts'
+import type { Route } from '../engine/route.ts'
 import type { OpenApiDocument, Operation, Parameter, Reference } from './document.ts'
 import { readKnown } from './known.ts'
 import type { Known } from './known.ts'
+import { toTemplate } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /**
  * Fills in what a reader can send at once: ids that the sandbox has, of its first connected account, and words. Only for the document
  * that a server hands out: in another sandbox the ids are others.
  */
-export function addExamples(document: OpenApiDocument, control: Control): OpenApiDocument {
+export function addExamples(document: OpenApiDocument, routes: readonly Route[], control: Control): OpenApiDocument {
   const { parameters, schemas } = document.components
   const knownIn = readKnown(control)
+  const groupOf = new Map(routes.map(({ method, path, group, examplesOf = group }) => [`${method.toLowerCase()} ${toTemplate(path)}`, examplesOf]))
   const paths = Object.entries(document.paths).map(([path, item]) => {
-    return [path, Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, addTo(operation, knownIn(operation.tags[0] ?? ''), schemas)]))] as const
+    return [path, Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, addTo(operation, knownIn(groupOf.get(`${method} ${path}`) ?? ''), schemas)]))] as const
   })
   const shared = Object.entries(parameters).map(([name, parameter]) => [name, toExemplary(parameter, knownIn('').address)])
   return { ...document, paths: Object.fromEntries(paths), components: { ...document.components, parameters: Object.fromEntries(shared) } }

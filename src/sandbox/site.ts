@@ -71,6 +71,6 @@ function isDocument({ method, url }: Call): boolean {
 
 async function answerDocument({ method }: Call, { baseUrl, control, ready }: SiteHost): Promise<Reply> {
   const [{ createOpenApi }, { addExamples }] = await Promise.all([import('../openapi/openapi.ts'), import('../openapi/examples.ts'), ready])
-  const body = JSON.stringify(addExamples(createOpenApi(routes, { baseUrl }), control))
+  const body = JSON.stringify(addExamples(createOpenApi(routes, { baseUrl }), routes, control))
   return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: method === 'HEAD' ? null : body }
 }

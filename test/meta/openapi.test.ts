@@ -100,9 +100,10 @@ it('describes every group', () => {
   expect(routes.filter(({ group }) => groups[group] === undefined)).toEqual([])
 })
 
-it('names every schema of src/schemas', async () => {
-  const folder = new URL('../../src/schemas/', import.meta.url)
-  const modules: Record<string, unknown>[] = await Promise.all(readdirSync(folder).map((file) => import(new URL(file, folder).href)))
+it('names every schema of the wire', async () => {
+  const folder = new URL('../../src/resources/', import.meta.url)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /(?:^|[/.])schemas\.ts$/.test(file))
+  const modules: Record<string, unknown>[] = await Promise.all(files.map((file) => import(new URL(file, folder).href)))
   const exported = modules.flatMap((module) => Object.entries(module)).filter(([name, value]) => /^[A-Z]/.test(name) && value instanceof z.ZodType)
 
   expect(exported.filter(([, schema]) => !schemaNames.has(schema)).map(([name]) => name)).toEqual([])

@@ -45,7 +45,7 @@ it.each([
   [{ sed: 3 }, '(sed: 3): there is no such field. Allowed: baseUrl, scenario, library, seed'],
   [{ data: { comments: 5 } }, '(data.comments: 5): it must be one of spread, or it must be of type array'],
   [{ data: { comments: [1, 'x'] } }, '(data.comments[1]: "x"): it must be of type number'],
-  [{ data: { post: 5 } }, '(data.post: 5): there is no such field. Allowed: posts, scheduledPosts'],
+  [{ data: { post: 5 } }, '(data.post: 5): there is no such field. Allowed: texts, equalTimes, posts, scheduledPosts'],
   [{ baseUrl: 'api.example.test' }, '(baseUrl: "api.example.test"): it must be an http or https address'],
   [5, 'Failed to create the sandbox (5): it must be of type object'],
 ])('refuses the options %j, naming the field, the value and what is allowed', (options, text) => {

@@ -101,7 +101,7 @@ it('refuses what is no YAML, and a shipped scenario that is wrong', async () => 
 it.each([
   ['the whole', good.replace('name: mine', 'name: mine\nnme: mine'), ', at nme): it is "mine", but there is no such field. Allowed: extends, name, title'],
   ['an account', good.replace('name: Me', 'name: Me, nme: Me'), '. Allowed: id, username, name, about'],
-  ['its sizes', good.replace('posts: 3', 'post: 3'), '. Allowed: posts, scheduledPosts'],
+  ['its sizes', good.replace('posts: 3', 'post: 3'), '. Allowed: texts, equalTimes, posts, scheduledPosts'],
   ['a table', `${good}records: { post: [] }\n`, '. Allowed: organisations, apiKeys, accounts, posts'],
   ['a step', `${good}timeline: [{ and: 5s }]\n`, '. Allowed: at, chapter, note, do, request'],
   ['an action', `${good}timeline: [{ do: { type: session.lapse, account: 7 } }]\n`, '. Allowed: account_id, type'],

@@ -7,6 +7,6 @@ import { linkShareRoutes } from './routes.ts'
 export const linkShares = defineResource({
   name: 'link-shares',
   routes: linkShareRoutes,
-  examples: ({ own }) => ({ address: { token: own('linkShares', { kind: 'tracking' })['id'] ?? own('linkShares', { kind: 'trial' })['id'] } }),
+  examples: ({ own }) => ({ address: { token: own('linkShares', { expiresAt: null })['id'] } }),
   renewSecrets: (world, origin) => renewShares(world, origin === undefined ? [] : rowsIn<LinkShare>(origin.tables, 'linkShares')),
 })

@@ -74,6 +74,7 @@ const addTrialLinkTags = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/trial-links/tags/add',
   group: 'Tags',
+  examplesOf: 'Trial Links',
   permission: 'api_tags_bulk_add_trial_links',
   kind: 'service',
   source: 'inferred',

@@ -1,3 +1,4 @@
+import { toList } from '../../engine/resource.ts'
 import { defineResource } from '../../world/define.ts'
 import { linkOf } from '../links/view.ts'
 import { trialLinkRoutes } from './routes.ts'
@@ -10,7 +11,10 @@ export const trialLinks = defineResource({
   groups: {
     'Trial Links': {
       about: 'Links that give a free trial.',
-      examples: ({ own }) => ({ address: linkOf(own('linkShares', { kind: 'trial' }), own('trialLinks')) }),
+      examples: ({ own }) => {
+        const address = linkOf(own('linkShares', { kind: 'trial' }), own('trialLinks'))
+        return { address, body: { link_ids: toList(address.link_id) } }
+      },
     },
   },
   routes: trialLinkRoutes,
