@@ -54,7 +54,11 @@ export class Sandbox {
     this.#stage = stage
     this.#worlds = worlds
     this.fetch = createFetch(this)
-    this.#player = new Player({ world: () => this.#stage.world, timeline: () => this.#stage.timeline, onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs) })
+    this.#player = new Player({
+      world: () => this.#stage.world,
+      timeline: () => this.#stage.timeline,
+      onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs),
+    })
     this.control = createControl({
       world: () => this.#stage.world,
       scenario: () => this.#stage.scenario,

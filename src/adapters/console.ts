@@ -16,7 +16,10 @@ export function createConsole(turnAway: Site['turnAway']): (request: IncomingMes
     const refused = turnAway({ method, url: path, header: (name) => headers[name]?.toString() ?? null })
     if (refused !== undefined) return refused
     if (files.size === 0) files = readConsole()
-    const reply = path === '/_sandbox' ? { status: 308, headers: { ...pageHeaders, location: `_sandbox/${query}` }, body: null } : answerPath(path, files)
+    const reply =
+      path === '/_sandbox'
+        ? { status: 308, headers: { ...pageHeaders, location: `_sandbox/${query}` }, body: null }
+        : answerPath(path, files)
     return method === 'HEAD' ? { ...reply, body: null } : reply
   }
 }
@@ -45,7 +48,12 @@ function answerPath(path: string, files: ReadonlyMap<string, Uint8Array>): Reply
   const bytes = files.get(path)
   if (bytes === undefined) return refusePage(404, `There is no ${JSON.stringify(path.slice(0, 200))}: the console is at /_sandbox/.`)
   const type = { 'content-type': contentTypes[extname(path) || '.html'] ?? 'application/octet-stream' }
-  if (path === '/_sandbox/') return { status: 200, headers: { ...pageHeaders, ...type, 'content-security-policy': contentPolicy, 'cache-control': 'no-store' }, body: bytes }
+  if (path === '/_sandbox/')
+    return {
+      status: 200,
+      headers: { ...pageHeaders, ...type, 'content-security-policy': contentPolicy, 'cache-control': 'no-store' },
+      body: bytes,
+    }
   // The name of an asset changes with what is in it.
   return { status: 200, headers: { ...pageHeaders, ...type, 'cache-control': 'max-age=31536000, immutable' }, body: bytes }
 }
@@ -54,7 +62,9 @@ function answerPath(path: string, files: ReadonlyMap<string, Uint8Array>): Reply
 function readConsole(): ReadonlyMap<string, Uint8Array> {
   try {
     const folder = join(dirname(createRequire(import.meta.url).resolve('creator-api-sandbox/package.json')), 'dist/console')
-    const assets = readdirSync(join(folder, 'assets')).map((name) => [`/_sandbox/assets/${name}`, readFileSync(join(folder, 'assets', name))] as const)
+    const assets = readdirSync(join(folder, 'assets')).map(
+      (name) => [`/_sandbox/assets/${name}`, readFileSync(join(folder, 'assets', name))] as const,
+    )
     return new Map([['/_sandbox/', readFileSync(join(folder, 'index.html'))], ...assets])
   } catch {
     return new Map()

@@ -10,7 +10,11 @@ export interface Answerer {
 }
 
 /** Answers a Node request. `parsed` is the body where somebody in front has read it already. A client that goes away is no error. */
-export async function answer(request: IncomingMessage, response: ServerResponse, { handle, bodyLimit, parsed }: Answerer & { parsed?: unknown }): Promise<void> {
+export async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { handle, bodyLimit, parsed }: Answerer & { parsed?: unknown },
+): Promise<void> {
   const { method = 'GET', url = '/', headers } = request
   const head = { method, url, header: (name: string) => single(headers[name]) }
   try {
@@ -34,7 +38,10 @@ export function send(response: ServerResponse, { status, headers, body, isDroppe
     response.writeHead(status, { ...headers })
     response.flushHeaders()
     // A client that does not read is hung up on: what it has not taken would pile up.
-    const stop = stream((text) => (response.writableLength > mostUnsent ? response.destroy() : response.write(text)), () => response.end())
+    const stop = stream(
+      (text) => (response.writableLength > mostUnsent ? response.destroy() : response.write(text)),
+      () => response.end(),
+    )
     response.on('close', stop)
     return
   }

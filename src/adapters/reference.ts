@@ -25,15 +25,29 @@ const viewerFiles: ReadonlyMap<string, { file: string; type: string }> = new Map
 
 function answerPath(path: string, request: IncomingMessage, { key, files }: { key: () => string; files: Map<string, Uint8Array> }): Reply {
   if (path === '/docs') {
-    const headers = { ...pageHeaders, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': contentPolicy, 'cache-control': 'no-store' }
+    const headers = {
+      ...pageHeaders,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentPolicy,
+      'cache-control': 'no-store',
+    }
     return { status: 200, headers, body: renderPage(isLocal(request) ? key() : '') }
   }
   if (path === '/docs/') return { status: 308, headers: { ...pageHeaders, location: '../docs' }, body: null }
-  if (path === '/docs/start.js') return { status: 200, headers: { ...pageHeaders, 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' }, body: startScript }
+  if (path === '/docs/start.js')
+    return {
+      status: 200,
+      headers: { ...pageHeaders, 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' },
+      body: startScript,
+    }
   const asset = viewerFiles.get(path)
   if (asset === undefined) return refusePage(404, `There is no ${JSON.stringify(path.slice(0, 200))}: the reference is at /docs.`)
   const bytes = files.get(asset.file) ?? readViewer(asset.file)
-  if (bytes === undefined) return refusePage(404, `The reference lacks ${asset.file}: it is served from the installed package, and the package is not to be found from here.`)
+  if (bytes === undefined)
+    return refusePage(
+      404,
+      `The reference lacks ${asset.file}: it is served from the installed package, and the package is not to be found from here.`,
+    )
   files.set(asset.file, bytes)
   return { status: 200, headers: { ...pageHeaders, 'content-type': asset.type, 'cache-control': 'max-age=600' }, body: bytes }
 }
@@ -41,7 +55,10 @@ function answerPath(path: string, request: IncomingMessage, { key, files }: { ke
 /** A file of the viewer: from the built package, else from the one that it is built from; undefined where neither is installed. */
 function readViewer(file: string): Uint8Array | undefined {
   const { resolve } = createRequire(import.meta.url)
-  for (const [manifest, folder] of [['creator-api-sandbox/package.json', 'dist/reference'], ['swagger-ui-dist/package.json', '.']] as const) {
+  for (const [manifest, folder] of [
+    ['creator-api-sandbox/package.json', 'dist/reference'],
+    ['swagger-ui-dist/package.json', '.'],
+  ] as const) {
     try {
       const path = join(dirname(resolve(manifest)), folder, file)
       if (existsSync(path)) return readFileSync(path)

@@ -21,17 +21,33 @@ export function AccountsPanel() {
                 <strong>{name}</strong> <code>{id}</code> <CopyButton text={String(id)} what={`the id of ${name}`} />
                 <div class="help">{organisation}</div>
               </div>
-              <span class={`badge ${connected && session === 'active' ? 'good' : 'bad'}`}>{connected ? `session ${session}` : 'disconnected'}</span>
+              <span class={`badge ${connected && session === 'active' ? 'good' : 'bad'}`}>
+                {connected ? `session ${session}` : 'disconnected'}
+              </span>
               {session === 'active' ? (
-                <button type="button" disabled={!connected} aria-label={`Lapse the session of ${name}`} onClick={() => act('session.lapse', id)}>
+                <button
+                  type="button"
+                  disabled={!connected}
+                  aria-label={`Lapse the session of ${name}`}
+                  onClick={() => act('session.lapse', id)}
+                >
                   Lapse
                 </button>
               ) : (
-                <button type="button" disabled={!connected} aria-label={`Restore the session of ${name}`} onClick={() => act('session.restore', id)}>
+                <button
+                  type="button"
+                  disabled={!connected}
+                  aria-label={`Restore the session of ${name}`}
+                  onClick={() => act('session.restore', id)}
+                >
                   Restore
                 </button>
               )}
-              <button type="button" aria-label={`${connected ? 'Disconnect' : 'Connect'} ${name}`} onClick={() => act(connected ? 'account.disconnect' : 'account.connect', id)}>
+              <button
+                type="button"
+                aria-label={`${connected ? 'Disconnect' : 'Connect'} ${name}`}
+                onClick={() => act(connected ? 'account.disconnect' : 'account.connect', id)}
+              >
                 {connected ? 'Disconnect' : 'Connect'}
               </button>
             </li>

@@ -28,11 +28,24 @@ const tokenKey = 'creator-api-sandbox token'
 export function createApi(): Api {
   const world = new URLSearchParams(location.search).get('world') ?? undefined
   let token = sessionStorage.getItem(tokenKey)
-  const ask = async (method: string, path: string, { query = {}, body, signal }: { query?: Query; body?: unknown; signal?: AbortSignal }) => {
+  const ask = async (
+    method: string,
+    path: string,
+    { query = {}, body, signal }: { query?: Query; body?: unknown; signal?: AbortSignal },
+  ) => {
     const given = Object.entries({ ...query, world }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-    const headers = { ...(token === null ? {} : { authorization: `Bearer ${token}` }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
+    const headers = {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
     const address = given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
-    const response = await fetch(address, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null, cache: 'no-store' }).catch((cause: unknown) => {
+    const response = await fetch(address, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+      cache: 'no-store',
+    }).catch((cause: unknown) => {
       throw new ControlError('The sandbox does not answer. Is it still running?', cause instanceof DOMException ? -1 : 0)
     })
     if (response.ok) return response

@@ -64,7 +64,9 @@ export function Chart({ title, figure, points, widthMs, format, formatAxis, isLi
           points.map(({ at, value, bad = 0 }, index) => (
             <g key={at}>
               <rect class="bar" x={x(index) + step * 0.1} width={step * 0.8} y={y(value)} height={Math.max(0, y(0) - y(value))} />
-              {bad > 0 && <rect class="bar bad" x={x(index) + step * 0.1} width={step * 0.8} y={y(bad)} height={Math.max(0, y(0) - y(bad))} />}
+              {bad > 0 && (
+                <rect class="bar bad" x={x(index) + step * 0.1} width={step * 0.8} y={y(bad)} height={Math.max(0, y(0) - y(bad))} />
+              )}
             </g>
           ))
         )}

@@ -23,7 +23,13 @@ export function ClockPanel() {
       <p class="figure">
         <time dateTime={clock.now}>{toMoment(clock.now)}</time> <span class="unit">UTC</span>
       </p>
-      <p class="help">{isRunning ? `Running: ${clock.rate} sandbox ${clock.rate === 1 ? 'second' : 'seconds'} a second.` : clock.mode === 'frozen' ? 'Standing still until it is moved.' : 'Following a function of the program.'}</p>
+      <p class="help">
+        {isRunning
+          ? `Running: ${clock.rate} sandbox ${clock.rate === 1 ? 'second' : 'seconds'} a second.`
+          : clock.mode === 'frozen'
+            ? 'Standing still until it is moved.'
+            : 'Following a function of the program.'}
+      </p>
       <div class="row">
         {Object.entries(strides).map(([by, label]) => (
           <button key={by} type="button" onClick={() => change({ advance: by })}>
@@ -33,7 +39,12 @@ export function ClockPanel() {
       </div>
       <form class="row" onSubmit={submit}>
         <label for="clock-by">Move on by, or to</label>
-        <input id="clock-by" placeholder="2h 30m, or 2026-10-02T09:00:00Z" value={duration} onInput={(event) => setDuration(event.currentTarget.value)} />
+        <input
+          id="clock-by"
+          placeholder="2h 30m, or 2026-10-02T09:00:00Z"
+          value={duration}
+          onInput={(event) => setDuration(event.currentTarget.value)}
+        />
         <button type="submit">Move</button>
       </form>
       <div class="row">

@@ -12,7 +12,12 @@ export function CopyButton({ text, what, label = 'Copy' }: { text: string; what:
     return () => clearTimeout(timer)
   }, [isCopied])
   return (
-    <button type="button" class="small" aria-label={isCopied ? `Copied ${what}` : `${label} ${what}`} onClick={() => void copy(text).then(() => setCopied(true))}>
+    <button
+      type="button"
+      class="small"
+      aria-label={isCopied ? `Copied ${what}` : `${label} ${what}`}
+      onClick={() => void copy(text).then(() => setCopied(true))}
+    >
       {isCopied ? 'Copied' : label}
     </button>
   )

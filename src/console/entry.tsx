@@ -59,7 +59,8 @@ function Body({ title, content_type: type, body }: { title: string; content_type
   return (
     <>
       <h3>
-        {title} {type !== null && <span class="help">{type}</span>} {text !== '' && <CopyButton text={text} what={`the ${title.toLowerCase()}`} />}
+        {title} {type !== null && <span class="help">{type}</span>}{' '}
+        {text !== '' && <CopyButton text={text} what={`the ${title.toLowerCase()}`} />}
       </h3>
       {text === '' ? (
         <p class="help">No body.</p>
@@ -81,7 +82,9 @@ function toCurl({ method, path, key, request }: Entry, about: About | null): str
     'curl',
     ...(method === 'GET' ? [] : ['-X', method]),
     ...(whole === undefined ? [] : ['-H', quote(`Authorization: Bearer ${whole}`)]),
-    ...(request.body === null ? [] : ['-H', quote(`Content-Type: ${request.content_type ?? 'application/json'}`), '-d', quote(request.body)]),
+    ...(request.body === null
+      ? []
+      : ['-H', quote(`Content-Type: ${request.content_type ?? 'application/json'}`), '-d', quote(request.body)]),
     quote(address),
   ]
   return parts.join(' ')

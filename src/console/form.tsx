@@ -17,11 +17,18 @@ interface FormProps {
 export function SchemaForm({ schema, submitLabel, onSubmit, routes = [] }: FormProps) {
   const { properties = {}, required = [] } = schema
   const firstAccount = useShared((state) => state.pulse?.accounts.find(({ connected }) => connected)?.id)
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>((): Record<string, string> => (required.includes('account_id') && firstAccount !== undefined ? { account_id: String(firstAccount) } : {}))
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>((): Record<string, string> =>
+    required.includes('account_id') && firstAccount !== undefined ? { account_id: String(firstAccount) } : {},
+  )
   const [outcome, setOutcome] = useState<{ error?: string; lines?: readonly string[] }>({})
   const submit = async (event: Event) => {
     event.preventDefault()
-    setOutcome(await onSubmit(readForm(schema, texts)).then((lines) => ({ lines }), (error: unknown) => ({ error: messageOf(error) })))
+    setOutcome(
+      await onSubmit(readForm(schema, texts)).then(
+        (lines) => ({ lines }),
+        (error: unknown) => ({ error: messageOf(error) }),
+      ),
+    )
   }
   return (
     // The sandbox says what is wrong, in its own words.
@@ -70,7 +77,9 @@ interface FieldProps {
 function Field(props: FieldProps) {
   const { name, schema, isRequired } = props
   const id = useId()
-  const help = [schema.description, isNullable(schema) && isRequired ? 'Empty: null.' : undefined].filter((text) => text !== undefined).join(' ')
+  const help = [schema.description, isNullable(schema) && isRequired ? 'Empty: null.' : undefined]
+    .filter((text) => text !== undefined)
+    .join(' ')
   return (
     <div class="field">
       <label for={id}>
@@ -131,7 +140,9 @@ function Entry({ id, name, schema, isRequired, isWrong, text, routes, onText }: 
         </select>
       )
     case 'number':
-      return <input {...shared} type="number" step="any" min={boundOf(schema.minimum)} max={boundOf(schema.maximum)} placeholder={standard} />
+      return (
+        <input {...shared} type="number" step="any" min={boundOf(schema.minimum)} max={boundOf(schema.maximum)} placeholder={standard} />
+      )
     case 'long':
       return <textarea {...shared} rows={2} />
     case 'route':

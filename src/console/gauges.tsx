@@ -12,7 +12,12 @@ export function GaugesPanel() {
       {organisations.map(({ id, limits, used, credits }) => (
         <div key={id} class="gauges">
           <h3>{names?.find((each) => each.id === id)?.name ?? `Organisation ${id}`}</h3>
-          <Gauge label="This minute" value={used.minute} most={limits.minute} text={`${toNumber(used.minute)} of ${toNumber(limits.minute)} requests`} />
+          <Gauge
+            label="This minute"
+            value={used.minute}
+            most={limits.minute}
+            text={`${toNumber(used.minute)} of ${toNumber(limits.minute)} requests`}
+          />
           <Gauge label="Today" value={used.day} most={limits.day} text={`${toNumber(used.day)} of ${toNumber(limits.day)} requests`} />
           {credits === null ? <p class="help">Credits are not counted.</p> : <Credits left={credits} />}
         </div>
@@ -28,7 +33,19 @@ function Credits({ left }: { left: number }) {
   return <Gauge label="Credits" value={left} most={most.current} text={`${toNumber(left)} left`} isLeft />
 }
 
-function Gauge({ label, value, most, text, isLeft = false }: { label: string; value: number; most: number; text: string; isLeft?: boolean }) {
+function Gauge({
+  label,
+  value,
+  most,
+  text,
+  isLeft = false,
+}: {
+  label: string
+  value: number
+  most: number
+  text: string
+  isLeft?: boolean
+}) {
   const id = useId()
   const full = Math.max(1, most)
   const [low, high] = isLeft ? [full * 0.1, full * 0.3] : [full * 0.7, full * 0.9]

@@ -51,7 +51,14 @@ export function JournalPanel() {
             </select>
           </label>
           <label class="inline grow">
-            Path <input class="grow" type="search" placeholder="a part of it" value={path} onInput={(event) => change(() => setPath(event.currentTarget.value))} />
+            Path{' '}
+            <input
+              class="grow"
+              type="search"
+              placeholder="a part of it"
+              value={path}
+              onInput={(event) => change(() => setPath(event.currentTarget.value))}
+            />
           </label>
           <label class="inline">
             <input type="checkbox" checked={isFollowing} onChange={(event) => setFollowing(event.currentTarget.checked)} /> Follow

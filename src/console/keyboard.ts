@@ -16,8 +16,10 @@ export interface Director {
 /** Makes the director of the story that the store follows. */
 export function createDirector(store: Store): Director {
   const replay = (): Replay | undefined => store.get().pulse?.replay
-  const command = (body: Record<string, unknown>) => void store.attempt(() => store.api.send<Replay>('POST', 'replay', body).then(store.showReplay))
-  const seek = (toMs: number) => command({ command: 'seek', to: `${Math.round(Math.max(0, Math.min(replay()?.duration_ms ?? 0, toMs)))}ms` })
+  const command = (body: Record<string, unknown>) =>
+    void store.attempt(() => store.api.send<Replay>('POST', 'replay', body).then(store.showReplay))
+  const seek = (toMs: number) =>
+    command({ command: 'seek', to: `${Math.round(Math.max(0, Math.min(replay()?.duration_ms ?? 0, toMs)))}ms` })
   return {
     command,
     seek,

@@ -2,7 +2,17 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
 /** A titled part of the page. */
-export function Panel({ title, aside, wide = false, children }: { title: string; aside?: ComponentChildren; wide?: boolean; children: ComponentChildren }) {
+export function Panel({
+  title,
+  aside,
+  wide = false,
+  children,
+}: {
+  title: string
+  aside?: ComponentChildren
+  wide?: boolean
+  children: ComponentChildren
+}) {
   const id = useId()
   return (
     <section class={wide ? 'panel wide' : 'panel'} aria-labelledby={id}>

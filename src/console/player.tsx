@@ -53,7 +53,12 @@ function Controls({ replay, director }: { replay: Replay; director: Director }) 
       <button type="button" onClick={() => director.move(-10_000)} aria-label="Back 10 seconds">
         −10 s
       </button>
-      <button type="button" class="primary play" onClick={() => (isPlaying ? command({ command: 'pause' }) : play(isLooping))} aria-keyshortcuts="Space">
+      <button
+        type="button"
+        class="primary play"
+        onClick={() => (isPlaying ? command({ command: 'pause' }) : play(isLooping))}
+        aria-keyshortcuts="Space"
+      >
         <Icon name={isPlaying ? 'pause' : 'play'} />
         {isPlaying ? 'Pause' : 'Play'}
       </button>
@@ -80,7 +85,10 @@ function Controls({ replay, director }: { replay: Replay; director: Director }) 
       <label class="inline">
         <input type="checkbox" checked={isLooping} onChange={(event) => chooseLoop(event.currentTarget.checked)} /> Loop
       </label>
-      <p class="next">{replay.next !== null && `Next: ${replay.next.types.join(', ') || 'caption'} in ${toClock(Math.max(0, replay.next.at_ms - replay.at_ms))}`}</p>
+      <p class="next">
+        {replay.next !== null &&
+          `Next: ${replay.next.types.join(', ') || 'caption'} in ${toClock(Math.max(0, replay.next.at_ms - replay.at_ms))}`}
+      </p>
     </div>
   )
 }
@@ -92,7 +100,11 @@ function Chapters({ replay, director }: { replay: Replay; director: Director }) 
     <ol class="chapters" aria-label="Chapters">
       {replay.chapters.map(({ name, at_ms: at }) => (
         <li key={name}>
-          <button type="button" aria-current={name === replay.chapter ? 'true' : undefined} onClick={() => director.command({ command: 'seek', to: name })}>
+          <button
+            type="button"
+            aria-current={name === replay.chapter ? 'true' : undefined}
+            onClick={() => director.command({ command: 'seek', to: name })}
+          >
             <span class="unit">{toClock(at)}</span> {name}
           </button>
         </li>
@@ -108,9 +120,7 @@ function Remarks({ replay: { warning, problems, status } }: { replay: Replay }) 
       {warning !== null && warning !== passed && <p class="warning">{shortenInstants(warning)}</p>}
       {problems.length > 0 && (
         <details class="warning">
-          <summary>
-            {toCount(problems.length, 'step')} could not be done
-          </summary>
+          <summary>{toCount(problems.length, 'step')} could not be done</summary>
           <ul>
             {problems.slice(-20).map((problem, index) => (
               <li key={index}>{problem}</li>

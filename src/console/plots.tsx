@@ -7,7 +7,14 @@ import type { Series } from './types.ts'
 
 /** How often the plots follow, ms. */
 const followMs = 1_000
-const spans = { '': 'Since the start', '1h': 'Last hour', '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days', '365d': 'Last 365 days' } as const
+const spans = {
+  '': 'Since the start',
+  '1h': 'Last hour',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '365d': 'Last 365 days',
+} as const
 
 /** Revenue, subscribers and requests over sandbox time. */
 export function PlotsPanel() {
@@ -63,7 +70,14 @@ export function PlotsPanel() {
     >
       {error !== undefined && <p class="error">{error}</p>}
       <div class="charts">
-        <Chart title="Revenue" figure={toDollars(sum(({ gross }) => gross))} points={points.map(({ at, gross }) => ({ at, value: gross }))} widthMs={width} format={toDollars} formatAxis={toWholeDollars} />
+        <Chart
+          title="Revenue"
+          figure={toDollars(sum(({ gross }) => gross))}
+          points={points.map(({ at, gross }) => ({ at, value: gross }))}
+          widthMs={width}
+          format={toDollars}
+          formatAxis={toWholeDollars}
+        />
         <Chart
           title="Subscribers"
           figure={toNumber(points.at(-1)?.subscribers ?? 0)}

@@ -60,7 +60,13 @@ function LoadButton({ scenario: { name, description }, label = 'Load' }: { scena
     setLoading(false)
   }
   return (
-    <button type="button" disabled={isLoading} title={description} aria-label={label === 'Load' ? `Load ${name}` : `Load ${name}: ${label}`} onClick={() => void load()}>
+    <button
+      type="button"
+      disabled={isLoading}
+      title={description}
+      aria-label={label === 'Load' ? `Load ${name}` : `Load ${name}: ${label}`}
+      onClick={() => void load()}
+    >
       {label}
     </button>
   )

@@ -42,7 +42,15 @@ const longestRetryMs = 5_000
 
 /** Makes the store of a page. */
 export function createStore(api: Api): Store {
-  let state: State = { connection: 'connecting', pulse: null, about: null, caption: null, happenings: [], requests: { total: 0, rows: [] }, problem: null }
+  let state: State = {
+    connection: 'connecting',
+    pulse: null,
+    about: null,
+    caption: null,
+    happenings: [],
+    requests: { total: 0, rows: [] },
+    problem: null,
+  }
   const listeners = new Set<() => void>()
   const set = (change: Partial<State>) => {
     state = { ...state, ...change }
@@ -50,7 +58,11 @@ export function createStore(api: Api): Store {
   }
   const refresh = async () => set({ about: await api.get<About>('state') })
   const readPast = async () => {
-    const [happenings, rows] = await Promise.all([api.get<Happening[]>('happenings'), api.get<Row[]>('requests', { brief: 'true', limit: shownAtFirst }), refresh()])
+    const [happenings, rows] = await Promise.all([
+      api.get<Happening[]>('happenings'),
+      api.get<Row[]>('requests', { brief: 'true', limit: shownAtFirst }),
+      refresh(),
+    ])
     // The stream may have told of newer ones meanwhile.
     if ((happenings.at(-1)?.id ?? 0) > (state.happenings[0]?.id ?? 0)) set({ happenings: happenings.toReversed().slice(0, mostKept) })
     set({ requests: { total: Math.max(rows[0]?.id ?? 0, state.requests.total), rows: merge(state.requests.rows, rows) } })
@@ -70,7 +82,10 @@ export function createStore(api: Api): Store {
   const onActions = (list: readonly Happening[]) => {
     const isAfter = (list[0]?.id ?? 0) > (state.happenings[0]?.id ?? 0)
     const said = list.findLast(({ type }) => type === 'note')
-    set({ happenings: [...list.toReversed(), ...(isAfter ? state.happenings : [])].slice(0, mostKept), ...(said === undefined ? {} : { caption: said.text }) })
+    set({
+      happenings: [...list.toReversed(), ...(isAfter ? state.happenings : [])].slice(0, mostKept),
+      ...(said === undefined ? {} : { caption: said.text }),
+    })
   }
   const onRequests = ({ total, list }: NewRequests) => {
     // A journal that was emptied begins anew.

@@ -21,7 +21,10 @@ export function TablesPanel() {
   // A filter looks at every record: only who asks for it anew pays for it again.
   const isFiltered = field !== '' && value !== ''
   const { data: page, error } = useLoad(
-    async () => ({ name, ...(await api.get<DataPage>(`data/${name}`, { limit: pageSize, offset, ...(isFiltered ? { [field]: value } : {}) })) }),
+    async () => ({
+      name,
+      ...(await api.get<DataPage>(`data/${name}`, { limit: pageSize, offset, ...(isFiltered ? { [field]: value } : {}) })),
+    }),
     JSON.stringify([name, offset, isFiltered && [field, value], isFiltered || happened, turn]),
     isFiltered ? 300 : 200,
   )
@@ -34,7 +37,13 @@ export function TablesPanel() {
     setOffset(0)
   }
   return (
-    <Panel title="Data" wide aside={<span class="help">{page === undefined ? '' : isFiltered ? `${toNumber(page.total)} match` : toCount(page.total, 'record')}</span>}>
+    <Panel
+      title="Data"
+      wide
+      aside={
+        <span class="help">{page === undefined ? '' : isFiltered ? `${toNumber(page.total)} match` : toCount(page.total, 'record')}</span>
+      }
+    >
       <div class="row filters" role="search">
         <label class="inline">
           Table{' '}

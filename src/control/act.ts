@@ -30,7 +30,13 @@ export function applyActions(world: World, input: unknown, context: ActionContex
   world.settle()
   return world.attempt(() => {
     const happened = steps.map((step) => step(world, context))
-    for (const [index, text] of happened.entries()) world.actionLog.record({ at: world.clock.iso(), story_ms: world.script.elapsed(world), type: String((list[index] as { type: unknown }).type), text })
+    for (const [index, text] of happened.entries())
+      world.actionLog.record({
+        at: world.clock.iso(),
+        story_ms: world.script.elapsed(world),
+        type: String((list[index] as { type: unknown }).type),
+        text,
+      })
     return { applied: steps.length, happened }
   })
 }

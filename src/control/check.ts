@@ -35,7 +35,11 @@ export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown)
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     const expected = expectation(issue, schema, value)
     // What is allowed is a long list: once is enough.
-    return paths.map((path, place) => ({ path, received: readAt(value, path), expected: place === 0 ? expected : expected.replace(/\. Allowed: .*/, '') }))
+    return paths.map((path, place) => ({
+      path,
+      received: readAt(value, path),
+      expected: place === 0 ? expected : expected.replace(/\. Allowed: .*/, ''),
+    }))
   })
 }
 
@@ -49,13 +53,18 @@ export function show(value: unknown): string {
 }
 
 function toPath(place: string, path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${text === '' ? '' : '.'}${String(key)}`), place)
+  return path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${text === '' ? '' : '.'}${String(key)}`),
+    place,
+  )
 }
 
 /** Where one of several may stand: what is wrong as the one that was meant, where its kind tells which. */
 function likeliest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.discriminator !== undefined) return [issue]
-  const meant = issue.errors.filter((issues) => !issues.some(({ code, path }) => path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')))
+  const meant = issue.errors.filter(
+    (issues) => !issues.some(({ code, path }) => path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')),
+  )
   const [only = []] = meant
   return meant.length === 1 ? only.flatMap(likeliest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue]
 }
@@ -64,8 +73,11 @@ function likeliest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): string {
   switch (issue.code) {
     case 'invalid_union':
-      if (issue.discriminator !== undefined) return `it must be one of ${((issue as { options?: unknown[] }).options ?? []).map(String).join(', ')}`
-      return issue.message === 'Invalid input' ? issue.errors.flatMap(([first]) => (first === undefined ? [] : expectation(first, schema, value))).join(', or ') : issue.message
+      if (issue.discriminator !== undefined)
+        return `it must be one of ${((issue as { options?: unknown[] }).options ?? []).map(String).join(', ')}`
+      return issue.message === 'Invalid input'
+        ? issue.errors.flatMap(([first]) => (first === undefined ? [] : expectation(first, schema, value))).join(', or ')
+        : issue.message
     case 'unrecognized_keys': {
       const allowed = allowedFields(schema, issue.path, value)
       return `there is no such field${allowed === undefined ? '' : `. Allowed: ${allowed.join(', ') || 'none'}`}`

@@ -33,12 +33,17 @@ import type { Pulse, SandboxState } from './state.ts'
 export const ClockChange = z.lazy(() =>
   z
     .strictObject({
-      advance: z.union([z.string(), z.number()], { error: "it must be a duration such as '2h 1s', or milliseconds" }).optional().describe("How far to move on: a duration such as '2h 1s', or milliseconds."),
+      advance: z
+        .union([z.string(), z.number()], { error: "it must be a duration such as '2h 1s', or milliseconds" })
+        .optional()
+        .describe("How far to move on: a duration such as '2h 1s', or milliseconds."),
       set: z.string().optional().describe('The later instant to move to, RFC 3339.'),
       mode: z.enum(['frozen', 'running']).optional().describe('Whether time stands until it is moved, or runs.'),
       rate: z.number().positive().max(1_000_000).optional().describe('With running: sandbox seconds per real second.'),
     })
-    .refine(({ advance, set, mode }) => [advance, set, mode].filter((part) => part !== undefined).length === 1, { error: 'it needs exactly one of advance, set and mode' })
+    .refine(({ advance, set, mode }) => [advance, set, mode].filter((part) => part !== undefined).length === 1, {
+      error: 'it needs exactly one of advance, set and mode',
+    })
     .refine(({ mode, rate }) => rate === undefined || mode === 'running', { error: 'rate goes with the mode running' }),
 )
 export type ClockChange = z.infer<typeof ClockChange>
@@ -50,7 +55,13 @@ export const ScenarioChoice = z.lazy(() =>
       name: z.string().optional().describe('The name of a scenario that can be loaded.'),
       yaml: z.string().optional().describe('A scenario, as its file would have it; in place of name.'),
       seed: z.int().optional().describe("Where all chance comes from. Absent: the scenario's."),
-      now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z' }).optional().describe("The clock's start, RFC 3339. Absent: the scenario's."),
+      now: z
+        .string()
+        .refine((text) => parseMoment(text) !== undefined, {
+          error: 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z',
+        })
+        .optional()
+        .describe("The clock's start, RFC 3339. Absent: the scenario's."),
     })
     .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), { error: 'it needs either name or yaml' }),
 )
@@ -175,13 +186,18 @@ export function createControl(host: ControlHost): Control {
     happenings: ({ after = 0 } = {}) => world().actionLog.after(after),
     replay: (command) => (command === undefined ? host.player.state() : direct(host.player, command)),
     pulse: () => readPulse(world(), host.scenario(), host.player.state()),
-    positions: () => ({ lastRequest: host.world().journal.lastId, lastAction: host.world().actionLog.lastId, rewinds: host.world().actionLog.rewinds }),
+    positions: () => ({
+      lastRequest: host.world().journal.lastId,
+      lastAction: host.world().actionLog.lastId,
+      rewinds: host.world().actionLog.rewinds,
+    }),
     series: (query) => readSeries(world(), query),
     routes: () => [...host.routes.ids],
     faults: {
       ...faults,
       add: (fault) => recorded([{ type: 'fault.add', ...fault }], () => faults.add(fault)),
-      remove: (id) => recorded(faults.list().some((fault) => fault.id === id) ? [{ type: 'fault.clear', id }] : [], () => faults.remove(id)),
+      remove: (id) =>
+        recorded(faults.list().some((fault) => fault.id === id) ? [{ type: 'fault.clear', id }] : [], () => faults.remove(id)),
       clear: () => recorded([{ type: 'fault.clear' }], () => faults.clear()),
     },
     requests: (filter = {}) => host.world().journal.entries(toQuery(host, filter)),
@@ -242,5 +258,7 @@ function summarise({ id, control }: { id: string; control: Control }): WorldSumm
 }
 
 function unknownWorld(id: string): UnknownError {
-  return new UnknownError(`Failed to find the world ${JSON.stringify(id.slice(0, 80))}: there is none of that id. GET /_sandbox/worlds lists them.`)
+  return new UnknownError(
+    `Failed to find the world ${JSON.stringify(id.slice(0, 80))}: there is none of that id. GET /_sandbox/worlds lists them.`,
+  )
 }

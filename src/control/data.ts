@@ -28,14 +28,22 @@ export function countRecords(world: World): Record<TableName, number> {
 /** Reads raw records of a table in the order of their ids. @throws {UnknownError} no such table; {SandboxError} no such field. */
 export function readTable(world: World, table: string, { limit = 100, offset = 0, filters = {} }: DataQuery): DataPage {
   const name = tableNames.find((candidate) => candidate === table)
-  if (name === undefined) throw new UnknownError(`Failed to read the table ${JSON.stringify(table.slice(0, 80))}: there is none of that name. There are ${tableNames.join(', ')}.`)
+  if (name === undefined)
+    throw new UnknownError(
+      `Failed to read the table ${JSON.stringify(table.slice(0, 80))}: there is none of that name. There are ${tableNames.join(', ')}.`,
+    )
   const fields = Object.keys(tableDefinitions[name].schema.shape)
   const wanted = Object.entries(filters)
   const unknown = wanted.find(([field]) => !fields.includes(field))
-  if (unknown !== undefined) throw new SandboxError(`Failed to read ${name} (${unknown[0].slice(0, 80)}): its records have no such field. They have ${fields.join(', ')}.`)
+  if (unknown !== undefined)
+    throw new SandboxError(
+      `Failed to read ${name} (${unknown[0].slice(0, 80)}): its records have no such field. They have ${fields.join(', ')}.`,
+    )
   const records = anyTable(world.db, name)
   if (wanted.length === 0) return { total: records.size, items: records.slice(offset, limit) }
-  const matching = records.where((record) => wanted.every(([field, value]) => toText((record as unknown as Record<string, unknown>)[field]) === value))
+  const matching = records.where((record) =>
+    wanted.every(([field, value]) => toText((record as unknown as Record<string, unknown>)[field]) === value),
+  )
   return { total: matching.length, items: matching.slice(offset, offset + limit) }
 }
 

@@ -40,7 +40,9 @@ export function createFaultControl(world: () => World, routes: RouteNames): Faul
 function assertAccount({ db, isSeeded }: World, { account_id: id }: FaultInput): void {
   if (id === undefined || !isSeeded || db.accounts.get(id) !== undefined) return
   const ids = db.accounts.slice(0, 10).map((account) => account.id)
-  throw new SandboxError(`Failed to add a fault (account_id: ${id}): there is no such account. There ${ids.length === 0 ? 'is none at all' : `are ${ids.join(', ')}`}.`)
+  throw new SandboxError(
+    `Failed to add a fault (account_id: ${id}): there is no such account. There ${ids.length === 0 ? 'is none at all' : `are ${ids.join(', ')}`}.`,
+  )
 }
 
 /** The name of a route as the route list has it; `{name}` is taken for `:name`. @throws {SandboxError} with near misses when there is no such route. */
@@ -49,6 +51,7 @@ export function toRouteId(route: string, { ids, nearMisses }: RouteNames, verb: 
   if (ids.has(id)) return id
   const [, method = '', path = ''] = /^(\w+) +(\/\S*)$/.exec(id) ?? []
   const near = path === '' ? [] : nearMisses(method, path)
-  const advice = near.length === 0 ? 'Give method and path as the route list has them, such as GET /v1/:account_id/posts' : `Near it: ${near.join(', ')}`
+  const advice =
+    near.length === 0 ? 'Give method and path as the route list has them, such as GET /v1/:account_id/posts' : `Near it: ${near.join(', ')}`
   throw new SandboxError(`Failed to ${verb} (route: ${JSON.stringify(route.slice(0, 200))}): there is no such route. ${advice}.`)
 }

@@ -25,15 +25,24 @@ export interface Refusal {
 export function guard({ header, method }: Head, options: GuardOptions): Refusal | undefined {
   const host = header('host') ?? ''
   if (!isOwnHost(host, options)) {
-    return { status: 403, reason: `The control plane does not answer to the host ${JSON.stringify(host.slice(0, 200))}. Use a loopback address, the --host or the --base-url of the server.` }
+    return {
+      status: 403,
+      reason: `The control plane does not answer to the host ${JSON.stringify(host.slice(0, 200))}. Use a loopback address, the --host or the --base-url of the server.`,
+    }
   }
   const origin = header('origin')
   if (origin !== null && !isOwnOrigin(origin, options)) {
-    return { status: 403, reason: `The control plane does not answer to pages of ${JSON.stringify(origin.slice(0, 200))}. Serve them from a loopback address or from the --base-url of the server.` }
+    return {
+      status: 403,
+      reason: `The control plane does not answer to pages of ${JSON.stringify(origin.slice(0, 200))}. Serve them from a loopback address or from the --base-url of the server.`,
+    }
   }
   // A preflight carries no token; what follows it does.
   if (options.token !== undefined && method !== 'OPTIONS' && !isToken(header('authorization'), options.token)) {
-    return { status: 401, reason: "The control plane needs its token: send 'Authorization: Bearer <TOKEN>' with the one given as --control-token." }
+    return {
+      status: 401,
+      reason: "The control plane needs its token: send 'Authorization: Bearer <TOKEN>' with the one given as --control-token.",
+    }
   }
   return undefined
 }
@@ -44,12 +53,22 @@ export function corsHeaders({ header, method }: Head): Record<string, string> {
   if (origin === null) return {}
   const shared = { 'access-control-allow-origin': origin, vary: 'Origin' }
   if (method !== 'OPTIONS') return shared
-  return { ...shared, 'access-control-allow-methods': 'GET, POST, PUT, DELETE', 'access-control-allow-headers': 'authorization, content-type', 'access-control-max-age': '600' }
+  return {
+    ...shared,
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-max-age': '600',
+  }
 }
 
 function isOwnHost(header: string, { hosts = [], baseUrl }: GuardOptions): boolean {
   const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase()
-  return name !== undefined && (isLoopback(name) || name === new URL(baseUrl()).hostname || hosts.some((host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`))
+  return (
+    name !== undefined &&
+    (isLoopback(name) ||
+      name === new URL(baseUrl()).hostname ||
+      hosts.some((host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`))
+  )
 }
 
 function isOwnOrigin(origin: string, { baseUrl }: GuardOptions): boolean {

@@ -49,19 +49,28 @@ export function createControlPlane(given: ControlPlaneOptions): ControlPlane {
       const refused = guard(call, options)
       if (refused?.status === 403) return refuse(refused.status, refused.reason)
       const shared = corsHeaders(call)
-      const reply = call.method === 'OPTIONS' && call.header('origin') !== null ? { status: 204, headers: {}, body: null } : await answer(options, call, refused)
+      const reply =
+        call.method === 'OPTIONS' && call.header('origin') !== null
+          ? { status: 204, headers: {}, body: null }
+          : await answer(options, call, refused)
       return { ...reply, headers: { ...reply.headers, ...shared } }
     },
   }
 }
 
-async function answer(options: ControlPlaneOptions & { streams: { open: number } }, call: Call, refused: Refusal | undefined): Promise<Reply> {
+async function answer(
+  options: ControlPlaneOptions & { streams: { open: number } },
+  call: Call,
+  refused: Refusal | undefined,
+): Promise<Reply> {
   if (refused !== undefined) return refuse(refused.status, refused.reason)
   try {
     const { route, id, query } = find(call)
-    if (route === undefined) return refuse(404, `No control route answers ${call.method} ${pathOf(call).slice(0, 200)}. There are: ${routeList}.`)
+    if (route === undefined)
+      return refuse(404, `No control route answers ${call.method} ${pathOf(call).slice(0, 200)}. There are: ${routeList}.`)
     const limit = route.isLarge ? largestSnapshot : options.bodyLimit
-    if (call.isBodyTooLarge === true || (call.body?.length ?? 0) > limit) return refuse(413, `The request body is larger than ${limit} bytes.`)
+    if (call.isBodyTooLarge === true || (call.body?.length ?? 0) > limit)
+      return refuse(413, `The request body is larger than ${limit} bytes.`)
     const { world, ...rest } = query
     const verb = `${route.method} ${controlPrefix}${route.path}`
     const input = { id, query: check(route.query, rest, { verb }), body: readBody(call, route, verb) }
@@ -96,10 +105,16 @@ function answerEvents(control: Control, streams: { open: number }): Reply {
 
 const routeList = controlRoutes.map(({ method, path }) => `${method} ${controlPrefix}${path.replace(/:(\w+)/, '{$1}')}`).join(', ')
 
-function find({ method, url }: Pick<Head, 'method' | 'url'>): { route: ControlRoute | undefined; id: string; query: Record<string, string | string[]> } {
+function find({ method, url }: Pick<Head, 'method' | 'url'>): {
+  route: ControlRoute | undefined
+  id: string
+  query: Record<string, string | string[]>
+} {
   const path = pathOf({ url }).slice(controlPrefix.length)
   const [, parent = '', id = ''] = /^(\/\w+)\/([^/]+)$/.exec(path) ?? []
-  const route = controlRoutes.find((candidate) => candidate.method === method && (candidate.path === path || (parent !== '' && candidate.path.startsWith(`${parent}/:`))))
+  const route = controlRoutes.find(
+    (candidate) => candidate.method === method && (candidate.path === path || (parent !== '' && candidate.path.startsWith(`${parent}/:`))),
+  )
   return { route, id: decode(id), query: readQuery(url) }
 }
 
@@ -124,10 +139,12 @@ function readBody(call: Call, { body: schema }: ControlRoute, verb: string): unk
   if (call.body === null && schema === null) return undefined
   if (call.body === null) throw new SandboxError(`Failed to ${verb}: there is no body. Send JSON.`)
   // A form that a page of another site sends carries another type, and needs no leave to be sent.
-  if (!/^application\/json\s*(;|$)/i.test(call.header('content-type') ?? '')) throw new SandboxError(`Failed to ${verb}: a body must be JSON with Content-Type: application/json.`)
+  if (!/^application\/json\s*(;|$)/i.test(call.header('content-type') ?? ''))
+    throw new SandboxError(`Failed to ${verb}: a body must be JSON with Content-Type: application/json.`)
   const body = parse(call.body, verb)
   if (schema !== null) return check(schema, body, { verb })
-  if (typeof body !== 'object' || body === null || Object.keys(body).length > 0) throw new SandboxError(`Failed to ${verb}: it takes no body.`)
+  if (typeof body !== 'object' || body === null || Object.keys(body).length > 0)
+    throw new SandboxError(`Failed to ${verb}: it takes no body.`)
   return undefined
 }
 

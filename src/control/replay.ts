@@ -8,15 +8,25 @@ export const ReplayCommand = z.lazy(() =>
   z
     .strictObject({
       command: z.enum(['play', 'pause', 'step', 'seek', 'speed', 'stop']),
-      to: z.string().max(200).optional().describe("Where to seek: '+2m' or '-30s' from here, '2m' from the start, an instant, or a chapter."),
+      to: z
+        .string()
+        .max(200)
+        .optional()
+        .describe("Where to seek: '+2m' or '-30s' from here, '2m' from the start, an instant, or a chapter."),
       speed: z.number().min(0.1).max(1000).optional().describe('Story seconds per real second.'),
       until: z.string().max(200).optional().describe('Where to stop playing, as in `to`.'),
       loop: z.boolean().optional().describe('Begin again at the end.'),
     })
     .refine(({ command, to }) => (command === 'seek') === (to !== undefined), { error: 'it goes with seek, which needs it', path: ['to'] })
     .refine(({ command, speed }) => speed !== undefined || command !== 'speed', { error: 'the command speed needs it', path: ['speed'] })
-    .refine(({ command, speed }) => speed === undefined || command === 'speed' || command === 'play', { error: 'it goes with play and speed', path: ['speed'] })
-    .refine(({ command, until, loop }) => command === 'play' || (until === undefined && loop === undefined), { error: 'it goes with play', path: ['until'] }),
+    .refine(({ command, speed }) => speed === undefined || command === 'speed' || command === 'play', {
+      error: 'it goes with play and speed',
+      path: ['speed'],
+    })
+    .refine(({ command, until, loop }) => command === 'play' || (until === undefined && loop === undefined), {
+      error: 'it goes with play',
+      path: ['until'],
+    }),
 )
 export type ReplayCommand = z.infer<typeof ReplayCommand>
 

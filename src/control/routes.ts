@@ -28,7 +28,10 @@ interface ControlInput<Query, Body> {
   body: Body
 }
 
-interface ControlDefinition<Query extends z.ZodType, Body extends z.ZodType> extends Omit<ControlRoute, 'query' | 'body' | 'isLarge' | 'run'> {
+interface ControlDefinition<Query extends z.ZodType, Body extends z.ZodType> extends Omit<
+  ControlRoute,
+  'query' | 'body' | 'isLarge' | 'run'
+> {
   query?: Query
   body?: Body
   isLarge?: boolean
@@ -39,24 +42,44 @@ const nothing = z.strictObject({})
 const number = (min: number, max: number) =>
   z
     .string({ error: 'it must be given once' })
-    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, { error: `it must be an integer from ${min} to ${max}` })
+    .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `it must be an integer from ${min} to ${max}`,
+    })
     .transform(Number)
 const text = z.string({ error: 'it must be given once' })
 
 /** Server-sent events: the plane keeps the answer open. */
-export const eventsRoute = define({ method: 'GET', path: '/events', summary: 'Server-sent events: clock, requests, actions', run: (control) => control.pulse() })
+export const eventsRoute = define({
+  method: 'GET',
+  path: '/events',
+  summary: 'Server-sent events: clock, requests, actions',
+  run: (control) => control.pulse(),
+})
 
 /** Every route of the control plane. */
 export const controlRoutes: readonly ControlRoute[] = [
   eventsRoute,
-  define({ method: 'GET', path: '/state', summary: 'Scenario, clock, organisations, keys, accounts, and how many records there are', run: (control) => control.state() }),
-  define({ method: 'GET', path: '/data', summary: 'The tables, and how many records each has', run: (control) => ({ tables: control.tables() }) }),
+  define({
+    method: 'GET',
+    path: '/state',
+    summary: 'Scenario, clock, organisations, keys, accounts, and how many records there are',
+    run: (control) => control.state(),
+  }),
+  define({
+    method: 'GET',
+    path: '/data',
+    summary: 'The tables, and how many records each has',
+    run: (control) => ({ tables: control.tables() }),
+  }),
   define({
     method: 'GET',
     path: '/data/:table',
     summary: 'Raw records of a table; any field filters',
     query: z
-      .object({ limit: number(1, 10_000).default(100).describe('How many at most, up to 10,000.'), offset: number(0, 1e15).default(0).describe('How many to leave out first.') })
+      .object({
+        limit: number(1, 10_000).default(100).describe('How many at most, up to 10,000.'),
+        offset: number(0, 1e15).default(0).describe('How many to leave out first.'),
+      })
       .catchall(text)
       .describe("Any field of the table's records: only records whose field is this."),
     run: (control, { id, query: { limit, offset, ...filters } }) => control.data(id, { limit, offset, filters }),
@@ -76,7 +99,12 @@ export const controlRoutes: readonly ControlRoute[] = [
     // The control checks each action by its own schema.
     run: (control, { body }) => control.act(body as ActionInput),
   }),
-  define({ method: 'GET', path: '/actions', summary: 'What can be done: every action with the schema of its fields', run: (control) => control.actions() }),
+  define({
+    method: 'GET',
+    path: '/actions',
+    summary: 'What can be done: every action with the schema of its fields',
+    run: (control) => control.actions(),
+  }),
   define({
     method: 'GET',
     path: '/happenings',
@@ -85,10 +113,27 @@ export const controlRoutes: readonly ControlRoute[] = [
     run: (control, { query }) => control.happenings(query),
   }),
   define({ method: 'GET', path: '/replay', summary: 'How far the story of the scenario is', run: (control) => control.replay() }),
-  define({ method: 'POST', path: '/replay', summary: 'Direct the story of the scenario', body: ReplayCommand, run: (control, { body }) => control.replay(body) }),
-  define({ method: 'GET', path: '/pulse', summary: 'What changes as time goes on: clock, story, windows, sessions', run: (control) => control.pulse() }),
+  define({
+    method: 'POST',
+    path: '/replay',
+    summary: 'Direct the story of the scenario',
+    body: ReplayCommand,
+    run: (control, { body }) => control.replay(body),
+  }),
+  define({
+    method: 'GET',
+    path: '/pulse',
+    summary: 'What changes as time goes on: clock, story, windows, sessions',
+    run: (control) => control.pulse(),
+  }),
   define({ method: 'GET', path: '/faults', summary: 'The faults in force', run: (control) => control.faults.list() }),
-  define({ method: 'POST', path: '/faults', summary: 'Put a fault in force', body: FaultInput, run: (control, { body }) => control.faults.add(body) }),
+  define({
+    method: 'POST',
+    path: '/faults',
+    summary: 'Put a fault in force',
+    body: FaultInput,
+    run: (control, { body }) => control.faults.add(body),
+  }),
   define({ method: 'DELETE', path: '/faults', summary: 'Lift all faults', run: (control) => ({ removed: control.faults.clear() }) }),
   define({ method: 'DELETE', path: '/faults/:id', summary: 'Lift a fault', run: (control, { id }) => removeFault(control, id) }),
   define({
@@ -98,7 +143,11 @@ export const controlRoutes: readonly ControlRoute[] = [
     query: z.strictObject({
       route: text.optional().describe('Method and path as the route list has them; `null`: those that no route answered.'),
       status: number(0, 599).optional().describe('Only this status; 0: connections that were cut.'),
-      status_class: z.enum(['2', '3', '4', '5']).transform((digit) => Number(digit) as 2 | 3 | 4 | 5).optional().describe('Only statuses that begin with this digit.'),
+      status_class: z
+        .enum(['2', '3', '4', '5'])
+        .transform((digit) => Number(digit) as 2 | 3 | 4 | 5)
+        .optional()
+        .describe('Only statuses that begin with this digit.'),
       path: text.optional().describe('Only paths that contain this, in any case.'),
       account: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only requests for this account.'),
       limit: number(1, 1_000_000).optional().describe('How many at most. Absent: all that the journal has.'),
@@ -139,7 +188,12 @@ export const controlRoutes: readonly ControlRoute[] = [
     run: (control, { body }) => control.loadScenario(body).then(() => control.state()),
   }),
   define({ method: 'GET', path: '/worlds', summary: 'The isolated worlds', run: (control) => control.worlds() }),
-  define({ method: 'POST', path: '/worlds', summary: 'Make an isolated world with keys of its own', run: (control) => control.createWorld() }),
+  define({
+    method: 'POST',
+    path: '/worlds',
+    summary: 'Make an isolated world with keys of its own',
+    run: (control) => control.createWorld(),
+  }),
   define({
     method: 'DELETE',
     path: '/worlds/:id',
@@ -151,13 +205,20 @@ export const controlRoutes: readonly ControlRoute[] = [
   }),
 ]
 
-function define<Query extends z.ZodType = typeof nothing, Body extends z.ZodType = typeof nothing>({ query, body, isLarge = false, ...route }: ControlDefinition<Query, Body>): ControlRoute {
+function define<Query extends z.ZodType = typeof nothing, Body extends z.ZodType = typeof nothing>({
+  query,
+  body,
+  isLarge = false,
+  ...route
+}: ControlDefinition<Query, Body>): ControlRoute {
   return { ...route, query: query ?? nothing, body: body ?? null, isLarge }
 }
 
 function removeFault(control: Control, id: string): { removed: number } {
   if (!/^\d{1,15}$/.test(id) || !control.faults.remove(Number(id))) {
-    throw new UnknownError(`Failed to remove the fault ${JSON.stringify(id.slice(0, 80))}: there is none of that id. GET /_sandbox/faults lists them.`)
+    throw new UnknownError(
+      `Failed to remove the fault ${JSON.stringify(id.slice(0, 80))}: there is none of that id. GET /_sandbox/faults lists them.`,
+    )
   }
   return { removed: 1 }
 }

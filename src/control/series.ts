@@ -8,17 +8,19 @@ import { check, UnknownError } from './check.ts'
 const seriesSources = allResources.flatMap(({ series }) => (series === undefined ? [] : { series }))
 
 /** Which figures to draw, and how finely. */
-export const SeriesQuery = z.lazy(() => z.strictObject({
-  /** How far back, such as `30d`. Absent: since the scenario began. */
-  span: z
-    .string()
-    .refine((text) => isSpan(parseDuration(text)), { error: "it must be a duration from 1s to 1000d, such as '30d'" })
-    .optional(),
-  /** Absent: all accounts. */
-  account: z.int().optional(),
-  /** The most points. @default 60 */
-  buckets: z.int().min(2).max(500).optional(),
-}))
+export const SeriesQuery = z.lazy(() =>
+  z.strictObject({
+    /** How far back, such as `30d`. Absent: since the scenario began. */
+    span: z
+      .string()
+      .refine((text) => isSpan(parseDuration(text)), { error: "it must be a duration from 1s to 1000d, such as '30d'" })
+      .optional(),
+    /** Absent: all accounts. */
+    account: z.int().optional(),
+    /** The most points. @default 60 */
+    buckets: z.int().min(2).max(500).optional(),
+  }),
+)
 export type SeriesQuery = z.infer<typeof SeriesQuery>
 
 /** Figures over sandbox time, oldest first; the last point ends now. */
@@ -47,7 +49,8 @@ export interface SeriesPoint {
 /** Reads the figures of a world. @throws {SandboxError} */
 export function readSeries(world: World, query: SeriesQuery = {}): Series {
   const { span, account, buckets = 60 } = check(SeriesQuery, query, { verb: 'read the series' })
-  if (account !== undefined && world.db.accounts.get(account) === undefined) throw new UnknownError(`Failed to read the series (account: ${account}): there is no such account.`)
+  if (account !== undefined && world.db.accounts.get(account) === undefined)
+    throw new UnknownError(`Failed to read the series (account: ${account}): there is no such account.`)
   const accounts = account === undefined ? world.db.accounts.all().map(({ id }) => id) : [account]
   const now = world.clock.now()
   const start = span === undefined ? Math.min(world.options.start, now) : now - (parseDuration(span) ?? 0)
@@ -63,13 +66,36 @@ export function readSeries(world: World, query: SeriesQuery = {}): Series {
     from: toIso(first),
     to: toIso(now),
     width_ms: width,
-    points: points.map(({ grossCents, netCents, at, ...counts }) => ({ at: toIso(at), gross: grossCents / 100, net: netCents / 100, ...counts })),
+    points: points.map(({ grossCents, netCents, at, ...counts }) => ({
+      at: toIso(at),
+      gross: grossCents / 100,
+      net: netCents / 100,
+      ...counts,
+    })),
   }
 }
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000]
 /** How much time a point may be for, ms. */
-const widths = [10 * second, 30 * second, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 12 * hour, dayMs, 2 * dayMs, 7 * dayMs, 30 * dayMs, 90 * dayMs]
+const widths = [
+  10 * second,
+  30 * second,
+  minute,
+  2 * minute,
+  5 * minute,
+  10 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+  12 * hour,
+  dayMs,
+  2 * dayMs,
+  7 * dayMs,
+  30 * dayMs,
+  90 * dayMs,
+]
 const longestSpanMs = 1000 * dayMs
 
 function isSpan(ms: number | undefined): boolean {

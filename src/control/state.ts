@@ -37,9 +37,13 @@ export function readState(world: World, scenario: string): SandboxState {
     scenario,
     seed: world.options.seed,
     clock: world.clock.state(),
-    organisations: organisations.all().map(({ id, name, limits, credits, isSubscriptionActive }) => ({ id, name, limits, credits, isSubscriptionActive })),
+    organisations: organisations
+      .all()
+      .map(({ id, name, limits, credits, isSubscriptionActive }) => ({ id, name, limits, credits, isSubscriptionActive })),
     keys: apiKeys.all().map(({ key, role, organisation, permissions }) => ({ key, role, organisation, permissions })),
-    accounts: accounts.all().map(({ id, username, organisation, session, connected }) => ({ id, username, organisation, session, connected })),
+    accounts: accounts
+      .all()
+      .map(({ id, username, organisation, session, connected }) => ({ id, username, organisation, session, connected })),
     counts: countRecords(world),
   }
 }

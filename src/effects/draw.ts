@@ -24,17 +24,36 @@ export function chooseFan(world: World, account: Account, { fan_id, accepts = ()
   if (fan_id === undefined) {
     const running = world.db.subscriptions.in('byActivity', stateKey(account.id, 'active'))
     const fan = drawFrom(world, running, accepts)
-    if (fan === undefined) throw nothing(account, running.size === 0 ? 'fan whose subscription runs: let one come with subscriber.new' : 'fan left who could do that')
+    if (fan === undefined)
+      throw nothing(
+        account,
+        running.size === 0 ? 'fan whose subscription runs: let one come with subscriber.new' : 'fan left who could do that',
+      )
     return fan
   }
   const subscription = subscriptionOf(world, account.id, fan_id)
-  if (subscription === undefined) throw unknown({ field: 'fan_id', id: fan_id, thing: `fan of ${account.username}` }, world.db.subscriptions.in('listed', account.id).slice(0, 11).map(({ fanId }) => ({ id: fanId })))
+  if (subscription === undefined)
+    throw unknown(
+      { field: 'fan_id', id: fan_id, thing: `fan of ${account.username}` },
+      world.db.subscriptions
+        .in('listed', account.id)
+        .slice(0, 11)
+        .map(({ fanId }) => ({ id: fanId })),
+    )
   if (subscription.isBlocked) throw new SandboxError(`fan_id is ${fan_id}, but ${account.username} has blocked that fan. Name another.`)
   return subscription
 }
 
 /** A published post of the account: the one named, or a drawn one of the newest that fit. `what` says what is wanted. @throws {SandboxError} */
-export function choosePost(world: World, account: Account, { post_id, what = 'published post', accepts = () => true }: { post_id?: number | undefined; what?: string; accepts?: (post: Post) => boolean }): Post {
+export function choosePost(
+  world: World,
+  account: Account,
+  {
+    post_id,
+    what = 'published post',
+    accepts = () => true,
+  }: { post_id?: number | undefined; what?: string; accepts?: (post: Post) => boolean },
+): Post {
   const published = world.db.posts.in('published', account.id)
   if (post_id === undefined) {
     const post = drawNewest(world, published, (each) => each.bucket === null && accepts(each))
@@ -42,7 +61,8 @@ export function choosePost(world: World, account: Account, { post_id, what = 'pu
     return post
   }
   const post = world.db.posts.get(post_id)
-  if (post?.accountId !== account.id || post.status !== 'published') throw unknown({ field: 'post_id', id: post_id, thing: `published post of ${account.username}` }, published.slice(0, 11))
+  if (post?.accountId !== account.id || post.status !== 'published')
+    throw unknown({ field: 'post_id', id: post_id, thing: `published post of ${account.username}` }, published.slice(0, 11))
   if (!accepts(post)) throw new SandboxError(`post_id is ${post_id}, but that is no ${what}.`)
   return post
 }

@@ -20,7 +20,10 @@ import type { Purchase } from './purchases.ts'
 /** Brings a new user to the platform; what is not given of them is drawn. */
 export function createFan(world: World, given: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
   const { random } = world
-  const drawn = drawFan({ random, names: namesOf(world.requireFaker()), texts: textsOf(world) }, { id: () => world.nextId('fans'), lastSeen: () => world.clock.iso() })
+  const drawn = drawFan(
+    { random, names: namesOf(world.requireFaker()), texts: textsOf(world) },
+    { id: () => world.nextId('fans'), lastSeen: () => world.clock.iso() },
+  )
   const { name = drawn.name, username = drawn.username } = given
   return world.db.fans.insert({ ...drawn, name, username })
 }
@@ -37,7 +40,12 @@ export interface Joining {
 export function joinAccount(world: World, accountId: number, fanId: number, { price, link, status }: Joining): Subscription {
   if (link?.kind === 'trial') {
     clickLink(world, link, 1)
-    const trial = startSubscription(world, accountId, fanId, { price: 0, days: link.subscribeDays, trialLinkId: link.id, isAutoprolong: false })
+    const trial = startSubscription(world, accountId, fanId, {
+      price: 0,
+      days: link.subscribeDays,
+      trialLinkId: link.id,
+      isAutoprolong: false,
+    })
     markSeen(world, fanId)
     notify(world, accountId, { ...notices.startedTrial(), fanId })
     return trial
@@ -65,7 +73,11 @@ export function clickLink(world: World, link: Link, count: number): void {
 }
 
 /** Lets the fan pay for another period: after the running one, or from now on. */
-export function renew(world: World, subscription: Subscription, { price, status }: { price: number; status?: Purchase['status'] }): Subscription {
+export function renew(
+  world: World,
+  subscription: Subscription,
+  { price, status }: { price: number; status?: Purchase['status'] },
+): Subscription {
   const { accountId, fanId } = subscription
   const renewed = renewSubscription(world, subscription, { price, isAutoprolong: true })
   if (price > 0) {

@@ -28,7 +28,10 @@ export interface Purchase {
 export type Payment = Pick<Purchase, 'fanId' | 'status' | 'at'>
 
 /** Records a payment with all that follows from it: the fan was there, and the creator is told. */
-export function recordPurchase(world: World, { accountId, fanId, category, amount, postId = null, messageId = null, status = 'done', at = world.clock.now() }: Purchase): Transaction {
+export function recordPurchase(
+  world: World,
+  { accountId, fanId, category, amount, postId = null, messageId = null, status = 'done', at = world.clock.now() }: Purchase,
+): Transaction {
   const transaction = world.db.transactions.insert({
     id: String(world.nextId('transactions')),
     accountId,
@@ -71,7 +74,11 @@ export function unlockPost(world: World, post: Post, payment: Payment): Transact
 }
 
 /** Lets the fan who got the message unlock it for its price. */
-export function unlockMessage(world: World, { id: messageId, accountId, fanId, price: amount }: Message, payment: Omit<Payment, 'fanId'> = {}): Transaction {
+export function unlockMessage(
+  world: World,
+  { id: messageId, accountId, fanId, price: amount }: Message,
+  payment: Omit<Payment, 'fanId'> = {},
+): Transaction {
   return recordPurchase(world, { ...payment, accountId, fanId, category: 'message', amount, messageId })
 }
 

@@ -23,7 +23,8 @@ export interface ActionContext {
 
 /** Makes the function that declares actions over that world. An effect is typed by its schema and gets checked input. */
 export function actionsOver<W>() {
-  return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>>(action: Action<W, Type, Schema>): Action<W, Type, Schema> => action
+  return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>>(action: Action<W, Type, Schema>): Action<W, Type, Schema> =>
+    action
 }
 
 /** The field that names an account. */
@@ -38,7 +39,9 @@ export function dollars(min: number, max: number) {
     .number()
     .min(min)
     .max(max)
-    .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, { error: 'it must be dollars in whole cents, such as 12.5' })
+    .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, {
+      error: 'it must be dollars in whole cents, such as 12.5',
+    })
 }
 
 /** Changes an account and returns it. @throws {SandboxError} when there is none of that id. */
@@ -56,9 +59,15 @@ export function requireAccount(world: World, id: number): Account {
 }
 
 /** The error of an id that nothing has: it names some that there are. */
-export function unknown({ field, id, thing }: { field: string; id: number | string; thing: string }, some: readonly { id: number | string }[]): SandboxError {
+export function unknown(
+  { field, id, thing }: { field: string; id: number | string; thing: string },
+  some: readonly { id: number | string }[],
+): SandboxError {
   const ids = some.slice(0, 10).map((each) => each.id)
-  const examples = ids.length === 0 ? 'There is none at all' : `There ${ids.length === 1 ? 'is' : 'are'} ${ids.join(', ')}${some.length > ids.length ? ', …' : ''}`
+  const examples =
+    ids.length === 0
+      ? 'There is none at all'
+      : `There ${ids.length === 1 ? 'is' : 'are'} ${ids.join(', ')}${some.length > ids.length ? ', …' : ''}`
   return new SandboxError(`${field} is ${id}, but there is no such ${thing}. ${examples}.`)
 }
 

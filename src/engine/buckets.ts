@@ -14,7 +14,7 @@ export function cutForChart(window: Span, bounds: Span): ChartBucket[] {
   const width = bucketWidth(window)
   const [first, last] = [Math.max(window.start, bounds.start), Math.min(window.end, bounds.end)]
   const buckets: ChartBucket[] = []
-  for (let date = bucketStart(first, width); date <= last; ) {
+  for (let date = bucketStart(first, width); date <= last;) {
     const next = width === 'month' ? startOfNextMonth(date) : date + (width === 'day' ? dayMs : hourMs)
     buckets.push({ date, start: Math.max(date, first), end: Math.min(next - 1, last) })
     date = next

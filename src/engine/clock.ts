@@ -27,7 +27,10 @@ export class Clock {
   #pinned: number | undefined
   readonly #onMove: () => void
 
-  constructor(start: number, { mode = 'frozen', rate = 1, onMove = () => {} }: { mode?: 'frozen' | 'running'; rate?: number; onMove?: () => void } = {}) {
+  constructor(
+    start: number,
+    { mode = 'frozen', rate = 1, onMove = () => {} }: { mode?: 'frozen' | 'running'; rate?: number; onMove?: () => void } = {},
+  ) {
     this.#base = start
     this.#mode = 'frozen'
     this.#onMove = onMove
@@ -61,7 +64,9 @@ export class Clock {
   advance(duration: string | number): void {
     const ms = typeof duration === 'number' ? duration : parseDuration(duration)
     if (ms === undefined || !(ms >= 0)) {
-      throw new SandboxError(`Failed to advance the clock by ${JSON.stringify(duration)}: it is no duration. Give milliseconds or a text such as '2h 1s'.`)
+      throw new SandboxError(
+        `Failed to advance the clock by ${JSON.stringify(duration)}: it is no duration. Give milliseconds or a text such as '2h 1s'.`,
+      )
     }
     this.#moveTo(this.now() + ms)
   }
@@ -70,10 +75,14 @@ export class Clock {
   set(instant: string | number): void {
     const ms = typeof instant === 'number' ? instant : parseInstant(instant)
     if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
-      throw new SandboxError(`Failed to set the clock to ${JSON.stringify(instant)}: it is no instant. Give RFC 3339, such as '2026-10-01T09:00:00Z'.`)
+      throw new SandboxError(
+        `Failed to set the clock to ${JSON.stringify(instant)}: it is no instant. Give RFC 3339, such as '2026-10-01T09:00:00Z'.`,
+      )
     }
     if (ms < this.now()) {
-      throw new SandboxError(`Failed to set the clock to ${toIso(ms)}: it is past that (${this.iso()}). The clock only moves forwards; reset the sandbox to go back.`)
+      throw new SandboxError(
+        `Failed to set the clock to ${toIso(ms)}: it is past that (${this.iso()}). The clock only moves forwards; reset the sandbox to go back.`,
+      )
     }
     this.#moveTo(ms)
   }
@@ -86,7 +95,8 @@ export class Clock {
 
   /** Lets the time run with real time, and stand once it is `until` (epoch ms). @throws {SandboxError} when the rate is not above 0 and at most 1,000,000. */
   run(rate = 1, { until = latestMoment }: { until?: number } = {}): void {
-    if (!(rate > 0 && rate <= 1_000_000)) throw new SandboxError(`Failed to run the clock at rate ${rate}: the rate must be above 0 and at most 1,000,000.`)
+    if (!(rate > 0 && rate <= 1_000_000))
+      throw new SandboxError(`Failed to run the clock at rate ${rate}: the rate must be above 0 and at most 1,000,000.`)
     this.#start(rate)
     this.#until = Math.min(until, latestMoment)
   }
@@ -124,7 +134,15 @@ export class Clock {
 
   /** Keeps the clock as it is; the function that it returns puts it back, on time where it runs. */
   checkpoint(): () => void {
-    const [mode, rate, base, realBase, until, source, lead] = [this.#mode, this.#rate, this.#base, this.#realBase, this.#until, this.#source, this.#lead]
+    const [mode, rate, base, realBase, until, source, lead] = [
+      this.#mode,
+      this.#rate,
+      this.#base,
+      this.#realBase,
+      this.#until,
+      this.#source,
+      this.#lead,
+    ]
     return () => {
       this.#mode = mode
       this.#rate = rate
@@ -159,8 +177,10 @@ export class Clock {
   }
 
   #moveTo(instant: number): void {
-    if (this.#mode === 'follow') throw new SandboxError('Failed to move the clock: it follows a function. Move that instead, or freeze the clock first.')
-    if (instant > latestMoment) throw new SandboxError(`Failed to move the clock to ${instant}: it is out of range. It ends at ${toIso(latestMoment)}.`)
+    if (this.#mode === 'follow')
+      throw new SandboxError('Failed to move the clock: it follows a function. Move that instead, or freeze the clock first.')
+    if (instant > latestMoment)
+      throw new SandboxError(`Failed to move the clock to ${instant}: it is out of range. It ends at ${toIso(latestMoment)}.`)
     this.#base = instant
     this.#realBase = Date.now()
     // A hand may move it beyond where it was to stand: there it stands.

@@ -1,20 +1,29 @@
 import { z } from 'zod'
 
 /** What a request cost, and what is left of the organisation's windows after it. */
-export const Meta = z.lazy(() => z.object({
-  _credits: z.object({ used: z.int().describe('Credits that this request took.') }),
-  _rate_limits: z.object({
-    limit_minute: z.int().describe('Requests a minute, for the organisation.'),
-    remaining_minute: z.int(),
-    limit_day: z.int().describe('Requests a day, for the organisation.'),
-    remaining_day: z.int(),
+export const Meta = z.lazy(() =>
+  z.object({
+    _credits: z.object({ used: z.int().describe('Credits that this request took.') }),
+    _rate_limits: z.object({
+      limit_minute: z.int().describe('Requests a minute, for the organisation.'),
+      remaining_minute: z.int(),
+      limit_day: z.int().describe('Requests a day, for the organisation.'),
+      remaining_day: z.int(),
+    }),
   }),
-}))
+)
 
 /** Where the next page is. */
-export const Pagination = z.lazy(() => z.object({
-  next_page: z.string().nullable().describe('A relative address with the cursor or offset applied, to be put behind the base address and sent as it is.'),
-}))
+export const Pagination = z.lazy(() =>
+  z.object({
+    next_page: z
+      .string()
+      .nullable()
+      .describe('A relative address with the cursor or offset applied, to be put behind the base address and sent as it is.'),
+  }),
+)
 
 /** The one form of every error. */
-export const ErrorBody = z.lazy(() => z.object({ error: z.string().describe('One sentence. Its wording is inferred: build on the status.') }))
+export const ErrorBody = z.lazy(() =>
+  z.object({ error: z.string().describe('One sentence. Its wording is inferred: build on the status.') }),
+)

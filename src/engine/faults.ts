@@ -1,21 +1,41 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
 
-const FaultFields = z.lazy(() => z.strictObject({
-  route: z.string().optional().describe('Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Absent: every route.'),
-  account_id: z.int().optional().describe('Only requests for this account. Absent: every account.'),
-  status: z.int().min(400).max(599).optional().describe('The error status to answer. Absent: the request goes on.'),
-  error: z.string().min(1).max(1000).optional().describe('The error sentence; goes with status. Absent: a sentence that names the status.'),
-  delay_ms: z.int().min(0).max(600_000).optional().describe('Real milliseconds to wait before the answer.'),
-  drop: z.boolean().optional().describe('Cut the connection instead of answering.'),
-  times: z.int().min(1).max(1_000_000).optional().describe('How many requests to hit. Absent: until removed.'),
-}))
+const FaultFields = z.lazy(() =>
+  z.strictObject({
+    route: z
+      .string()
+      .optional()
+      .describe('Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Absent: every route.'),
+    account_id: z.int().optional().describe('Only requests for this account. Absent: every account.'),
+    status: z.int().min(400).max(599).optional().describe('The error status to answer. Absent: the request goes on.'),
+    error: z
+      .string()
+      .min(1)
+      .max(1000)
+      .optional()
+      .describe('The error sentence; goes with status. Absent: a sentence that names the status.'),
+    delay_ms: z.int().min(0).max(600_000).optional().describe('Real milliseconds to wait before the answer.'),
+    drop: z.boolean().optional().describe('Cut the connection instead of answering.'),
+    times: z.int().min(1).max(1_000_000).optional().describe('How many requests to hit. Absent: until removed.'),
+  }),
+)
 
 /** A failure to inject: which requests it hits, what it does to them, and how often. */
-export const FaultInput = z.lazy(() => FaultFields.unwrap()
-  .refine(({ status, delay_ms, drop }) => status !== undefined || delay_ms !== undefined || drop === true, { error: 'it would do nothing: it needs status, delay_ms or drop' })
-  .refine(({ status, drop }) => drop !== true || status === undefined, { path: ['drop'], error: 'a connection that is cut answers no status: give one of the two' })
-  .refine(({ status, error }) => error === undefined || status !== undefined, { path: ['error'], error: 'it goes with status, which says how to fail' }))
+export const FaultInput = z.lazy(() =>
+  FaultFields.unwrap()
+    .refine(({ status, delay_ms, drop }) => status !== undefined || delay_ms !== undefined || drop === true, {
+      error: 'it would do nothing: it needs status, delay_ms or drop',
+    })
+    .refine(({ status, drop }) => drop !== true || status === undefined, {
+      path: ['drop'],
+      error: 'a connection that is cut answers no status: give one of the two',
+    })
+    .refine(({ status, error }) => error === undefined || status !== undefined, {
+      path: ['error'],
+      error: 'it goes with status, which says how to fail',
+    }),
+)
 export type FaultInput = z.infer<typeof FaultInput>
 
 /** A fault in force; `times` counts down. */
@@ -61,7 +81,8 @@ export class Faults {
     if (this.#faults.length === 0) return undefined
     const fault = this.#faults.find(
       (candidate) =>
-        (candidate.route === undefined || candidate.route === route) && (candidate.account_id === undefined || candidate.account_id === accountId),
+        (candidate.route === undefined || candidate.route === route) &&
+        (candidate.account_id === undefined || candidate.account_id === accountId),
     )
     if (fault?.times === undefined) return fault
     if (fault.times === 1) this.remove(fault.id)

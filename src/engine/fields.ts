@@ -36,19 +36,23 @@ export const queryFlag = queryValue('it must be true, false, 1 or 0', { type: 'b
 })
 
 /** An id in the path. */
-export const pathId = queryValue('it must be an integer', { type: 'integer' }, (text) => (plainInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined))
+export const pathId = queryValue('it must be an integer', { type: 'integer' }, (text) =>
+  plainInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
+)
 
 /** An id in a body. */
 export const bodyId = z.int()
 
 /** An amount of dollars in a body: whole cents. */
-export const wholeCents = z.number().refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, { error: 'it must be dollars with at most two decimals' })
+export const wholeCents = z
+  .number()
+  .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, { error: 'it must be dollars with at most two decimals' })
 
 /** A time as filters take it; the handler reads it against the clock. */
 export const timeExpression = z
   .string()
   .refine((text) => parseTime(text, { now: 0 }) !== undefined, {
-    error: "it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d",
+    error: 'it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d',
   })
   .describe('YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.')
 
@@ -65,7 +69,10 @@ export const dateWindow = {
 }
 
 /** The same, 30 days where no start is sent: read with `thirtyDays`. */
-export const thirtyDayWindow = { ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier.') }
+export const thirtyDayWindow = {
+  ...dateWindow,
+  start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier.'),
+}
 
 /** The window of a link's statistics, open where an end is left out. */
 export const openWindow = {
@@ -75,9 +82,11 @@ export const openWindow = {
 
 /** One end of a window, as the query has it. */
 export function windowEdge() {
-  return queryValue("it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d", { type: 'string' }, (text) => {
+  return queryValue('it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d', { type: 'string' }, (text) => {
     // A report's window also takes an ISO time without a zone, in UTC: this is how the other formats write it.
-    const time = text.replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2').replace(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{1,9}$/, '$&Z')
+    const time = text
+      .replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2')
+      .replace(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{1,9}$/, '$&Z')
     return parseTime(time, { now: 0 }) === undefined ? undefined : time
   })
 }

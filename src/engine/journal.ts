@@ -108,7 +108,10 @@ export class Journal {
     this.#lastId = 0
   }
 
-  #find<Found>({ passes = () => true, limit = Infinity, before = this.#lastId + 1 }: JournalQuery, read: (id: number, exchange: Exchange) => Found): Found[] {
+  #find<Found>(
+    { passes = () => true, limit = Infinity, before = this.#lastId + 1 }: JournalQuery,
+    read: (id: number, exchange: Exchange) => Found,
+  ): Found[] {
     const found: Found[] = []
     for (let id = Math.min(before, this.#lastId + 1) - 1; id >= this.#firstId && found.length < limit; id -= 1) {
       const exchange = this.#get(id)
@@ -137,7 +140,10 @@ function toEntry(id: number, { at, key, nearMisses, response, ...exchange }: Exc
     key: key === null ? null : `…${key.slice(-4)}`,
     near_misses: nearMisses,
     ...exchange,
-    response: { ...response, body: Array.isArray(response.body) ? new TextDecoder().decode(concatenate(response.body)) : (response.body as string | null) },
+    response: {
+      ...response,
+      body: Array.isArray(response.body) ? new TextDecoder().decode(concatenate(response.body)) : (response.body as string | null),
+    },
   }
 }
 

@@ -42,7 +42,12 @@ export class Limits {
   remaining(organisation: Organisation, now: number): RateLimits {
     const { minuteUsed, dayUsed } = this.#current(organisation, now)
     const { minute, day } = organisation.limits
-    return { limit_minute: minute, remaining_minute: Math.max(0, minute - minuteUsed), limit_day: day, remaining_day: Math.max(0, day - dayUsed) }
+    return {
+      limit_minute: minute,
+      remaining_minute: Math.max(0, minute - minuteUsed),
+      limit_day: day,
+      remaining_day: Math.max(0, day - dayUsed),
+    }
   }
 
   /** The windows as JSON, by organisation. */

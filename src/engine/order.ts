@@ -10,7 +10,8 @@ export function inOrder<Item extends Step>(steps: readonly Item[]): Item[] {
   const names = new Set(steps.map(({ name }) => name))
   for (const { name, after = [] } of steps) {
     const missing = after.find((other) => !names.has(other))
-    if (missing !== undefined) throw new Error(`The step "${name}" comes after "${missing}", but there is no such step. There are ${[...names].join(', ')}.`)
+    if (missing !== undefined)
+      throw new Error(`The step "${name}" comes after "${missing}", but there is no such step. There are ${[...names].join(', ')}.`)
   }
   const ordered: Item[] = []
   const done = new Set<string>()

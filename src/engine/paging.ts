@@ -15,7 +15,10 @@ export interface PageOf<Row> {
 }
 
 /** What can be read by place: a sorted list, an array, the members of a user list. */
-export type Sliceable<Row> = { slice: (from: number, to: number) => readonly Row[] } & ({ readonly size: number } | { readonly length: number })
+export type Sliceable<Row> = { slice: (from: number, to: number) => readonly Row[] } & (
+  | { readonly size: number }
+  | { readonly length: number }
+)
 
 /** A part of a list, from one place up to but not including another, and the direction in which it is read. */
 export interface ListPart {
@@ -28,10 +31,16 @@ export interface ListPart {
 }
 
 /** One page of a list, or of a part of it. */
-export function pageOf<Row>(list: Sliceable<Row>, { offset, limit }: PageQuery, { from = 0, to = 'size' in list ? list.size : list.length, backwards = false }: ListPart = {}): PageOf<Row> {
+export function pageOf<Row>(
+  list: Sliceable<Row>,
+  { offset, limit }: PageQuery,
+  { from = 0, to = 'size' in list ? list.size : list.length, backwards = false }: ListPart = {},
+): PageOf<Row> {
   const size = Math.max(0, to - from)
   const reached = Math.min(offset + limit, size)
-  const rows = backwards ? list.slice(from + size - reached, Math.max(from, from + size - offset)).toReversed() : list.slice(from + offset, from + reached)
+  const rows = backwards
+    ? list.slice(from + size - reached, Math.max(from, from + size - offset)).toReversed()
+    : list.slice(from + offset, from + reached)
   return { rows: [...rows], ...continued(reached < size, reached) }
 }
 

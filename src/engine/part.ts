@@ -6,7 +6,9 @@ export interface Part<Value> {
 }
 
 /** A part that a snapshot has to hold: its value goes to JSON and back. */
-export interface SavedPart<Value extends { state(): unknown; restore(state: never): void } = { state(): unknown; restore(state: never): void }> extends Part<Value> {
+export interface SavedPart<
+  Value extends { state(): unknown; restore(state: never): void } = { state(): unknown; restore(state: never): void },
+> extends Part<Value> {
   /** The key that it has in the state of a world. */
   name: string
   /** Checks what a snapshot has of it. */
@@ -19,7 +21,11 @@ export function definePart<W, Value>(create: (world: W) => Value): Part<Value> {
 }
 
 /** Declares a part that snapshots hold. */
-export function defineSavedPart<W, Value extends { state(): unknown; restore(state: never): void }>(part: { name: string; schema: z.ZodType; create: (world: W) => Value }): SavedPart<Value> {
+export function defineSavedPart<W, Value extends { state(): unknown; restore(state: never): void }>(part: {
+  name: string
+  schema: z.ZodType
+  create: (world: W) => Value
+}): SavedPart<Value> {
   return { ...part, ...definePart(part.create) }
 }
 

@@ -17,7 +17,11 @@ export interface PinnedPage<Row> extends PageOf<Row> {
 }
 
 /** Takes a page of a list that has its newest rows first, each with a second of its own that is never before `createdAt`. */
-export function takePinned<Row extends { createdAt: string; second: number }>(list: SortedList<Row>, { window, marker, ...query }: PinnedQuery, now: number): PinnedPage<Row> {
+export function takePinned<Row extends { createdAt: string; second: number }>(
+  list: SortedList<Row>,
+  { window, marker, ...query }: PinnedQuery,
+  now: number,
+): PinnedPage<Row> {
   const pin = marker ?? list.at(0)?.second ?? Math.floor(now / 1000)
   const first = list.rank((row) => row.second <= pin && fromIso(row.createdAt) <= window.end)
   const last = list.rank((row) => fromIso(row.createdAt) < window.start)

@@ -139,14 +139,22 @@ export interface Route extends RouteInfo {
   handle: (context: Context) => unknown
 }
 
-interface RouteDefinition<W, Path extends string, Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>
-  extends RouteInfo<W> {
+interface RouteDefinition<
+  W,
+  Path extends string,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Data extends z.ZodType,
+> extends RouteInfo<W> {
   path: Path
   params?: Params
   query?: Query
   body?: Body
   data: Data | null
-  handle: (context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>) => z.input<Data> | Page<z.input<Data>> | FileAnswer | HeaderAnswer
+  handle: (
+    context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
+  ) => z.input<Data> | Page<z.input<Data>> | FileAnswer | HeaderAnswer
 }
 
 const nothing = z.object({})
@@ -159,7 +167,12 @@ export function routesOver<W>() {
     Params extends z.ZodType = typeof nothing,
     Query extends z.ZodType = typeof nothing,
     Body extends z.ZodType = typeof nothing,
-  >({ params, query, body, ...route }: RouteDefinition<W, Path, Params, Query, Body, Data>): Route => ({
+  >({
+    params,
+    query,
+    body,
+    ...route
+  }: RouteDefinition<W, Path, Params, Query, Body, Data>): Route => ({
     ...route,
     id: `${route.method} ${route.path}`,
     params: params ?? nothing,

@@ -17,7 +17,8 @@ export class Sequences {
   constructor(tables: object, random: Random) {
     this.#tables = tables
     this.#random = random
-    for (const name of Object.keys(tables)) anyTable(tables, name).watch({ change: (before, after) => before === undefined && after !== undefined && this.#see(name, after.id) })
+    for (const name of Object.keys(tables))
+      anyTable(tables, name).watch({ change: (before, after) => before === undefined && after !== undefined && this.#see(name, after.id) })
   }
 
   /** A new id for a record of that table. */

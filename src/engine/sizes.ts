@@ -18,6 +18,10 @@ export type SizesOf<Declared> = { [Name in keyof Declared]: Declared[Name] exten
 export const count = z.int().min(0).max(1_000_000)
 
 /** Declares a size. `schema` is called when a scenario is first read. */
-export function size<Schema extends z.ZodType, All = never>(schema: () => Schema, fallback: z.output<Schema>, fansNeeded?: (sizes: All) => number): Size<Schema> {
+export function size<Schema extends z.ZodType, All = never>(
+  schema: () => Schema,
+  fallback: z.output<Schema>,
+  fansNeeded?: (sizes: All) => number,
+): Size<Schema> {
   return { schema, fallback, fansNeeded: fansNeeded as Size['fansNeeded'] }
 }

@@ -35,7 +35,9 @@ function toSchema({ definitions, parts }: Rules) {
     mode: z.enum(['frozen', 'running', 'follow']),
     rate: z.number().positive().max(1_000_000),
   })
-  const limits = z.array(z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]))
+  const limits = z.array(
+    z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]),
+  )
   return z.strictObject({
     version: z.literal(1),
     scenario: z.string(),
@@ -52,7 +54,14 @@ function toSchema({ definitions, parts }: Rules) {
       writes: z.int().min(0).default(0),
       notes: z.array(Note).max(mostNotes).default([]),
     }) satisfies z.ZodType<WorldState>,
-    tables: z.strictObject(Object.fromEntries(storedTables(definitions).map(([name, { derived }]) => [name, derived === undefined ? z.array(z.unknown()) : z.array(z.unknown()).optional()]))),
+    tables: z.strictObject(
+      Object.fromEntries(
+        storedTables(definitions).map(([name, { derived }]) => [
+          name,
+          derived === undefined ? z.array(z.unknown()) : z.array(z.unknown()).optional(),
+        ]),
+      ),
+    ),
   })
 }
 
@@ -64,7 +73,10 @@ export function toJson(world: World, scenario: string): WorldJson {
 
 /** Checks a whole snapshot, every record included. @throws {SandboxError} that names the table, the id and the field. */
 export function parseJson(json: unknown, rules: Rules): WorldJson {
-  if (typeof json === 'string') throw new SandboxError(`Failed to restore the snapshot (a text of ${json.length} characters): it must be the value that the text stands for. Parse it first: restore(JSON.parse(text)).`)
+  if (typeof json === 'string')
+    throw new SandboxError(
+      `Failed to restore the snapshot (a text of ${json.length} characters): it must be the value that the text stands for. Parse it first: restore(JSON.parse(text)).`,
+    )
   const result = toSchema(rules).safeParse(json)
   if (!result.success) throw refusal('', result.error, json)
   for (const [name, { schema }] of storedTables(rules.definitions)) checkRecords(name, schema, result.data.tables[name] ?? [])
@@ -75,7 +87,9 @@ export function parseJson(json: unknown, rules: Rules): WorldJson {
 export function loadJson(world: World, { tables, worldState }: WorldJson): void {
   // The records are the caller's: a copy keeps the tables from freezing them.
   // Those that others outdate come after these.
-  const stored = storedTables(world.rules.definitions).toSorted(([, a], [, b]) => Number(a.derived !== undefined) - Number(b.derived !== undefined))
+  const stored = storedTables(world.rules.definitions).toSorted(
+    ([, a], [, b]) => Number(a.derived !== undefined) - Number(b.derived !== undefined),
+  )
   for (const [name, { derived }] of stored) {
     const rows = tables[name]
     if (rows !== undefined || derived === undefined) anyTable(world.db, name).load(structuredClone(rows ?? []))
@@ -118,5 +132,7 @@ function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown)
   const received = readAt(value, path)
   const shown = typeof received === 'object' && received !== null ? '' : ` is ${String(JSON.stringify(received) ?? 'missing').slice(0, 80)}`
   const where = [place, path.join('.')].filter((part) => part !== '').join(': ')
-  return new SandboxError(`Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ${issue?.message ?? 'it is not one'}.`)
+  return new SandboxError(
+    `Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ${issue?.message ?? 'it is not one'}.`,
+  )
 }

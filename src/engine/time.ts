@@ -78,7 +78,9 @@ export function toIso(epochMs: number): string {
   // Days of the civil calendar by eras of 400 years that begin in March: https://howardhinnant.github.io/date_algorithms.html
   const era = Math.floor((days + 719_468) / 146_097)
   const dayOfEra = days + 719_468 - era * 146_097
-  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365)
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  )
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
   const fromMarch = Math.floor((5 * dayOfYear + 2) / 153)
   const day = dayOfYear - Math.floor((153 * fromMarch + 2) / 5) + 1
@@ -93,8 +95,30 @@ export function toIso(epochMs: number): string {
   const century = Math.floor(year / 100)
   // Written at once: put together from pieces, it would be a tree of strings until somebody reads it.
   return String.fromCharCode(
-    tens(century), ones(century), tens(year), ones(year), dash, tens(month), ones(month), dash, tens(day), ones(day), capitalT,
-    tens(hour), ones(hour), colon, tens(minute), ones(minute), colon, tens(second), ones(second), dot, zero + Math.floor((ms % 1000) / 100), tens(ms), ones(ms), capitalZ,
+    tens(century),
+    ones(century),
+    tens(year),
+    ones(year),
+    dash,
+    tens(month),
+    ones(month),
+    dash,
+    tens(day),
+    ones(day),
+    capitalT,
+    tens(hour),
+    ones(hour),
+    colon,
+    tens(minute),
+    ones(minute),
+    colon,
+    tens(second),
+    ones(second),
+    dot,
+    zero + Math.floor((ms % 1000) / 100),
+    tens(ms),
+    ones(ms),
+    capitalZ,
   )
 }
 

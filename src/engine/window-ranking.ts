@@ -30,7 +30,10 @@ export function rankInWindow<Row>({ start, end, ...query }: RankedWindow, { byTi
     const ranked = byTime.slice(newest, oldest).toSorted((a, b) => measure(b) - measure(a))
     return pageOf(ranked, query)
   }
-  return pageOfWalk(within(ranking.walk(), (row) => time(row) >= first && time(row) <= last), query)
+  return pageOfWalk(
+    within(ranking.walk(), (row) => time(row) >= first && time(row) <= last),
+    query,
+  )
 }
 
 function* within<Row>(rows: Iterable<Row>, isWithin: (row: Row) => boolean): Generator<Row> {

@@ -30,7 +30,11 @@ const yearZero = Date.parse('0000-01-01T00:00:00.000Z')
  * that is not sent is the default one, or the start sent where that is later: only a window sent whole can be reversed.
  * @throws {ApiError} window_reversed
  */
-export function readWindow({ start_date, end_date }: { start_date?: string; end_date?: string }, now: number, { startFor = twoYearsBefore, endFor = toDay }: WindowDefaults = {}): Window {
+export function readWindow(
+  { start_date, end_date }: { start_date?: string; end_date?: string },
+  now: number,
+  { startFor = twoYearsBefore, endFor = toDay }: WindowDefaults = {},
+): Window {
   const window = readDates({ start_date: start_date ?? startFor(now), end_date: end_date ?? endFor(now) }, now)
   if (window.start <= window.end) return window
   if (start_date === undefined) return readDates({ start_date: startFor(window.end), end_date: window.end_date }, now)
@@ -67,7 +71,8 @@ function reversed([fromName, from = '']: [string, string?], [toName, to = '']: [
 
 /** Makes sure that a time of a body, if there is one, is yet to come. @throws {ApiError} parameter_invalid */
 export function assertLater(clock: Clock, field: string, instant: string | null | undefined): void {
-  if (instant != null && instant <= clock.iso()) throw invalidParameter('Body field', field, instant, `it must be later than now (${clock.iso()})`)
+  if (instant != null && instant <= clock.iso())
+    throw invalidParameter('Body field', field, instant, `it must be later than now (${clock.iso()})`)
 }
 
 function twoYearsBefore(end: number): string {

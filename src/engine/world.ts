@@ -252,7 +252,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * with what `change` made of it. @throws {SandboxError} before the data are there.
    */
   fork(id = this.id, change: (fork: World<Definitions>) => void = () => {}): World<Definitions> {
-    if (this.#origin === undefined) throw new SandboxError('Failed to fork: the sandbox is not ready, and its data are still to come. Await sandbox.ready first.')
+    if (this.#origin === undefined)
+      throw new SandboxError('Failed to fork: the sandbox is not ready, and its data are still to come. Await sandbox.ready first.')
     const fork = new World({ ...this.options, id, baseUrl: this.baseUrl }, this.rules)
     fork.script = new Script(this.script.moments)
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
@@ -266,7 +267,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** The faker of a seeded world. @throws {SandboxError} before the data are there. */
   requireFaker(): Faker {
-    if (this.faker === undefined) throw new SandboxError('Failed to draw a name or text: the sandbox is not ready. Await sandbox.ready first.')
+    if (this.faker === undefined)
+      throw new SandboxError('Failed to draw a name or text: the sandbox is not ready. Await sandbox.ready first.')
     return this.faker
   }
 

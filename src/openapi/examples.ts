@@ -13,9 +13,19 @@ import type { JsonSchema } from './schemas.ts'
 export function addExamples(document: OpenApiDocument, routes: readonly Route[], control: Control): OpenApiDocument {
   const { parameters, schemas } = document.components
   const knownIn = readKnown(control)
-  const groupOf = new Map(routes.map(({ method, path, group, examplesOf = group }) => [`${method.toLowerCase()} ${toTemplate(path)}`, examplesOf]))
+  const groupOf = new Map(
+    routes.map(({ method, path, group, examplesOf = group }) => [`${method.toLowerCase()} ${toTemplate(path)}`, examplesOf]),
+  )
   const paths = Object.entries(document.paths).map(([path, item]) => {
-    return [path, Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, addTo(operation, knownIn(groupOf.get(`${method} ${path}`) ?? ''), schemas)]))] as const
+    return [
+      path,
+      Object.fromEntries(
+        Object.entries(item).map(([method, operation]) => [
+          method,
+          addTo(operation, knownIn(groupOf.get(`${method} ${path}`) ?? ''), schemas),
+        ]),
+      ),
+    ] as const
   })
   const shared = Object.entries(parameters).map(([name, parameter]) => [name, toExemplary(parameter, knownIn('').address)])
   return { ...document, paths: Object.fromEntries(paths), components: { ...document.components, parameters: Object.fromEntries(shared) } }
@@ -30,7 +40,9 @@ function addTo(operation: Operation, { address, body }: Known, schemas: Schemas)
   return {
     ...operation,
     ...(parameters === undefined ? {} : { parameters: parameters.map((parameter) => toExemplary(parameter, address)) }),
-    ...(schema === undefined || example === undefined ? {} : { requestBody: { required: true as const, content: { 'application/json': { schema, example } } } }),
+    ...(schema === undefined || example === undefined
+      ? {}
+      : { requestBody: { required: true as const, content: { 'application/json': { schema, example } } } }),
   }
 }
 

@@ -13,12 +13,17 @@ export function readKnown(control: Control): (group: string) => Known {
   const any: Samples['any'] = (table, fields = {}) => findRecord(control, table, fields)
   const samples: Samples = { account, any, own: (table, fields) => any(table, { accountId: account, ...fields }) }
   const common = merge([{ body: words }, ...allResources.map((resource) => resource.examples?.(samples) ?? {})])
-  const byGroup = new Map(Object.entries(groups).map(([name, { examples }]) => [name, examples === undefined ? common : merge([common, examples(samples)])]))
+  const byGroup = new Map(
+    Object.entries(groups).map(([name, { examples }]) => [name, examples === undefined ? common : merge([common, examples(samples)])]),
+  )
   return (group) => byGroup.get(group) ?? common
 }
 
 function merge(examples: readonly Examples[]): Known {
-  return { address: Object.assign({}, ...examples.map(({ address }) => address)), body: Object.assign({}, ...examples.map(({ body }) => body)) }
+  return {
+    address: Object.assign({}, ...examples.map(({ address }) => address)),
+    body: Object.assign({}, ...examples.map(({ body }) => body)),
+  }
 }
 
 /** Words for fields that take any. */

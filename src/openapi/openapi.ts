@@ -32,7 +32,12 @@ export function createOpenApi(routes: readonly Route[], { baseUrl }: { baseUrl: 
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The API key as `Authorization: Bearer <API_KEY>`.' },
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The API key in a header of its own. Bearer wins when both are sent.' },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description: 'The API key in a header of its own. Bearer wins when both are sent.',
+        },
       },
       parameters: { ...accountIdComponent },
       responses,

@@ -27,7 +27,9 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
     'x-kind': kind,
     ...(gate === 'none' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null ? {} : { requestBody: { required: true as const, content: fileLimit === undefined ? json(writer.write(body, 'input')) : anyFile } }),
+    ...(body === null
+      ? {}
+      : { requestBody: { required: true as const, content: fileLimit === undefined ? json(writer.write(body, 'input')) : anyFile } }),
     responses: toResponses(route, writer),
   }
 }
@@ -53,7 +55,10 @@ export function toTemplate(path: string): string {
 /** Where a route is known from: whether the reference shows it, and the section. */
 export function readSource(source: string): Pick<Operation, 'x-source' | 'x-source-detail'> {
   const [origin, ...detail] = source.split(' ')
-  return { 'x-source': origin === 'reference' ? 'reference' : 'inferred', ...(detail.length === 0 ? {} : { 'x-source-detail': detail.join(' ') }) }
+  return {
+    'x-source': origin === 'reference' ? 'reference' : 'inferred',
+    ...(detail.length === 0 ? {} : { 'x-source-detail': detail.join(' ') }),
+  }
 }
 
 /**
@@ -64,7 +69,10 @@ export function toOperationId(method: string, path: string): string {
   const given = givenNames.get(`${method} ${path}`)
   if (given !== undefined) return given
   const words: string[] = []
-  for (const segment of path.replace(/^\/v1\//, '/').replace(/^\/:account_id\//, '/').split('/')) {
+  for (const segment of path
+    .replace(/^\/v1\//, '/')
+    .replace(/^\/:account_id\//, '/')
+    .split('/')) {
     const noun = words.at(-1)
     if (!segment.startsWith(':')) words.push(...segment.split('-').filter((word) => word !== ''))
     else if (segment.endsWith('_id') && noun?.endsWith('s')) words.splice(-1, 1, toSingular(noun))
@@ -82,8 +90,12 @@ function toSingular(noun: string): string {
 
 function describe({ path, permission, kind, gate, rules = [] }: Route): string {
   const admission = gate === 'none' ? 'Needs no API key.' : `Requires permission \`${permission}\`.`
-  const session = needsSession({ path, kind }) ? " Relay route: 424 while the account's upstream session has lapsed." : ' Answers without the upstream session.'
-  return [admission + (gate === 'none' ? '' : session), ...(rules.length === 0 ? [] : [rules.map((rule) => `- ${rule}`).join('\n')])].join('\n\n')
+  const session = needsSession({ path, kind })
+    ? " Relay route: 424 while the account's upstream session has lapsed."
+    : ' Answers without the upstream session.'
+  return [admission + (gate === 'none' ? '' : session), ...(rules.length === 0 ? [] : [rules.map((rule) => `- ${rule}`).join('\n')])].join(
+    '\n\n',
+  )
 }
 
 const anyFile = { '*/*': { schema: { type: 'string' as const, format: 'binary' } } }
@@ -93,7 +105,18 @@ function toParameters({ path, params, query, data, fileLimit }: Route, writer: S
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) =>
     name === accountParameter ? { $ref: '#/components/parameters/AccountId' } : (named.get(name) ?? unknownParameter(name)),
   )
-  const range: Parameter[] = data === null && fileLimit === undefined ? [{ name: 'Range', in: 'header', required: false, description: 'One range of bytes.', schema: { type: 'string', 'x-source': 'inferred' } }] : []
+  const range: Parameter[] =
+    data === null && fileLimit === undefined
+      ? [
+          {
+            name: 'Range',
+            in: 'header',
+            required: false,
+            description: 'One range of bytes.',
+            schema: { type: 'string', 'x-source': 'inferred' },
+          },
+        ]
+      : []
   return [...inPath, ...properties(query, 'query', writer), ...range]
 }
 

@@ -5,11 +5,18 @@ import type { Content, Reference, Response } from './document.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
 const errors = {
-  400: { name: 'BadRequest', description: 'A parameter, or the form of the body, is not allowed. The sentence names the parameter, what came and what is allowed. 1 credit.' },
+  400: {
+    name: 'BadRequest',
+    description:
+      'A parameter, or the form of the body, is not allowed. The sentence names the parameter, what came and what is allowed. 1 credit.',
+  },
   401: { name: 'Unauthorized', description: 'There is no API key, or it is not valid. No credit.' },
   402: { name: 'PaymentRequired', description: 'The organisation has no active subscription, or is out of credits. 1 credit.' },
   403: { name: 'Forbidden', description: "The key's role lacks the route's permission, or the thing is protected. 1 credit." },
-  404: { name: 'NotFound', description: "The account is not a connected one of the caller's organisation, or it has no such thing. 1 credit." },
+  404: {
+    name: 'NotFound',
+    description: "The account is not a connected one of the caller's organisation, or it has no such thing. 1 credit.",
+  },
   413: { name: 'ContentTooLarge', description: 'The request body is too large. 1 credit.' },
   416: { name: 'RangeNotSatisfiable', description: 'The range lies outside the file.' },
   424: { name: 'FailedDependency', description: "The account's upstream session has lapsed. 1 credit." },
@@ -60,7 +67,9 @@ export function needsSession({ path, kind }: Pick<Route, 'path' | 'kind'>): bool
 
 /** The answers of `HEAD` on a route with files: the same, without a body. */
 export function toHeadResponses(): Record<string, Response> {
-  return Object.fromEntries(Object.entries(fileResponses()).map(([status, response]) => [status, withoutContent(response, Number(status) as ErrorStatus)]))
+  return Object.fromEntries(
+    Object.entries(fileResponses()).map(([status, response]) => [status, withoutContent(response, Number(status) as ErrorStatus)]),
+  )
 }
 
 /** The error answers that routes share, by name. */
@@ -86,7 +95,10 @@ function describePagination(pagination: Route['pagination']): string {
 
 function errorStatuses({ gate, path, params, query, body, permission, kind }: Route): ErrorStatus[] {
   if (gate === 'none') return path.includes(':') ? [404, 500] : [500]
-  const takesInput = path.includes(':') || body !== null || [params, query].some((schema) => 'shape' in schema && Object.keys(schema.shape as object).length > 0)
+  const takesInput =
+    path.includes(':') ||
+    body !== null ||
+    [params, query].some((schema) => 'shape' in schema && Object.keys(schema.shape as object).length > 0)
   const applies: Record<ErrorStatus, boolean> = {
     400: takesInput,
     401: true,
@@ -104,9 +116,14 @@ function errorStatuses({ gate, path, params, query, body, permission, kind }: Ro
 }
 
 function fileResponses(): Record<string, Response | Reference> {
-  const content: Content = Object.fromEntries(['image/*', 'video/*', 'audio/*'].map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+  const content: Content = Object.fromEntries(
+    ['image/*', 'video/*', 'audio/*'].map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+  )
   const range = { 'Content-Range': { description: 'Which bytes these are, and of how many.', schema: { type: 'string' as const } } }
-  const refusals = Object.entries(fileErrors).map(([status, description]) => [status, { ...refer(Number(status) as ErrorStatus), description }])
+  const refusals = Object.entries(fileErrors).map(([status, description]) => [
+    status,
+    { ...refer(Number(status) as ErrorStatus), description },
+  ])
   return {
     200: { description: 'The file.', headers: fileHeaders, content },
     206: { description: 'The part of the file that Range asks for.', headers: { ...fileHeaders, ...range }, content },
@@ -116,8 +133,15 @@ function fileResponses(): Record<string, Response | Reference> {
 }
 
 function uploadResponses(): Record<string, Response | Reference> {
-  const refusals = Object.entries(uploadErrors).map(([status, description]) => [status, { ...refer(Number(status) as ErrorStatus), description }])
-  return { 200: { description: 'Taken.', headers: { ETag: { description: 'The MD5 of the bytes, in quotes.', schema: { type: 'string' } } } }, ...Object.fromEntries(refusals), 500: refer(500) }
+  const refusals = Object.entries(uploadErrors).map(([status, description]) => [
+    status,
+    { ...refer(Number(status) as ErrorStatus), description },
+  ])
+  return {
+    200: { description: 'Taken.', headers: { ETag: { description: 'The MD5 of the bytes, in quotes.', schema: { type: 'string' } } } },
+    ...Object.fromEntries(refusals),
+    500: refer(500),
+  }
 }
 
 function withoutContent({ description, ...rest }: Response | Reference, status: ErrorStatus): Response {

@@ -11,20 +11,33 @@ const BaseUrl = z
 /** How a sandbox is made. Types, defaults, checks and the command line's help all come from here. */
 export const SandboxOptions = z.strictObject({
   baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe('The address that clients use; media links begin with it.'),
-  scenario: z.union([z.string(), Scenario], { error: 'it must be the name of a shipped scenario, or a scenario as an object' }).default('agency').describe('The name of a shipped scenario, or a scenario of your own.'),
+  scenario: z
+    .union([z.string(), Scenario], { error: 'it must be the name of a shipped scenario, or a scenario as an object' })
+    .default('agency')
+    .describe('The name of a shipped scenario, or a scenario of your own.'),
   library: z.array(Scenario).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
   seed: z.int().optional().describe("Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's."),
   now: z
     .string()
-    .refine((text) => parseMoment(text) !== undefined, { error: 'must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z' })
+    .refine((text) => parseMoment(text) !== undefined, {
+      error: 'must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z',
+    })
     .optional()
     .describe("The clock's start. Default: the scenario's."),
   clock: z.enum(['frozen', 'running']).default('frozen').describe('Whether time stands until it is moved, or runs.'),
   rate: z.number().positive().max(1_000_000).default(1).describe('Sandbox seconds per real second while the clock runs.'),
-  data: z.lazy(() => AccountData.unwrap().partial()).optional().describe('Sizes that replace those of every account of the scenario.'),
+  data: z
+    .lazy(() => AccountData.unwrap().partial())
+    .optional()
+    .describe('Sizes that replace those of every account of the scenario.'),
   documentedOnly: z.boolean().default(false).describe('Whether routes that the reference does not document answer 404.'),
   journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
-  bodyLimit: z.int().min(1).max(64 * 1024 * 1024).default(1024 * 1024).describe('The largest request body taken, bytes; a larger one is 413.'),
+  bodyLimit: z
+    .int()
+    .min(1)
+    .max(64 * 1024 * 1024)
+    .default(1024 * 1024)
+    .describe('The largest request body taken, bytes; a larger one is 413.'),
   log: z
     .custom<(message: string) => void>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()
@@ -39,11 +52,15 @@ export type ResolvedOptions = z.output<typeof SandboxOptions>
 export function parseOptions(options: SandboxOptions): ResolvedOptions {
   const { scenario } = (options ?? {}) as { scenario?: unknown }
   if (typeof scenario === 'object' && scenario !== null && 'extends' in scenario) {
-    throw new SandboxError(`Failed to create the sandbox (scenario.extends: ${show(scenario.extends)}): only YAML can extend another scenario. Load it with sandbox.control.loadScenario({ yaml }).`)
+    throw new SandboxError(
+      `Failed to create the sandbox (scenario.extends: ${show(scenario.extends)}): only YAML can extend another scenario. Load it with sandbox.control.loadScenario({ yaml }).`,
+    )
   }
   const resolved = check(SandboxOptions, options, { verb: 'create the sandbox' })
   if (options.rate !== undefined && resolved.clock === 'frozen') {
-    throw new SandboxError(`Failed to create the sandbox (rate: ${options.rate}): the clock is frozen, and has no rate. Give clock: 'running' too, or a rate to sandbox.clock.run.`)
+    throw new SandboxError(
+      `Failed to create the sandbox (rate: ${options.rate}): the clock is frozen, and has no rate. Give clock: 'running' too, or a rate to sandbox.clock.run.`,
+    )
   }
   return resolved
 }
@@ -52,5 +69,7 @@ export function parseOptions(options: SandboxOptions): ResolvedOptions {
 export function parseBaseUrl(value: unknown): string {
   const result = BaseUrl.safeParse(value)
   if (result.success) return result.data
-  throw new SandboxError(`Failed to set the base address (${JSON.stringify(value)}): it ${result.error.issues[0]?.message ?? 'is not allowed'}. Give one such as http://127.0.0.1:3000/api.`)
+  throw new SandboxError(
+    `Failed to set the base address (${JSON.stringify(value)}): it ${result.error.issues[0]?.message ?? 'is not allowed'}. Give one such as http://127.0.0.1:3000/api.`,
+  )
 }

@@ -35,7 +35,10 @@ export interface SiteHost {
 const fileRoutes = routes.filter((route) => route.fileLimit !== undefined)
 
 /** Builds the site of a sandbox. */
-export function createSite(host: SiteHost, { hosts, controlToken, log = () => {} }: SiteOptions & { log?: (message: string) => void }): Site {
+export function createSite(
+  host: SiteHost,
+  { hosts, controlToken, log = () => {} }: SiteOptions & { log?: (message: string) => void },
+): Site {
   const plane = createControlPlane({
     control: host.control,
     ready: () => host.ready,

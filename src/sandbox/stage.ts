@@ -137,7 +137,10 @@ async function seed(world: World, prepared: PreparedScenario, { data }: Resolved
   }))
   await seedWorld(world, { ...scenario, organisations }, (index, role) => {
     const { name = '', roles = {} } = organisations[index - 1] ?? {}
-    return { key: toApiKey(role, { seed: world.options.seed, organisation: name }), permissions: grantedPermissions(roles[role] ?? [], permissions) }
+    return {
+      key: toApiKey(role, { seed: world.options.seed, organisation: name }),
+      permissions: grantedPermissions(roles[role] ?? [], permissions),
+    }
   })
   return scenario
 }
@@ -156,5 +159,7 @@ function renewKeys({ db, id, options }: World, known: readonly ApiKey[]): void {
 }
 
 function toKeys({ organisations }: ScenarioHeader, seed: number): Record<string, string> {
-  return Object.fromEntries(organisations.flatMap(({ name, roles }) => roles.map((role) => [role, toApiKey(role, { seed, organisation: name })])))
+  return Object.fromEntries(
+    organisations.flatMap(({ name, roles }) => roles.map((role) => [role, toApiKey(role, { seed, organisation: name })])),
+  )
 }

@@ -34,7 +34,10 @@ function repeat(world: World, { key: role, method, path, body }: StepRequest, ga
   if (key === undefined) throw new SandboxError(`Failed to repeat ${method} ${path}: there is no role ${JSON.stringify(role)}.`)
   const headers: Readonly<Record<string, string>> = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   try {
-    perform({ world, matcher: gate.matcher, bodyLimit: gate.bodyLimit }, { method, url: path, header: (name) => headers[name] ?? null, body: body === undefined ? null : JSON.stringify(body) })
+    perform(
+      { world, matcher: gate.matcher, bodyLimit: gate.bodyLimit },
+      { method, url: path, header: (name) => headers[name] ?? null, body: body === undefined ? null : JSON.stringify(body) },
+    )
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     throw new SandboxError(`Failed to repeat ${method} ${path}: ${error.message}`, { cause: error })

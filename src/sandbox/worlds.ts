@@ -25,7 +25,8 @@ export class Worlds<Member> {
 
   /** Adds a world under a new id. @throws {SandboxError} when there are 256. */
   add(make: (id: string) => Member): { id: string; member: Member } {
-    if (this.#members.size >= mostWorlds) throw new SandboxError(`Failed to make a world: there are ${mostWorlds}. Remove those that are done with.`)
+    if (this.#members.size >= mostWorlds)
+      throw new SandboxError(`Failed to make a world: there are ${mostWorlds}. Remove those that are done with.`)
     this.#lastId += 1
     const id = `w${this.#lastId}`
     const member = make(id)

@@ -22,7 +22,9 @@ export function dropDefaults(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => dropDefaults(item, shape.items ?? {}))
   if (!isObject(value)) return value
   const fields = fieldsOf(value, shape) ?? {}
-  const kept = Object.entries(value).filter(([name, own]) => JSON.stringify(own) !== JSON.stringify(fill(fields[name]?.default, fields[name] ?? {})))
+  const kept = Object.entries(value).filter(
+    ([name, own]) => JSON.stringify(own) !== JSON.stringify(fill(fields[name]?.default, fields[name] ?? {})),
+  )
   return Object.fromEntries(kept.map(([name, own]) => [name, dropDefaults(own, fields[name] ?? {})]))
 }
 

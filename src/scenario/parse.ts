@@ -54,9 +54,12 @@ export async function readScenario(text: string, source: string, finder: Scenari
   const [syntax] = document.errors
   if (syntax !== undefined) {
     const [problem = ''] = syntax.message.split('\n')
-    throw new ScenarioError([`(${source}${at(lines, syntax.pos[0])}): ${problem.replace(/ at line \d+, column \d+/, '').replace(/[:.]$/, '')}.`])
+    throw new ScenarioError([
+      `(${source}${at(lines, syntax.pos[0])}): ${problem.replace(/ at line \d+, column \d+/, '').replace(/[:.]$/, '')}.`,
+    ])
   }
-  const placeOf = (path: readonly PropertyKey[]) => `${source}${at(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${path.map(String).join('.')}`}`
+  const placeOf = (path: readonly PropertyKey[]) =>
+    `${source}${at(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${path.map(String).join('.')}`}`
   const own = toValue(document, source)
   const value = await extend(own, finder, placeOf(['extends']))
   const result = Scenario.safeParse(value)
@@ -68,7 +71,10 @@ export async function readScenario(text: string, source: string, finder: Scenari
       }),
     )
   }
-  return { scenario: result.data, place: (path) => (readAt(own, path.slice(0, 1)) === undefined ? `${source}, at ${path.map(String).join('.')}` : placeOf(path)) }
+  return {
+    scenario: result.data,
+    place: (path) => (readAt(own, path.slice(0, 1)) === undefined ? `${source}, at ${path.map(String).join('.')}` : placeOf(path)),
+  }
 }
 
 /** Finds scenarios of a library by their names, and shipped ones. */
@@ -100,7 +106,9 @@ async function extend(own: unknown, { find, names, advice }: ScenarioFinder, pla
   const { extends: name, ...fields } = own
   const base = typeof name === 'string' ? await find(name) : undefined
   if (base !== undefined) return { ...base, ...fields }
-  throw new ScenarioError([`(${place}): it is ${show(name)}, but it must be the name of a scenario, such as ${names.join(', ')}.${advice === undefined ? '' : ` ${advice}`}`])
+  throw new ScenarioError([
+    `(${place}): it is ${show(name)}, but it must be the name of a scenario, such as ${names.join(', ')}.${advice === undefined ? '' : ` ${advice}`}`,
+  ])
 }
 
 /** A file may say one thing more than a scenario has. */

@@ -15,10 +15,19 @@ export function findPlace(timeline: Timeline, to: string, { at, start }: Whereab
   const duration = parseDuration(relative?.[2] ?? to)
   const instant = parseInstant(to)
   const place =
-    chapter?.atMs ?? (duration !== undefined ? (relative === null ? duration : at + (relative[1] === '-' ? -duration : duration)) : instant === undefined ? undefined : toStory(timeline, instant - start))
+    chapter?.atMs ??
+    (duration !== undefined
+      ? relative === null
+        ? duration
+        : at + (relative[1] === '-' ? -duration : duration)
+      : instant === undefined
+        ? undefined
+        : toStory(timeline, instant - start))
   if (place === undefined || place < 0 || place > timeline.durationMs) {
     const chapters = timeline.chapters.map(({ name }) => JSON.stringify(name)).join(', ') || 'none'
-    throw new SandboxError(`Failed to find ${JSON.stringify(to.slice(0, 80))} in the story: give a chapter (${chapters}), '+30s' or '-30s' from here, '2m' from its start, or an instant; it is ${timeline.durationMs / 1000} s long and began at ${toIso(start)}.`)
+    throw new SandboxError(
+      `Failed to find ${JSON.stringify(to.slice(0, 80))} in the story: give a chapter (${chapters}), '+30s' or '-30s' from here, '2m' from its start, or an instant; it is ${timeline.durationMs / 1000} s long and began at ${toIso(start)}.`,
+    )
   }
   return place
 }

@@ -80,7 +80,10 @@ export class Player {
       duration_ms: durationMs,
       chapter: chapters.findLast(({ atMs }) => atMs < at || (atMs === at && script.position > 0))?.name ?? null,
       speed: isRunning ? world.clock.rate : this.#speed,
-      next: next === undefined ? null : { at_ms: next.atMs, types: [...next.actions.map(({ type }) => type), ...(next.request === undefined ? [] : ['request'])] },
+      next:
+        next === undefined
+          ? null
+          : { at_ms: next.atMs, types: [...next.actions.map(({ type }) => type), ...(next.request === undefined ? [] : ['request'])] },
       chapters: chapters.map(({ name, atMs }) => ({ name, at_ms: atMs })),
       caption: timeline.captions.findLast(({ index }) => index < script.position)?.text ?? null,
       loop: this.#loop,
@@ -192,7 +195,9 @@ export class Player {
 
   #requireAhead(target: number | undefined, until: string | undefined): void {
     if (target === undefined || target >= this.at()) return
-    throw new SandboxError(`Failed to play until ${JSON.stringify(until)}: the story is past that, at ${this.at() / 1000} s. Seek back first.`)
+    throw new SandboxError(
+      `Failed to play until ${JSON.stringify(until)}: the story is past that, at ${this.at() / 1000} s. Seek back first.`,
+    )
   }
 
   #forth(target: number): void {
@@ -208,7 +213,10 @@ export class Player {
     world.restore({ ...rest, state: { ...state, clock: { ...state.clock, mode: 'frozen', rate: world.options.clock.rate } } })
     const written = had - world.journal.writes
     this.#host.onBack(mark?.atMs ?? 0)
-    const dropped = written === 0 ? 'No client had written since.' : `${written} write${written === 1 ? '' : 's'} of clients since then ${written === 1 ? 'is' : 'are'} dropped.`
+    const dropped =
+      written === 0
+        ? 'No client had written since.'
+        : `${written} write${written === 1 ? '' : 's'} of clients since then ${written === 1 ? 'is' : 'are'} dropped.`
     this.#warning = `Went back from ${from} to ${world.clock.iso()}. ${dropped}`
   }
 

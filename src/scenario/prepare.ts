@@ -29,8 +29,12 @@ export function prepareScenario(scenario: string | Scenario, library: readonly S
   const shipped = shippedScenarios.find(({ name }) => name === scenario)
   if (shipped === undefined) {
     // A path, or the text itself.
-    const hint = /[./\\\n]/.test(String(scenario)) ? ' Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml }).' : ''
-    throw new SandboxError(`Failed to load the scenario ${show(scenario)}: there is none of that name. Choose one of ${namesWith(library).join(', ')}.${hint}`)
+    const hint = /[./\\\n]/.test(String(scenario))
+      ? ' Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml }).'
+      : ''
+    throw new SandboxError(
+      `Failed to load the scenario ${show(scenario)}: there is none of that name. Choose one of ${namesWith(library).join(', ')}.${hint}`,
+    )
   }
   const { load: _, ...header } = shipped
   return { header, load: () => loadShipped(shipped) }

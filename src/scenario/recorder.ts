@@ -70,14 +70,28 @@ export function dropFrom({ steps }: Recording, atMs: number): void {
 }
 
 /** The recording as a scenario, ready to be written as YAML: what it was made from, and what was done. */
-export function toScenario({ steps }: Recording, world: World, { source, told, name }: { source: string | Scenario; told: readonly Step[]; name: string }): Record<string, unknown> {
-  const credits = world.db.organisations.all().flatMap(({ id, credits: left }) => (left === null ? [] : [{ type: 'credits.set', organisation: id, credits: left }]))
+export function toScenario(
+  { steps }: Recording,
+  world: World,
+  { source, told, name }: { source: string | Scenario; told: readonly Step[]; name: string },
+): Record<string, unknown> {
+  const credits = world.db.organisations
+    .all()
+    .flatMap(({ id, credits: left }) => (left === null ? [] : [{ type: 'credits.set', organisation: id, credits: left }]))
   const last = `${steps.at(-1)?.atMs ?? 0}ms`
   // What clients only read took credits too: what is left is set at the end.
   const end: RecordedStep[] = credits.length === 0 ? [] : [{ at: last, do: credits }]
   const base = typeof source === 'string' ? { extends: source } : source
   const recorded = steps.map(({ step }) => step)
-  return { ...base, name, title: 'A recorded session', description: `Recorded on the scenario ${typeof source === 'string' ? source : source.name}.`, seed: world.options.seed, now: toIso(world.options.start), timeline: [...told, ...recorded, ...end] }
+  return {
+    ...base,
+    name,
+    title: 'A recorded session',
+    description: `Recorded on the scenario ${typeof source === 'string' ? source : source.name}.`,
+    seed: world.options.seed,
+    now: toIso(world.options.start),
+    timeline: [...told, ...recorded, ...end],
+  }
 }
 
 /** What changes with each write to a table; what credits cost is set at the end. */

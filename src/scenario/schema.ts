@@ -13,69 +13,92 @@ type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) ext
 const declared = Object.assign({}, ...resources.map((resource) => ('sizes' in resource ? resource.sizes : {}))) as DeclaredSizes
 
 /** The sizes and shape of an account's data. No field has a default here: options that leave one out must not reset it. */
-export const AccountData = z.lazy(() => z.strictObject(
-  Object.fromEntries(Object.entries(declared).map(([name, { schema }]) => [name, schema()])) as { [Name in keyof DeclaredSizes]: ReturnType<DeclaredSizes[Name]['schema']> },
-))
+export const AccountData = z.lazy(() =>
+  z.strictObject(
+    Object.fromEntries(Object.entries(declared).map(([name, { schema }]) => [name, schema()])) as {
+      [Name in keyof DeclaredSizes]: ReturnType<DeclaredSizes[Name]['schema']>
+    },
+  ),
+)
 export type AccountData = z.infer<typeof AccountData>
 
 /** The data of an account that says nothing of them. */
 export const noData = Object.fromEntries(Object.entries(declared).map(([name, { fallback }]) => [name, fallback])) as AccountData
 
 /** An account of an organisation. */
-export const ScenarioAccount = z.lazy(() => z.strictObject({
-  id: z.int().positive().describe("The platform's id of the account."),
-  username: z.string().min(1),
-  name: z.string().min(1),
-  about: z.string().default(''),
-  subscribePrice: z.number().min(0).default(9.99).describe('Dollars a month.'),
-  session: z.enum(['active', 'lapsed']).default('active').describe('lapsed: relay routes answer 424.'),
-  connected: z.boolean().default(true),
-  data: AccountData.unwrap()
-    .partial()
-    .prefault({})
-    .transform((data): AccountData => ({ ...noData, ...data }))
-    .superRefine((data, context) => {
-      for (const [field, needed] of fansNeeded(data)) {
-        if (needed > data.fans) context.addIssue({ code: 'custom', path: [field], message: `it needs ${needed} fans, but there are ${data.fans}` })
-      }
-    })
-    .describe('How much data it has; a size that is left out is 0.'),
-}))
+export const ScenarioAccount = z.lazy(() =>
+  z.strictObject({
+    id: z.int().positive().describe("The platform's id of the account."),
+    username: z.string().min(1),
+    name: z.string().min(1),
+    about: z.string().default(''),
+    subscribePrice: z.number().min(0).default(9.99).describe('Dollars a month.'),
+    session: z.enum(['active', 'lapsed']).default('active').describe('lapsed: relay routes answer 424.'),
+    connected: z.boolean().default(true),
+    data: AccountData.unwrap()
+      .partial()
+      .prefault({})
+      .transform((data): AccountData => ({ ...noData, ...data }))
+      .superRefine((data, context) => {
+        for (const [field, needed] of fansNeeded(data)) {
+          if (needed > data.fans)
+            context.addIssue({ code: 'custom', path: [field], message: `it needs ${needed} fans, but there are ${data.fans}` })
+        }
+      })
+      .describe('How much data it has; a size that is left out is 0.'),
+  }),
+)
 export type ScenarioAccount = z.infer<typeof ScenarioAccount>
 
 /** An organisation with its keys, tags and accounts. */
-export const ScenarioOrganisation = z.lazy(() => z.strictObject({
-  name: z.string().min(1),
-  limits: z
-    .strictObject({ minute: z.int().min(0).default(1000), day: z.int().min(0).default(50_000) })
-    .default({ minute: 1000, day: 50_000 })
-    .describe('Requests per UTC minute and day.'),
-  credits: z.int().min(0).nullable().default(null).describe('Credits to spend; null: nobody counts.'),
-  isSubscriptionActive: z.boolean().default(true).describe('false: every request is 402.'),
-  tags: z.array(z.strictObject({ name: z.string(), color: z.string().nullable().default(null) })).default([]),
-  roles: z.record(z.string(), z.array(z.string())).describe('Permissions by role, `*` for any text, `!` before what is taken from them. Each role has one API key.'),
-  accounts: z.array(ScenarioAccount).default([]),
-}))
+export const ScenarioOrganisation = z.lazy(() =>
+  z.strictObject({
+    name: z.string().min(1),
+    limits: z
+      .strictObject({ minute: z.int().min(0).default(1000), day: z.int().min(0).default(50_000) })
+      .default({ minute: 1000, day: 50_000 })
+      .describe('Requests per UTC minute and day.'),
+    credits: z.int().min(0).nullable().default(null).describe('Credits to spend; null: nobody counts.'),
+    isSubscriptionActive: z.boolean().default(true).describe('false: every request is 402.'),
+    tags: z.array(z.strictObject({ name: z.string(), color: z.string().nullable().default(null) })).default([]),
+    roles: z
+      .record(z.string(), z.array(z.string()))
+      .describe('Permissions by role, `*` for any text, `!` before what is taken from them. Each role has one API key.'),
+    accounts: z.array(ScenarioAccount).default([]),
+  }),
+)
 export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
 
 /** Records by hand, by table: whole, as `GET /_sandbox/data/{table}` shows them. Made when it is first needed. */
 const ScenarioRecords = z.lazy(() => {
   const stored = Object.entries(tableDefinitions).filter(([name]) => !(derivedTables as readonly string[]).includes(name))
-  return z.strictObject(Object.fromEntries(stored.map(([name, { schema }]) => [name, z.array(schema as z.ZodType<{ id: number | string } & Record<string, unknown>>).optional()])))
+  return z.strictObject(
+    Object.fromEntries(
+      stored.map(([name, { schema }]) => [
+        name,
+        z.array(schema as z.ZodType<{ id: number | string } & Record<string, unknown>>).optional(),
+      ]),
+    ),
+  )
 })
 
 /** What a scenario has; its parts are checked against one another by `checkWhole`. */
-const ScenarioFields = z.lazy(() => z.strictObject({
-  name: z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'it must be lower-case words with hyphens between them' }),
-  title: z.string().default(''),
-  description: z.string().default(''),
-  seed: z.int().default(1).describe('Where all chance comes from.'),
-  now: z.iso.datetime({ offset: true, error: instantError, abort: true }).refine((text) => parseMoment(text) !== undefined, { error: instantError }).describe('The clock start, RFC 3339.'),
-  transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
-  organisations: z.array(ScenarioOrganisation).min(1),
-  records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
-  timeline: z.array(Step).max(10_000).default([]).describe('What happens as the clock moves on.'),
-}))
+const ScenarioFields = z.lazy(() =>
+  z.strictObject({
+    name: z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'it must be lower-case words with hyphens between them' }),
+    title: z.string().default(''),
+    description: z.string().default(''),
+    seed: z.int().default(1).describe('Where all chance comes from.'),
+    now: z.iso
+      .datetime({ offset: true, error: instantError, abort: true })
+      .refine((text) => parseMoment(text) !== undefined, { error: instantError })
+      .describe('The clock start, RFC 3339.'),
+    transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
+    organisations: z.array(ScenarioOrganisation).min(1),
+    records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
+    timeline: z.array(Step).max(10_000).default([]).describe('What happens as the clock moves on.'),
+  }),
+)
 
 /** A scenario: the world that a sandbox starts with, and what happens in it. */
 export const Scenario = ScenarioFields.superRefine(checkWhole)
@@ -92,13 +115,21 @@ function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typ
       if (ids.has(recordId)) context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message: 'the id is there twice' })
       ids.add(recordId)
       if (accountId === undefined || accounts.includes(accountId as number)) continue
-      context.addIssue({ code: 'custom', path: ['records', table, index, 'accountId'], message: `there is no such account. There are ${accounts.slice(0, 10).join(', ')}` })
+      context.addIssue({
+        code: 'custom',
+        path: ['records', table, index, 'accountId'],
+        message: `there is no such account. There are ${accounts.slice(0, 10).join(', ')}`,
+      })
     }
   }
   for (const [index, step] of timeline.entries()) {
     for (const [place, { account_id: id }] of step.do.entries()) {
       if (typeof id !== 'number' || accounts.includes(id)) continue
-      context.addIssue({ code: 'custom', path: ['timeline', index, 'do', place, 'account_id'], message: `there is no such account. There are ${accounts.slice(0, 10).join(', ')}` })
+      context.addIssue({
+        code: 'custom',
+        path: ['timeline', index, 'do', place, 'account_id'],
+        message: `there is no such account. There are ${accounts.slice(0, 10).join(', ')}`,
+      })
     }
   }
   try {
@@ -109,12 +140,19 @@ function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typ
   }
   const roles = organisations.flatMap((organisation) => Object.keys(organisation.roles))
   const twice = roles.find((role, index) => roles.indexOf(role) !== index)
-  if (twice !== undefined) context.addIssue({ code: 'custom', path: ['organisations'], message: `the role ${twice} is there twice; role names are the names of the keys` })
+  if (twice !== undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['organisations'],
+      message: `the role ${twice} is there twice; role names are the names of the keys`,
+    })
   const same = accounts.find((id, index) => accounts.indexOf(id) !== index)
   if (same !== undefined) context.addIssue({ code: 'custom', path: ['organisations'], message: `the account id ${same} is there twice` })
 }
 
 /** How many fans some of the sizes take. */
 function fansNeeded(data: AccountData): [string, number][] {
-  return Object.entries<Size>(declared).flatMap(([name, { fansNeeded: needed }]): [string, number][] => (needed === undefined ? [] : [[name, needed(data as never)]]))
+  return Object.entries<Size>(declared).flatMap(([name, { fansNeeded: needed }]): [string, number][] =>
+    needed === undefined ? [] : [[name, needed(data as never)]],
+  )
 }

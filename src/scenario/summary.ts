@@ -19,7 +19,18 @@ export function summariseScenarios(library: readonly Scenario[]): ScenarioSummar
   const own = library.map(summarise)
   const taken = new Set(own.map(({ name }) => name))
   const shipped = shippedScenarios.filter(({ name }) => !taken.has(name))
-  return [...own, ...shipped.map(({ name, title, description, seed, now, durationMs, chapters }) => ({ name, title, description, seed, now, duration_ms: durationMs, chapters }))]
+  return [
+    ...own,
+    ...shipped.map(({ name, title, description, seed, now, durationMs, chapters }) => ({
+      name,
+      title,
+      description,
+      seed,
+      now,
+      duration_ms: durationMs,
+      chapters,
+    })),
+  ]
 }
 
 function summarise({ name, title, description, seed, now, timeline }: Scenario): ScenarioSummary {

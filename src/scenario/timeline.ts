@@ -4,7 +4,9 @@ import type { ActionInput } from '../control/actions/index.ts'
 import { Random } from '../engine/random.ts'
 import { fromIso, parseDuration, parseInstant } from '../engine/time.ts'
 
-const duration = z.string().refine((text) => parseDuration(text) !== undefined, { error: "it must be a duration such as '90s' or '2m 30s'" })
+const duration = z
+  .string()
+  .refine((text) => parseDuration(text) !== undefined, { error: "it must be a duration such as '90s' or '2m 30s'" })
 
 const moment = z
   .string()
@@ -17,20 +19,27 @@ type StepAction = ActionInput & Readonly<Record<string, unknown>>
 
 /** An action of a timeline: `type` and the fields of that action. Made when it is first needed: most sandboxes read no scenario. */
 const StepAction = z.lazy(() => {
-  const [first, ...others] = actions.map(({ type, schema }) => (schema as z.ZodLazy<z.ZodObject>).unwrap().safeExtend({ type: z.literal(type) }))
+  const [first, ...others] = actions.map(({ type, schema }) =>
+    (schema as z.ZodLazy<z.ZodObject>).unwrap().safeExtend({ type: z.literal(type) }),
+  )
   return z.discriminatedUnion('type', [first, ...others] as [z.ZodObject<{ type: z.ZodLiteral }>]) as unknown as z.ZodType<StepAction>
 })
 
 /** The actions of a step: several in order, or one without its list. */
-const StepActions = z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(StepAction).max(100)) as unknown as z.ZodType<StepAction[], ActionInput | ActionInput[]>
+const StepActions = z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(StepAction).max(100)) as unknown as z.ZodType<
+  StepAction[],
+  ActionInput | ActionInput[]
+>
 
 /** A request of a client that a recording plays again: its key by the role. */
-const StepRequest = z.lazy(() => z.strictObject({
-  key: z.string().describe('The role whose key was sent.'),
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-  path: z.string().startsWith('/v1/'),
-  body: z.json().optional(),
-}))
+const StepRequest = z.lazy(() =>
+  z.strictObject({
+    key: z.string().describe('The role whose key was sent.'),
+    method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    path: z.string().startsWith('/v1/'),
+    body: z.json().optional(),
+  }),
+)
 export type StepRequest = z.infer<typeof StepRequest>
 
 /** A step of a timeline: what happens at a time, once or again and again. */
@@ -46,7 +55,10 @@ export const Step = z.lazy(() =>
       times: z.int().min(1).max(10_000).optional().describe('How often in all. Goes with every.'),
       jitter: duration.optional().describe('Each repetition comes up to this much earlier or later, by the seed.'),
     })
-    .refine(({ every, times }) => (every === undefined) === (times === undefined), { error: 'it goes together with times', path: ['every'] })
+    .refine(({ every, times }) => (every === undefined) === (times === undefined), {
+      error: 'it goes together with times',
+      path: ['every'],
+    })
     .refine(({ every, jitter }) => toMs(jitter) * 2 <= toMs(every), { error: 'it must be at most half of every', path: ['jitter'] }),
 )
 export type Step = z.infer<typeof Step>
@@ -99,13 +111,18 @@ export function expandTimeline(steps: readonly Step[], { start, seed }: { start:
     if (atMs < 0) throw new TimelineError(['timeline', index, 'at'], `it is before the start of the scenario (${start})`)
     previous = atMs
     if (step.chapter !== undefined) {
-      if (chapters.some(({ name }) => name === step.chapter)) throw new TimelineError(['timeline', index, 'chapter'], `there is a chapter ${JSON.stringify(step.chapter)} already`)
+      if (chapters.some(({ name }) => name === step.chapter))
+        throw new TimelineError(['timeline', index, 'chapter'], `there is a chapter ${JSON.stringify(step.chapter)} already`)
       chapters.push({ name: step.chapter, atMs })
     }
     moments.push(...repeat(step, { atMs, place: `timeline[${index}]`, random: new Random(seed * 1009 + index) }))
-    if (moments.length > mostMoments) throw new TimelineError(['timeline', index, 'times'], `the repetitions come to more than ${mostMoments} moments`)
+    if (moments.length > mostMoments)
+      throw new TimelineError(['timeline', index, 'times'], `the repetitions come to more than ${mostMoments} moments`)
   }
-  const inOrder = moments.map((each, index) => ({ each, index })).toSorted((a, b) => a.each.atMs - b.each.atMs || a.index - b.index).map(({ each }) => each)
+  const inOrder = moments
+    .map((each, index) => ({ each, index }))
+    .toSorted((a, b) => a.each.atMs - b.each.atMs || a.index - b.index)
+    .map(({ each }) => each)
   let leapt = 0
   for (const each of inOrder) {
     each.clockMs = each.atMs + leapt

@@ -4,15 +4,28 @@ const text = z.string().min(1)
 const texts = list(text)
 /** A text with each of these in braces, and nothing else in braces. */
 const textWith = (...names: string[]) =>
-  text.refine((value) => [...value.matchAll(/\{(\w*)\}/g)].map(([, name]) => name).sort().join() === names.toSorted().join(), {
-    error: names.length === 0 ? 'it must have nothing in braces' : `it must have ${names.map((name) => `{${name}}`).join(' and ')}, each once, and nothing else in braces`,
-  })
+  text.refine(
+    (value) =>
+      [...value.matchAll(/\{(\w*)\}/g)]
+        .map(([, name]) => name)
+        .sort()
+        .join() === names.toSorted().join(),
+    {
+      error:
+        names.length === 0
+          ? 'it must have nothing in braces'
+          : `it must have ${names.map((name) => `{${name}}`).join(' and ')}, each once, and nothing else in braces`,
+    },
+  )
 const prices = list(z.number().positive())
 /** What two people say in turns. */
 const dialogues = list(list(text).min(2))
 
 /** A caption as HTML; a paragraph that says the same so many times is written out. */
-const EdgeCaption = z.union([text, z.strictObject({ again: text, times: z.int().positive() }).transform(({ again, times }) => `<p>${again.repeat(times)}</p>`)])
+const EdgeCaption = z.union([
+  text,
+  z.strictObject({ again: text, times: z.int().positive() }).transform(({ again, times }) => `<p>${again.repeat(times)}</p>`),
+])
 
 /**
  * What each file of fixtures/texts holds, by its name in camel case. Only `npm run generate` checks by them; what runs has their
@@ -59,7 +72,16 @@ export const seedTextSchemas = {
     wrote: textWith(),
   }),
   payouts: z.strictObject({ rejectReasons: texts, tooLittle: text }),
-  prices: z.strictObject({ tips: prices, generousTips: prices, posts: prices, messages: prices, massMessages: prices, otherPurchases: prices, fans: prices, creators: prices }),
+  prices: z.strictObject({
+    tips: prices,
+    generousTips: prices,
+    posts: prices,
+    messages: prices,
+    massMessages: prices,
+    otherPurchases: prices,
+    fans: prices,
+    creators: prices,
+  }),
   profiles: z.strictObject({ abouts: list(z.string()), places: list(text.nullable()) }),
   vault: z.strictObject({ fileNames: list(z.string().regex(/^[\w-]+$/)), releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>

@@ -14,8 +14,15 @@ import type { World } from './world.ts'
 const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 
 /** Fills a world with the data of a scenario; `keys` are its API keys. Same seed, same start: the same records. */
-export async function seedWorld(world: World, scenario: Scenario, keys: (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>): Promise<void> {
-  const [{ faker: english }, { seedTexts: texts }] = await Promise.all([import('@faker-js/faker/locale/en'), import('../generated/texts/index.ts')])
+export async function seedWorld(
+  world: World,
+  scenario: Scenario,
+  keys: (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>,
+): Promise<void> {
+  const [{ faker: english }, { seedTexts: texts }] = await Promise.all([
+    import('@faker-js/faker/locale/en'),
+    import('../generated/texts/index.ts'),
+  ])
   const { random, options } = world
   const faker = random.faker(english)
   world.faker = faker
@@ -49,7 +56,11 @@ function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: 
   }
 }
 
-function toAccount(seeding: Seeding, { id, username, name, about, subscribePrice, session, connected }: ScenarioAccount, organisation: number): Account {
+function toAccount(
+  seeding: Seeding,
+  { id, username, name, about, subscribePrice, session, connected }: ScenarioAccount,
+  organisation: number,
+): Account {
   const avatar = `https://public.platform.example/files/${id}/avatar.jpg`
   return { id, organisation, username, name, avatar, about, subscribePrice, joinDate: toIso(daysAgo(seeding, 760)), session, connected }
 }

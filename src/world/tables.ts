@@ -100,4 +100,6 @@ export type Tables = TablesOf<typeof tableDefinitions>
 export type RecordOf<Name extends TableName> = ReturnType<Tables[Name]['all']>[number]
 
 /** The names of the tables that follow others and are built from them. */
-export const derivedTables: readonly TableName[] = tableNames.filter((name) => (tableDefinitions[name] as AnyTableDefinition).derived !== undefined)
+export const derivedTables: readonly TableName[] = tableNames.filter(
+  (name) => (tableDefinitions[name] as AnyTableDefinition).derived !== undefined,
+)

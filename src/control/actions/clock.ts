@@ -5,7 +5,13 @@ import { defineAction } from '../../world/define.ts'
 export const advanceClock = defineAction({
   type: 'clock.advance',
   summary: 'Move time on: what falls due happens on the way',
-  schema: z.lazy(() => z.strictObject({ by: z.union([z.string(), z.number()], { error: "it must be a duration such as '2h 1s', or milliseconds" }).describe("A duration such as '2h 1s', or milliseconds.") })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      by: z
+        .union([z.string(), z.number()], { error: "it must be a duration such as '2h 1s', or milliseconds" })
+        .describe("A duration such as '2h 1s', or milliseconds."),
+    }),
+  ),
   effect(world, { by }) {
     world.clock.advance(by)
     return `It is ${world.clock.iso()}`

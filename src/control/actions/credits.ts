@@ -6,11 +6,13 @@ import { defineAction } from '../../world/define.ts'
 export const setCredits = defineAction({
   type: 'credits.set',
   summary: 'Set the credits of an organisation, and whether its subscription is active: without either, 402',
-  schema: z.lazy(() => z.strictObject({
-    organisation: organisationId,
-    credits: z.int().min(0).nullable().describe('What is left to spend; null: nobody counts.'),
-    isSubscriptionActive: z.boolean().optional().describe('Absent: as before.'),
-  })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      organisation: organisationId,
+      credits: z.int().min(0).nullable().describe('What is left to spend; null: nobody counts.'),
+      isSubscriptionActive: z.boolean().optional().describe('Absent: as before.'),
+    }),
+  ),
   effect(world, { organisation, credits, isSubscriptionActive }) {
     for (const id of organisationsNamed(world, organisation)) {
       world.db.organisations.update(id, { credits, ...(isSubscriptionActive === undefined ? {} : { isSubscriptionActive }) })

@@ -15,7 +15,10 @@ export const addFault = defineAction({
     if (account_id !== undefined) requireAccount(world, account_id)
     const route = name === undefined || routes === undefined ? name : toRouteId(name, routes, 'add a fault')
     const { id } = world.faults.add(route === undefined ? fault : { ...fault, route })
-    const effects = [...(delay_ms === undefined ? [] : [`wait ${delay_ms} ms`]), ...(drop === true ? ['are cut off'] : status === undefined ? [] : [`answer ${status}`])]
+    const effects = [
+      ...(delay_ms === undefined ? [] : [`wait ${delay_ms} ms`]),
+      ...(drop === true ? ['are cut off'] : status === undefined ? [] : [`answer ${status}`]),
+    ]
     return `Fault ${id}: ${route ?? 'all routes'} ${effects.join(' and ')}${times === undefined ? '' : `, ${times === 1 ? 'once' : `${times} times`}`}`
   },
 })
@@ -32,7 +35,10 @@ export const clearFault = defineAction({
       return `${length === 1 ? '1 fault' : `${length} faults`} lifted`
     }
     const ids = world.faults.list().map((fault) => fault.id)
-    if (!world.faults.remove(id)) throw new SandboxError(`id is ${id}, but there is no such fault in force. ${ids.length === 0 ? 'There is none at all' : `There are ${ids.slice(0, 10).join(', ')}`}.`)
+    if (!world.faults.remove(id))
+      throw new SandboxError(
+        `id is ${id}, but there is no such fault in force. ${ids.length === 0 ? 'There is none at all' : `There are ${ids.slice(0, 10).join(', ')}`}.`,
+      )
     return `Fault ${id} lifted`
   },
 })

@@ -15,4 +15,6 @@ const resourceActions: readonly ResourceAction[] = resources.flatMap((resource) 
 export const actions = [...resourceActions, ...ownActions]
 
 /** An action as it is asked for: its `type` and its fields. */
-export type ActionInput = { [Item in (typeof actions)[number] as Item['type']]: { type: Item['type'] } & z.input<Item['schema']> }[(typeof actions)[number]['type']]
+export type ActionInput = {
+  [Item in (typeof actions)[number] as Item['type']]: { type: Item['type'] } & z.input<Item['schema']>
+}[(typeof actions)[number]['type']]

@@ -8,13 +8,20 @@ import type { World } from '../world.ts'
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
 
 /** Wraps a route's result into the envelope of the reference. */
-export function envelop(result: unknown, route: Route, { world, organisation, path, rawQuery }: { world: World; organisation: Organisation; path: string; rawQuery: string }): Reply {
+export function envelop(
+  result: unknown,
+  route: Route,
+  { world, organisation, path, rawQuery }: { world: World; organisation: Organisation; path: string; rawQuery: string },
+): Reply {
   const rest = {
     _pagination: result instanceof Page ? paginate(result, route, path, rawQuery) : undefined,
     _meta: { _credits: { used: 1 }, _rate_limits: world.limits.remaining(organisation, world.clock.now()) },
   }
   const after = `,${JSON.stringify(rest).slice(1)}`
-  const body = result instanceof Page ? toJson('{"data":', result.data as Readonly<Record<string, unknown>>, after) : `{"data":${JSON.stringify(result)}${after}`
+  const body =
+    result instanceof Page
+      ? toJson('{"data":', result.data as Readonly<Record<string, unknown>>, after)
+      : `{"data":${JSON.stringify(result)}${after}`
   return { status: 200, headers: jsonHeaders, body }
 }
 
@@ -28,7 +35,12 @@ export function refuse(error: ApiError): Reply {
   return { status: error.status, headers: jsonHeaders, body: JSON.stringify({ error: error.message }) }
 }
 
-function paginate({ next }: Page<unknown>, { pagination }: Route, path: string, rawQuery: string): { next_page: string | null } | undefined {
+function paginate(
+  { next }: Page<unknown>,
+  { pagination }: Route,
+  path: string,
+  rawQuery: string,
+): { next_page: string | null } | undefined {
   if (next === null) return pagination?.last === 'null' ? { next_page: null } : undefined
   if (pagination?.next === 'bare') return { next_page: String(next['offset']) }
   const query = new URLSearchParams(rawQuery)

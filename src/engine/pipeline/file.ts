@@ -13,10 +13,15 @@ export async function serveFile(call: Call, { file, contentType }: FileAnswer, l
   if (range === 'unsatisfiable') {
     const { status, message } = apiError('range_unsatisfiable', { range: call.header('range') ?? '', size: bytes.length })
     const body = JSON.stringify({ error: message })
-    return { status, headers: { ...headers, 'content-type': 'application/json; charset=utf-8', 'content-range': `bytes */${bytes.length}` }, body }
+    return {
+      status,
+      headers: { ...headers, 'content-type': 'application/json; charset=utf-8', 'content-range': `bytes */${bytes.length}` },
+      body,
+    }
   }
   const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)
-  const partHeaders: Record<string, string> = range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${bytes.length}` }
+  const partHeaders: Record<string, string> =
+    range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${bytes.length}` }
   return {
     status: range === undefined ? 200 : 206,
     headers: { ...headers, ...partHeaders, 'content-length': String(part.length) },

@@ -3,7 +3,17 @@ import type { Exchange } from '../journal.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Call, Context, Reply, Route } from '../route.ts'
 import type { World } from '../world.ts'
-import { authenticate, authorize, charge, readAccountId, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
+import {
+  authenticate,
+  authorize,
+  charge,
+  readAccountId,
+  requireCredit,
+  requireSession,
+  resolveAccount,
+  sentKey,
+  throttle,
+} from './admit.ts'
 import type { Caller } from './admit.ts'
 import { envelop, plain, refuse } from './envelope.ts'
 import { DroppedConnection, inject } from './fault.ts'
@@ -66,7 +76,14 @@ export function perform({ world, matcher, bodyLimit }: Pick<PipelineOptions, 'wo
 function enter({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): Passage {
   const mark = call.url.indexOf('?')
   const path = mark === -1 ? call.url : call.url.slice(0, mark)
-  return { call, path, rawQuery: mark === -1 ? '' : call.url.slice(mark + 1), ...matcher.match(call.method, path), caller: undefined, credits: 0 }
+  return {
+    call,
+    path,
+    rawQuery: mark === -1 ? '' : call.url.slice(mark + 1),
+    ...matcher.match(call.method, path),
+    caller: undefined,
+    credits: 0,
+  }
 }
 
 async function passGate({ world, bodyLimit }: PipelineOptions, passage: Passage): Promise<Reply> {
@@ -89,7 +106,10 @@ async function passGate({ world, bodyLimit }: PipelineOptions, passage: Passage)
   const input = validate(call, route, { params, rawQuery, bodyLimit }) // 8, 9
   requireSession(route, account) // 10
   const run = () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context) // 11
-  const result = world.recorder === undefined ? run() : world.recorder.request({ key: caller.key.role, method: call.method, path: call.url, body: call.body }, run)
+  const result =
+    world.recorder === undefined
+      ? run()
+      : world.recorder.request({ key: caller.key.role, method: call.method, path: call.url, body: call.body }, run)
   return envelop(result, route, { world, organisation: caller.organisation, path, rawQuery })
 }
 
@@ -123,7 +143,8 @@ function toReply({ log }: PipelineOptions, { call, path }: Passage, error: unkno
 function record({ world, matcher, log }: PipelineOptions, passage: Passage, reply: Reply, error: string | null): void {
   const { call, path, route, caller } = passage
   const nearMisses = route === undefined ? matcher.nearMisses(call.method, path) : none
-  if (route === undefined) log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
+  if (route === undefined)
+    log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
   const contentType = reply.headers['content-type'] ?? null
   world.journal.record({
     at: world.clock.now(),

@@ -16,12 +16,18 @@ export interface RouteMatcher {
 }
 
 /** Builds the matcher of a list of routes and their router. Those that are not served stay unknown: no other route answers on their paths. */
-export function createMatcher(routes: readonly Route[], router: RouterContext<Route>, isServed: (route: Route) => boolean = () => true): RouteMatcher {
+export function createMatcher(
+  routes: readonly Route[],
+  router: RouterContext<Route>,
+  isServed: (route: Route) => boolean = () => true,
+): RouteMatcher {
   return {
     match(method, path) {
       // The router passes a slash at the end over; the service need not.
       const found = path.endsWith('/') ? undefined : findRoute(router, method, path)
-      return found !== undefined && isServed(found.data) ? { route: found.data, params: decode(found.params ?? {}) } : { route: undefined, params: {} }
+      return found !== undefined && isServed(found.data)
+        ? { route: found.data, params: decode(found.params ?? {}) }
+        : { route: undefined, params: {} }
     },
     nearMisses: (method, path) => nearest(routes.filter(isServed), method, path),
   }
@@ -65,7 +71,12 @@ function nearest(routes: readonly Route[], method: string, path: string): string
 function similarity(pattern: string, path: string): number {
   const wanted = pattern.split('/').slice(2)
   const given = path.split('/').slice(2, 12)
-  const agree = wanted.filter((segment, index) => segment === given[index] || (segment.startsWith(':') && /^\d+$/.test(given[index] ?? ''))).length
-  const words = wanted.filter((segment) => !segment.startsWith(':') && given.some((other) => other !== '' && (segment.startsWith(other) || other.startsWith(segment)))).length
+  const agree = wanted.filter(
+    (segment, index) => segment === given[index] || (segment.startsWith(':') && /^\d+$/.test(given[index] ?? '')),
+  ).length
+  const words = wanted.filter(
+    (segment) =>
+      !segment.startsWith(':') && given.some((other) => other !== '' && (segment.startsWith(other) || other.startsWith(segment))),
+  ).length
   return agree + words - Math.abs(wanted.length - given.length)
 }

@@ -13,7 +13,11 @@ export interface Input {
 }
 
 /** Steps 8 and 9: the size of the body, its form, and every parameter against the route's schema. @throws {ApiError} body_too_large, body_not_json, parameter_invalid */
-export function validate(call: Call, route: Route, { params, rawQuery, bodyLimit }: { params: Readonly<Record<string, string>>; rawQuery: string; bodyLimit: number }): Input {
+export function validate(
+  call: Call,
+  route: Route,
+  { params, rawQuery, bodyLimit }: { params: Readonly<Record<string, string>>; rawQuery: string; bodyLimit: number },
+): Input {
   const limit = route.fileLimit ?? bodyLimit
   const bytes = route.fileLimit === undefined ? undefined : readBytes(call)
   const isTooLarge = bytes === undefined ? call.body !== null && isLonger(call.body, limit) : bytes.length > limit
@@ -38,7 +42,8 @@ function readBytes({ bytes, body }: Call): Uint8Array {
 function readJson(call: Call): unknown {
   const contentType = call.header('content-type')
   if (contentType === null) throw apiError('body_not_json', { problem: 'there is no Content-Type' })
-  if (!/^application\/json\s*(;|$)/i.test(contentType)) throw apiError('body_not_json', { problem: `the Content-Type is ${JSON.stringify(contentType.slice(0, 80))}` })
+  if (!/^application\/json\s*(;|$)/i.test(contentType))
+    throw apiError('body_not_json', { problem: `the Content-Type is ${JSON.stringify(contentType.slice(0, 80))}` })
   try {
     return JSON.parse(call.body ?? '')
   } catch {
@@ -64,8 +69,16 @@ function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknow
   if (result.success) return result.data
   const [first, second] = result.error.issues
   // Past the safe integers zod tells that first, and then of the limit that counts.
-  const issue = first?.code === 'too_big' && first.origin === 'int' && second?.code === 'too_big' && second.path.join() === first.path.join() ? second : first
+  const issue =
+    first?.code === 'too_big' && first.origin === 'int' && second?.code === 'too_big' && second.path.join() === first.path.join()
+      ? second
+      : first
   const path = issue?.path ?? []
   const received = readAt(value, path)
-  throw invalidParameter(place, path.join('.') || 'body', received, issue === undefined ? 'it is not allowed' : expectationOf(issue, received, { schema, value, place }))
+  throw invalidParameter(
+    place,
+    path.join('.') || 'body',
+    received,
+    issue === undefined ? 'it is not allowed' : expectationOf(issue, received, { schema, value, place }),
+  )
 }

@@ -88,7 +88,10 @@ export class SortedList<Row> {
   with(row: Row): SortedList<Row> {
     if (this.size === 0) return new SortedList([[row]], this.#compare)
     const isAfter = (other: Row) => this.#compare(other, row) > 0
-    const index = Math.min(partition(this.#chunks, (chunk) => isAfter(chunk[chunk.length - 1] as Row)), this.#chunks.length - 1)
+    const index = Math.min(
+      partition(this.#chunks, (chunk) => isAfter(chunk[chunk.length - 1] as Row)),
+      this.#chunks.length - 1,
+    )
     const chunk = this.#chunks[index] ?? []
     const grown = chunk.toSpliced(partition(chunk, isAfter), 0, row)
     const half = grown.length >> 1
@@ -130,7 +133,8 @@ export function* mergeSorted<Row>(walks: readonly Iterator<Row, void>[], compare
   for (;;) {
     let first: (typeof heads)[number] | undefined
     for (const head of heads) {
-      if (head.next.done !== true && (first === undefined || first.next.done === true || compare(head.next.value, first.next.value) < 0)) first = head
+      if (head.next.done !== true && (first === undefined || first.next.done === true || compare(head.next.value, first.next.value) < 0))
+        first = head
     }
     if (first === undefined || first.next.done === true) return
     yield first.next.value

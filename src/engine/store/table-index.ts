@@ -79,7 +79,8 @@ export function toPredicate<Row>(match: Partial<Row> | ((row: Row) => boolean), 
 export function requireFields(fields: object, schema: z.ZodType, verb: string): void {
   const { shape = {} } = schema as Partial<z.ZodObject>
   for (const field in fields) {
-    if (!Object.hasOwn(shape, field)) throw new SandboxError(`Failed to ${verb} (${field}): its records have no such field. They have ${Object.keys(shape).join(', ')}.`)
+    if (!Object.hasOwn(shape, field))
+      throw new SandboxError(`Failed to ${verb} (${field}): its records have no such field. They have ${Object.keys(shape).join(', ')}.`)
   }
 }
 
@@ -87,7 +88,9 @@ export function requireFields(fields: object, schema: z.ZodType, verb: string): 
 export function keepGroups<Row>(index: Index<Row>, before: Row | undefined, after: Row | undefined): () => void {
   const { groups } = index
   if (groups === undefined) return () => (index.groups = undefined)
-  const kept = [before, after].flatMap((row) => (row === undefined ? [] : groupsOf(index, row).map((group) => [group, groups.get(group)] as const)))
+  const kept = [before, after].flatMap((row) =>
+    row === undefined ? [] : groupsOf(index, row).map((group) => [group, groups.get(group)] as const),
+  )
   return () => {
     const own = ownGroups(index)
     for (const [group, list] of kept) {

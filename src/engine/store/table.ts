@@ -66,7 +66,11 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   #build: (() => readonly Row[]) | undefined
   #isOutdated = false
 
-  constructor(name: string, definition: { schema: z.ZodType<Row>; indexes: Record<Name, IndexDefinition<Row>>; containers: readonly string[] }, changes: Changes = { count: 0 }) {
+  constructor(
+    name: string,
+    definition: { schema: z.ZodType<Row>; indexes: Record<Name, IndexDefinition<Row>>; containers: readonly string[] },
+    changes: Changes = { count: 0 },
+  ) {
     this.name = name
     this.#changes = changes
     this.#schema = definition.schema
@@ -132,7 +136,9 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
     const row = this.#parse(values, 'insert into')
     const place = placeOf(this.#rows, row.id)
     if (this.#rows[place]?.id === row.id) {
-      throw new SandboxError(`Failed to insert into ${this.name}: the id ${String(row.id)} is taken. Choose another, or update that record.`)
+      throw new SandboxError(
+        `Failed to insert into ${this.name}: the id ${String(row.id)} is taken. Choose another, or update that record.`,
+      )
     }
     this.#rows.splice(place, 0, row)
     this.#changed(undefined, row)
@@ -244,7 +250,7 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
     const token = this.#token
     const undoIndexes = [...this.#indexes.values()].map((index) => keepGroups(index, before, after))
     return () => {
-      const place = placeOf(this.#rows, (before ?? after as Row).id)
+      const place = placeOf(this.#rows, (before ?? (after as Row)).id)
       this.#rows.splice(place, after === undefined ? 0 : 1, ...(before === undefined ? [] : [before]))
       for (const undo of undoIndexes) undo()
       this.#token = token

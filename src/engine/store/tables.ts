@@ -27,7 +27,10 @@ export type TablesSnapshot = ReadonlyMap<string, TableSnapshot<{ id: Id }>>
 
 /** Makes the empty tables of a world; `changes` counts all that changes in them. */
 export function createTables<Definitions extends TableDefinitions>(definitions: Definitions, changes: Changes): TablesOf<Definitions> {
-  const tables = Object.entries(definitions).map(([name, definition]) => [name, new Table(name, definition as unknown as ConstructorParameters<typeof Table>[1], changes)])
+  const tables = Object.entries(definitions).map(([name, definition]) => [
+    name,
+    new Table(name, definition as unknown as ConstructorParameters<typeof Table>[1], changes),
+  ])
   return Object.fromEntries(tables) as TablesOf<Definitions>
 }
 

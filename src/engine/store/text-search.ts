@@ -43,7 +43,7 @@ export class TextSearch<Row extends object> {
 }
 
 function* placesFrom({ text, starts }: JoinedTexts, needle: string, first: number): Generator<number, void, void> {
-  for (let hit = text.indexOf(needle, starts[first]); hit !== -1; ) {
+  for (let hit = text.indexOf(needle, starts[first]); hit !== -1;) {
     const place = placeOf(starts, hit)
     const end = starts[place + 1] ?? 0
     const isWithin = hit + needle.length <= end
@@ -53,7 +53,7 @@ function* placesFrom({ text, starts }: JoinedTexts, needle: string, first: numbe
 }
 
 function* placesBefore({ text, starts }: JoinedTexts, needle: string, last: number): Generator<number, void, void> {
-  for (let latest = (starts[last + 1] ?? 0) - needle.length; latest >= 0; ) {
+  for (let latest = (starts[last + 1] ?? 0) - needle.length; latest >= 0;) {
     const hit = text.lastIndexOf(needle, latest)
     if (hit === -1) return
     const place = placeOf(starts, hit)

@@ -10,7 +10,10 @@ export const accounts = defineResource({
   groups: { Accounts: { about: 'Connected accounts.' } },
   routes: accountRoutes,
   schemas: [schemas],
-  examples: ({ account, any }) => ({ address: { account_id: account, username: any('accounts', { id: account })['username'] }, body: { account_ids: [account] } }),
+  examples: ({ account, any }) => ({
+    address: { account_id: account, username: any('accounts', { id: account })['username'] },
+    body: { account_ids: [account] },
+  }),
   actions: [lapseSession, restoreSession, disconnectAccount, connectAccount],
   sizes: accountSizes,
 })

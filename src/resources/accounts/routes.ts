@@ -15,7 +15,10 @@ const listAccounts = defineRoute({
   rules: ['A disconnected account is not listed; one whose session has lapsed is, as sync_lost.'],
   data: ConnectedAccounts,
   handle({ world, organisation }) {
-    const accounts = world.db.accounts.in('byOrganisation', organisation.id).slice().filter(({ connected }) => connected)
+    const accounts = world.db.accounts
+      .in('byOrganisation', organisation.id)
+      .slice()
+      .filter(({ connected }) => connected)
     return {
       list: accounts.map(({ id, username, name, avatar, session }) => ({
         id: String(id),
@@ -50,7 +53,9 @@ const readCurrent = defineRoute({
   source: 'inferred',
   evidence: "named in the directory of the service's own older reference; path and fields by analogy with a sibling service",
   summary: 'Read the profile of the account itself',
-  rules: ['notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; hasNewAlerts is true while there are unread notifications.'],
+  rules: [
+    'notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; hasNewAlerts is true while there are unread notifications.',
+  ],
   data: CurrentAccount,
   handle: ({ world, account }) => currentAccount(world, account),
 })

@@ -2,13 +2,17 @@ import { z } from 'zod'
 import { inferred } from '../../engine/fields.ts'
 
 /** A connected account of the organisation. */
-export const ConnectedAccount = z.lazy(() => inferred(z.object({
-  id: z.string().describe("The platform's numeric account id, as a text."),
-  username: z.string(),
-  name: z.string(),
-  avatar: z.string(),
-  status: z.enum(['active', 'sync_lost']).describe('sync_lost: the upstream session has lapsed; relay routes answer 424.'),
-})))
+export const ConnectedAccount = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.string().describe("The platform's numeric account id, as a text."),
+      username: z.string(),
+      name: z.string(),
+      avatar: z.string(),
+      status: z.enum(['active', 'sync_lost']).describe('sync_lost: the upstream session has lapsed; relay routes answer 424.'),
+    }),
+  ),
+)
 
 /** The connected accounts. */
 export const ConnectedAccounts = z.lazy(() => inferred(z.object({ list: z.array(ConnectedAccount) })))

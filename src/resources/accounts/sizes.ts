@@ -4,7 +4,10 @@ import type { SizesOf } from '../../engine/sizes.ts'
 
 /** What a scenario can ask of all data of an account. */
 export const accountSizes = {
-  texts: size(() => z.enum(['believable', 'edge']).describe('believable (the default), or edge: markup, emoji, right-to-left and very long texts.'), 'believable'),
+  texts: size(
+    () => z.enum(['believable', 'edge']).describe('believable (the default), or edge: markup, emoji, right-to-left and very long texts.'),
+    'believable',
+  ),
   equalTimes: size(() => z.boolean().describe('Whether posts, comments and ranks share times and figures. Default: false.'), false),
 }
 export type AccountSizes = SizesOf<typeof accountSizes>

@@ -40,7 +40,10 @@ export type ChatFilter = keyof typeof chatFilters
 /** The order of chats: the latest message first. */
 export const latestChatFirst = orderBy<Chat>(
   descending((chat) => chat.lastMessageAt),
-  orderBy(descending((chat) => chat.lastMessageId), descending((chat) => chat.id)),
+  orderBy(
+    descending((chat) => chat.lastMessageId),
+    descending((chat) => chat.id),
+  ),
 )
 
 /** Whether the chat list has the chat: not while it is hidden, nor while there is nothing in it. */

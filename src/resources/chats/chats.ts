@@ -51,7 +51,14 @@ export function chatIfAny(world: World, account: Account, fanId: number): Chat |
 export function openChat(world: World, accountId: number, fanId: number): Chat {
   const chat = chatWith(world, accountId, fanId)
   if (chat !== undefined) return chat
-  return world.db.chats.insert({ ...freshChat, id: world.nextId('chats'), accountId, fanId, lastMessageAt: world.clock.iso(), ...spendingOf(world, accountId, fanId) })
+  return world.db.chats.insert({
+    ...freshChat,
+    id: world.nextId('chats'),
+    accountId,
+    fanId,
+    lastMessageAt: world.clock.iso(),
+    ...spendingOf(world, accountId, fanId),
+  })
 }
 
 /** Hides the chat until the fan writes again; nothing in it is deleted. */
@@ -76,7 +83,11 @@ export function unreadChat(world: World, chat: Chat): void {
   const messages = world.db.messages.in('byChat', chat.id)
   let rank = 0
   while (messages.at(rank)?.isFromFan === false) rank += 1
-  world.db.chats.update(chat.id, { unreadCount: 1, hasUnreadTips: messages.at(rank)?.isTip ?? false, lastReadMessageId: messages.at(rank + 1)?.id ?? 0 })
+  world.db.chats.update(chat.id, {
+    unreadCount: 1,
+    hasUnreadTips: messages.at(rank)?.isTip ?? false,
+    lastReadMessageId: messages.at(rank + 1)?.id ?? 0,
+  })
 }
 
 /** Marks all chats of the account as read, hidden ones included. */

@@ -22,7 +22,8 @@ export function conversation({ random, texts }: Pick<Words, 'random' | 'texts'>,
   for (let round = 0; lines.length < length; round += 1) {
     const isSale = round > 0 && random.chance(0.5)
     const exchange = isSale ? random.pick(offers) : (exchanges[(start + round) % exchanges.length] ?? [])
-    for (const [place, text] of exchange.entries()) lines.push({ text: toHtml(text), isFromFan: place % 2 === 0, isOffer: isSale && place === 1 })
+    for (const [place, text] of exchange.entries())
+      lines.push({ text: toHtml(text), isFromFan: place % 2 === 0, isOffer: isSale && place === 1 })
   }
   return lines.slice(0, length)
 }

@@ -26,16 +26,25 @@ export function readChats(world: World, account: Account, query: ChatQuery): Pag
   const shown = world.db.chats.in('shown', chatShelf(account.id, filter))
   const rows = listId === undefined ? shown : ofMembers(world, account, { shown, members: memberIds(world, account, listId) })
   const backwards = order === 'old'
-  return text === '' ? pageOf(rows, query, { backwards }) : pageOfWalk(search(world, rows.walk(backwards ? rows.size - 1 : 0, backwards), text), query)
+  return text === ''
+    ? pageOf(rows, query, { backwards })
+    : pageOfWalk(search(world, rows.walk(backwards ? rows.size - 1 : 0, backwards), text), query)
 }
 
-function ofMembers(world: World, account: Account, { shown, members }: { shown: SortedList<Chat>; members: readonly number[] }): SortedList<Chat> {
+function ofMembers(
+  world: World,
+  account: Account,
+  { shown, members }: { shown: SortedList<Chat>; members: readonly number[] },
+): SortedList<Chat> {
   if (members.length < shown.size) {
     const chats = members.flatMap((fanId) => chatWith(world, account.id, fanId) ?? [])
     return SortedList.from(chats.filter(isShown), latestChatFirst)
   }
   const wanted = new Set(members)
-  return SortedList.from(shown.slice().filter((chat) => wanted.has(chat.fanId)), latestChatFirst)
+  return SortedList.from(
+    shown.slice().filter((chat) => wanted.has(chat.fanId)),
+    latestChatFirst,
+  )
 }
 
 function* search(world: World, chats: Iterable<Chat>, text: string): Generator<Chat, void, void> {

@@ -40,5 +40,6 @@ function reviewSale(world: World, messageId: number): void {
   const message = world.db.messages.get(messageId)
   if (message === undefined || message.isFromFan || message.price === 0) return
   const purchasedAt = saleOf(message, world.db.transactions.in('byMessage', messageId).walk())
-  if (purchasedAt !== message.purchasedAt) world.db.messages.update(messageId, { purchasedAt, isOpened: purchasedAt !== null, isViewed: message.isViewed || purchasedAt !== null })
+  if (purchasedAt !== message.purchasedAt)
+    world.db.messages.update(messageId, { purchasedAt, isOpened: purchasedAt !== null, isViewed: message.isViewed || purchasedAt !== null })
 }

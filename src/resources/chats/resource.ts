@@ -20,6 +20,10 @@ export const chats = defineResource({
   ],
   followers: [
     { name: 'payments in chats', after: ['spend of fans'], follow: (world) => world.db.transactions.watch(watchChatPayments(world)) },
-    { name: 'last messages of chats', after: ['sold messages', 'views of mass messages'], follow: (world) => world.db.messages.watch(watchLastMessages(world)) },
+    {
+      name: 'last messages of chats',
+      after: ['sold messages', 'views of mass messages'],
+      follow: (world) => world.db.messages.watch(watchLastMessages(world)),
+    },
   ],
 })

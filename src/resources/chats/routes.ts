@@ -46,7 +46,8 @@ const listChats = defineRoute({
   data: ChatPage,
   handle({ world, account, query }) {
     const { filter, list_id: listId, query: text, order } = query
-    if (filter !== undefined && listId !== undefined) throw invalidParameter('Query parameter', 'list_id', listId, 'it must be left out when filter is given')
+    if (filter !== undefined && listId !== undefined)
+      throw invalidParameter('Query parameter', 'list_id', listId, 'it must be left out when filter is given')
     const { rows, hasMore, next } = readChats(world, account, { order, filter, listId, text, offset: query.offset, limit: query.limit })
     return page({ list: rows.map((chat) => toChatItem(world, chat, query.skip_users)), hasMore }, next)
   },
@@ -208,7 +209,10 @@ const listChatMedia = defineRoute({
     const types = type === undefined ? undefined : mediaTypes[type]
     const { rows: messages, hasMore } = readMediaMessages(world, chat, { limit, lastId, types, isOpened, isPurchased, from })
     const nextLastId = hasMore ? (messages.at(-1)?.id ?? null) : null
-    return page({ list: messages.map((message) => messageItem(world, message)), hasMore, nextLastId }, nextLastId === null ? null : { last_id: nextLastId })
+    return page(
+      { list: messages.map((message) => messageItem(world, message)), hasMore, nextLastId },
+      nextLastId === null ? null : { last_id: nextLastId },
+    )
   },
 })
 

@@ -4,27 +4,33 @@ import { MessageItem } from '../messages/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 
 /** A conversation with a fan. The reference names its id; the other fields are not shown. */
-export const ChatItem = z.lazy(() => inferred(z.object({
-  id: z.int().describe("The conversation's own id, which hiding takes; not the fan's."),
-  withUser: UserView,
-  lastMessage: MessageItem,
-  canSendMessage: z.boolean(),
-  canNotSendReason: z.union([z.literal(false), z.string()]).describe('False, or why nothing can be sent.'),
-  canGoToProfile: z.boolean(),
-  unreadMessagesCount: z.int(),
-  lastReadMessageId: z.int().describe('0 when there is none.'),
-  hasUnreadTips: z.boolean(),
-  isMutedNotifications: z.boolean(),
-  hasPurchasedFeed: z.boolean().describe('Whether the fan bought a message here.'),
-  countPinnedMessages: z.int(),
-})))
+export const ChatItem = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.int().describe("The conversation's own id, which hiding takes; not the fan's."),
+      withUser: UserView,
+      lastMessage: MessageItem,
+      canSendMessage: z.boolean(),
+      canNotSendReason: z.union([z.literal(false), z.string()]).describe('False, or why nothing can be sent.'),
+      canGoToProfile: z.boolean(),
+      unreadMessagesCount: z.int(),
+      lastReadMessageId: z.int().describe('0 when there is none.'),
+      hasUnreadTips: z.boolean(),
+      isMutedNotifications: z.boolean(),
+      hasPurchasedFeed: z.boolean().describe('Whether the fan bought a message here.'),
+      countPinnedMessages: z.int(),
+    }),
+  ),
+)
 export type ChatItem = z.infer<typeof ChatItem>
 
 /** A page of chats. */
 export const ChatPage = z.lazy(() => inferred(z.object({ list: z.array(ChatItem), hasMore: z.boolean() })))
 
 /** A user list that the chats can be filtered by. */
-export const ChatListItem = z.lazy(() => inferred(z.object({ id: z.int(), type: z.literal('custom'), name: z.string(), postsCount: z.int() })))
+export const ChatListItem = z.lazy(() =>
+  inferred(z.object({ id: z.int(), type: z.literal('custom'), name: z.string(), postsCount: z.int() })),
+)
 
 /** A page of such lists. */
 export const ChatListPage = z.lazy(() => inferred(z.object({ list: z.array(ChatListItem), hasMore: z.boolean() })))

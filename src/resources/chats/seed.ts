@@ -13,7 +13,11 @@ export function seedChats(seeding: Seeding, { account, sizes }: AccountPlan<Chat
   const { random, rows } = seeding
   const fans = ownRows(rows.subscriptions, account)
   const ready = ownRows(rows.vaultMedia, account).filter((media) => media.isReady)
-  const readyBy = (instant: string) => ready.slice(0, partition(ready, (media) => media.createdAt > instant))
+  const readyBy = (instant: string) =>
+    ready.slice(
+      0,
+      partition(ready, (media) => media.createdAt > instant),
+    )
   for (const fan of fans.slice(0, sizes.chats)) {
     const chatId = seeding.nextId('chats')
     let time = fromIso(fan.subscribedAt)
@@ -54,6 +58,13 @@ export function seedChats(seeding: Seeding, { account, sizes }: AccountPlan<Chat
       }
       rows.messages.push(message)
     }
-    rows.chats.push({ ...freshChat, id: chatId, accountId: account.id, fanId: fan.fanId, isHidden: random.chance(0.05), lastMessageAt: toIso(time) })
+    rows.chats.push({
+      ...freshChat,
+      id: chatId,
+      accountId: account.id,
+      fanId: fan.fanId,
+      isHidden: random.chance(0.05),
+      lastMessageAt: toIso(time),
+    })
   }
 }

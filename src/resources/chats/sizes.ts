@@ -3,7 +3,11 @@ import type { SizesOf } from '../../engine/sizes.ts'
 
 /** How many conversations a scenario can ask for. */
 export const chatSizes = {
-  chats: size(() => count.describe('Conversations with fans.'), 0, ({ chats }: { chats: number }) => chats),
+  chats: size(
+    () => count.describe('Conversations with fans.'),
+    0,
+    ({ chats }: { chats: number }) => chats,
+  ),
   messagesPerChat: size(() => count.describe('The most messages of a conversation. Default: 6.'), 6),
 }
 export type ChatSizes = SizesOf<typeof chatSizes>

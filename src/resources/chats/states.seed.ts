@@ -21,7 +21,9 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
   for (const message of ownRows(rows.messages, plan.account)) byChat.get(message.chatId)?.push(message)
   for (const chat of chats) {
     const payments = byFan.get(chat.fanId) ?? []
-    const messages = (byChat.get(chat.id) ?? []).sort((a, b) => (a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id - b.id))
+    const messages = (byChat.get(chat.id) ?? []).sort((a, b) =>
+      a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id - b.id,
+    )
     const tip = tipAfter(payments, messages.at(-1)?.createdAt ?? chat.lastMessageAt)
     if (tip !== undefined) messages.push(addTip(seeding, chat, tip))
     const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
@@ -56,14 +58,26 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
 /** The fan's first tip after the last word that went to nothing else. */
 function tipAfter(payments: readonly Transaction[], lastAt: string): Transaction | undefined {
   return payments.find(
-    ({ category, postId, messageId, storyId, amount, transaction_created_at: time }) => category === 'tip' && postId === null && messageId === null && storyId === null && amount !== null && time !== null && time > lastAt,
+    ({ category, postId, messageId, storyId, amount, transaction_created_at: time }) =>
+      category === 'tip' && postId === null && messageId === null && storyId === null && amount !== null && time !== null && time > lastAt,
   )
 }
 
 function addTip(seeding: Seeding, { id: chatId, accountId, fanId }: Rows['chats'][number], tip: Transaction): Message {
   const createdAt = tip.transaction_created_at ?? ''
   const text = tipText(seeding.texts, tip.amount ?? 0)
-  const message = { ...plainMessage, id: seeding.nextId('messages'), accountId, chatId, fanId, isFromFan: true, text, createdAt, changedAt: createdAt, isTip: true }
+  const message = {
+    ...plainMessage,
+    id: seeding.nextId('messages'),
+    accountId,
+    chatId,
+    fanId,
+    isFromFan: true,
+    text,
+    createdAt,
+    changedAt: createdAt,
+    isTip: true,
+  }
   seeding.rows.messages.push(message)
   Object.assign(tip, { messageId: message.id })
   return message

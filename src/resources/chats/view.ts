@@ -12,7 +12,10 @@ import type { ChatItem } from './schemas.ts'
 /** The chat as the API shows it, its users short or in full. */
 export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'): ChatItem {
   const last = world.db.messages.get(chat.lastMessageId)
-  if (last === undefined) throw new SandboxError(`Failed to show chat ${chat.id} (lastMessageId ${chat.lastMessageId}): there is no such message. Load chats together with their messages.`)
+  if (last === undefined)
+    throw new SandboxError(
+      `Failed to show chat ${chat.id} (lastMessageId ${chat.lastMessageId}): there is no such message. Load chats together with their messages.`,
+    )
   const canSendMessage = canWriteTo(world, chat.accountId, chat.fanId)
   return {
     id: chat.id,

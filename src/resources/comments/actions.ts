@@ -11,11 +11,22 @@ import { commentText } from './text.ts'
 export const commentPost = defineAction({
   type: 'post.comment',
   summary: 'A fan comments on a post',
-  schema: z.lazy(() => z.strictObject({ account_id: accountId, post_id: postId, fan_id: fanId, text: z.string().min(1).max(1000).optional().describe('Plain text. Absent: drawn.') })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      account_id: accountId,
+      post_id: postId,
+      fan_id: fanId,
+      text: z.string().min(1).max(1000).optional().describe('Plain text. Absent: drawn.'),
+    }),
+  ),
   effect(world, { account_id, post_id, fan_id, text: given }) {
     const account = requireAccount(world, account_id)
     const text = given ?? commentText(wordsOf(world))
-    const post = choosePost(world, account, { post_id, what: 'published post that takes comments', accepts: ({ canComment }) => canComment })
+    const post = choosePost(world, account, {
+      post_id,
+      what: 'published post that takes comments',
+      accepts: ({ canComment }) => canComment,
+    })
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     comment(world, post, fan, text)
     return `${nameOf(world, fan)} commented on post ${post.id}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`

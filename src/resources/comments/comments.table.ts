@@ -23,6 +23,12 @@ export const comments = defineTable({
   schema: Comment,
   firstId: 3_310_000_000,
   indexes: {
-    byPost: { group: (comment) => comment.postId, order: orderBy(descending((comment) => comment.postedAt), descending((comment) => comment.id)) },
+    byPost: {
+      group: (comment) => comment.postId,
+      order: orderBy(
+        descending((comment) => comment.postedAt),
+        descending((comment) => comment.id),
+      ),
+    },
   },
 })

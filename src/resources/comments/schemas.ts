@@ -2,19 +2,23 @@ import { z } from 'zod'
 import { inferred, instant, ShortUser } from '../../engine/fields.ts'
 
 /** A comment; the reference shows none of its fields. */
-export const PostComment = z.lazy(() => inferred(z.object({
-  id: z.int(),
-  author: ShortUser,
-  text: z.string(),
-  giphyId: z.string().nullable(),
-  postedAt: instant,
-  changedAt: instant,
-  likesCount: z.int(),
-  isLiked: z.boolean(),
-  isLikedByAuthor: z.boolean(),
-  isPinned: z.boolean(),
-  canLike: z.boolean(),
-})))
+export const PostComment = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.int(),
+      author: ShortUser,
+      text: z.string(),
+      giphyId: z.string().nullable(),
+      postedAt: instant,
+      changedAt: instant,
+      likesCount: z.int(),
+      isLiked: z.boolean(),
+      isLikedByAuthor: z.boolean(),
+      isPinned: z.boolean(),
+      canLike: z.boolean(),
+    }),
+  ),
+)
 
 /** A page of comments. */
 export const CommentPage = z.lazy(() => z.object({ list: z.array(PostComment), hasMore: z.boolean(), nextOffset: z.int() }))

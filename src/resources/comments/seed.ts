@@ -20,7 +20,8 @@ export function seedComments(seeding: Seeding, { account, sizes }: Plan): void {
   const { random, rows } = seeding
   const newestFirst = posts.toReversed()
   for (const [place, post] of newestFirst.entries()) {
-    const wanted = sizes.comments === 'spread' ? (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0) : (sizes.comments[place] ?? 0)
+    const wanted =
+      sizes.comments === 'spread' ? (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0) : (sizes.comments[place] ?? 0)
     if (wanted === 0) continue
     const publishedAt = fromIso(post.postedAt)
     for (let index = 0; index < wanted; index += 1) {

@@ -4,6 +4,12 @@ import type { SizesOf } from '../../engine/sizes.ts'
 
 /** How many comments a scenario can ask for. */
 export const commentSizes = {
-  comments: size(() => z.union([z.literal('spread'), z.array(count)]).describe('How many comments posts have: spread over them (the default), or given for the newest ones.'), 'spread'),
+  comments: size(
+    () =>
+      z
+        .union([z.literal('spread'), z.array(count)])
+        .describe('How many comments posts have: spread over them (the default), or given for the newest ones.'),
+    'spread',
+  ),
 }
 export type CommentSizes = SizesOf<typeof commentSizes>

@@ -28,12 +28,19 @@ export interface DirectQuery {
  * One page of the messages that the account sent to single fans, newest first. An end given as an instant leaves out what was sent at
  * that very time, unless `beforeId` says which of it: it is the date of the last row of the page before.
  */
-export function readDirect(world: World, account: Account, { window, limit, beforeId, text = '', offset = 0 }: DirectQuery): PageOf<Message> {
+export function readDirect(
+  world: World,
+  account: Account,
+  { window, limit, beforeId, text = '', offset = 0 }: DirectQuery,
+): PageOf<Message> {
   const rows = world.db.messages.in('direct', account.id)
   const [first, last] = [toIso(window.start), toIso(window.end)]
-  const isIn = ({ createdAt, id }: Message) => createdAt < last || (createdAt === last && (beforeId === undefined ? !endsAtInstant(window) : id < beforeId))
+  const isIn = ({ createdAt, id }: Message) =>
+    createdAt < last || (createdAt === last && (beforeId === undefined ? !endsAtInstant(window) : id < beforeId))
   const [from, to] = [rows.rank(isIn), rows.rank(({ createdAt }) => createdAt < first)]
-  return text === '' ? pageOf(rows, { offset, limit }, { from, to }) : pageOfWalk(sentSince(first, world.part(messageTexts).walk(rows, text, from)), { offset, limit })
+  return text === ''
+    ? pageOf(rows, { offset, limit }, { from, to })
+    : pageOfWalk(sentSince(first, world.part(messageTexts).walk(rows, text, from)), { offset, limit })
 }
 
 /** The message as a row of the statistics. */

@@ -30,8 +30,15 @@ const listStats = defineRoute({
   data: DirectMessageStats,
   handle({ world, account, query }) {
     const { limit, before_id: beforeId, query: text, offset } = query
-    if (offset !== undefined && text === undefined) throw invalidParameter('Query parameter', 'offset', offset, 'it must be left out when query is')
-    const { rows: messages, next } = readDirect(world, account, { window: readWindow(query, world.clock.now()), limit, beforeId, text, offset })
+    if (offset !== undefined && text === undefined)
+      throw invalidParameter('Query parameter', 'offset', offset, 'it must be left out when query is')
+    const { rows: messages, next } = readDirect(world, account, {
+      window: readWindow(query, world.clock.now()),
+      limit,
+      beforeId,
+      text,
+      offset,
+    })
     const rows = messages.map((message) => toDirectStats(world, message))
     const last = rows.at(-1)
     if (next === null || last === undefined) return page(rows, null)
@@ -45,7 +52,10 @@ const readChart = defineRoute({
   permission: 'api_direct_messages_read_chart',
   evidence: 'a sibling service; path by analogy with mass messages',
   summary: 'Count the messages to single fans, and those that were bought, by day',
-  rules: ['Purchases stay when their message or chat is deleted.', 'UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.'],
+  rules: [
+    'Purchases stay when their message or chat is deleted.',
+    'UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.',
+  ],
   query: z.object(thirtyDayWindow),
   data: DirectMessageChart,
   handle({ world, account, query }) {

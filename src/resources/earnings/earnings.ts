@@ -52,7 +52,11 @@ export function chartEarnings(world: World, accountId: number, filter: EarningFi
 }
 
 /** The rows of an account in the window that count as earnings, newest first: refunds and rows without a time are none. */
-export function* earningRows(world: World, accountId: number, { start = -Infinity, end = Infinity }: Pick<EarningFilter, 'start' | 'end'>): Generator<Transaction> {
+export function* earningRows(
+  world: World,
+  accountId: number,
+  { start = -Infinity, end = Infinity }: Pick<EarningFilter, 'start' | 'end'>,
+): Generator<Transaction> {
   const [first, last] = [start === -Infinity ? '0' : toDay(start), end === Infinity ? '9' : toDay(end)]
   const list = world.db.transactions.in('byAccount', accountId)
   for (const row of list.walk(list.rank((each) => dayOf(each) <= last))) {
@@ -104,7 +108,8 @@ function* piecesOf(world: World, accountId: number, filter: EarningFilter): Gene
     yield* rowsBetween(world, accountId, filter)
     return
   }
-  if (wholeFrom !== undefined && start !== undefined && start < wholeFrom) yield* rowsBetween(world, accountId, { ...filter, end: wholeFrom - 1 })
+  if (wholeFrom !== undefined && start !== undefined && start < wholeFrom)
+    yield* rowsBetween(world, accountId, { ...filter, end: wholeFrom - 1 })
   yield* wholeDays(world, accountId, { ...filter, start: wholeFrom, end: wholeTo === undefined ? undefined : wholeTo - dayMs })
   if (wholeTo !== undefined && end !== undefined && wholeTo <= end) yield* rowsBetween(world, accountId, { ...filter, start: wholeTo })
 }
@@ -138,7 +143,8 @@ function toKinds(categories: EarningFilter['categories']): ReadonlySet<EarningKi
 function inOrderOfIds(byAccount: ReadonlyMap<number, ReadonlyMap<string, EarningDay[]>>): EarningDay[] {
   const rows: EarningDay[] = []
   for (const [, days] of [...byAccount].toSorted(([a], [b]) => (`${a}:` < `${b}:` ? -1 : 1))) {
-    for (const day of [...days.keys()].toSorted()) for (const row of (days.get(day) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1))) rows.push(row)
+    for (const day of [...days.keys()].toSorted())
+      for (const row of (days.get(day) ?? []).toSorted((a, b) => (a.id < b.id ? -1 : 1))) rows.push(row)
   }
   return rows
 }

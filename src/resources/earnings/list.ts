@@ -72,7 +72,10 @@ function walkOf(world: World, accountId: number, query: EarningQuery): Iterable<
   const walk = (list: SortedList<Transaction>) => list.walk(list.rank((row) => isReached(row, query)))
   const kinds = wantedKinds(query)
   if (kinds.length === earningKinds.length) return walk(transactions.in('byAccount', accountId))
-  return mergeSorted(kinds.map((kind) => walk(transactions.in('byEarning', earningKey(accountId, kind)))), newestFirst)
+  return mergeSorted(
+    kinds.map((kind) => walk(transactions.in('byEarning', earningKey(accountId, kind)))),
+    newestFirst,
+  )
 }
 
 /** Whether the walk is where the window ends and the marker is passed. */

@@ -42,8 +42,16 @@ const listPayments = defineRoute({
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
     const marker = query.marker === undefined ? undefined : parseMarker(query.marker)
-    if (query.marker !== undefined && marker === undefined) throw invalidParameter('Query parameter', 'marker', query.marker, 'it must be the nextMarker of a page')
-    const { rows, hasMore } = listEarnings(world, account.id, { start, end, marker, type: query.type, source: query.tips_source, limit: rowsPerPage })
+    if (query.marker !== undefined && marker === undefined)
+      throw invalidParameter('Query parameter', 'marker', query.marker, 'it must be the nextMarker of a page')
+    const { rows, hasMore } = listEarnings(world, account.id, {
+      start,
+      end,
+      marker,
+      type: query.type,
+      source: query.tips_source,
+      limit: rowsPerPage,
+    })
     const last = rows.at(-1)
     const nextMarker = hasMore && last !== undefined ? toMarker(last) : null
     return page({ list: rows.map((row) => toWire(world, row)), nextMarker, hasMore }, nextMarker === null ? null : { marker: nextMarker })

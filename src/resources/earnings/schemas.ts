@@ -11,10 +11,15 @@ export const EarningType = z.enum(['subscribes', 'tips', 'post', 'chat_messages'
 export const TipsSource = z.enum(['profile', 'post_all', 'chat', 'stream', 'story'])
 
 /** A point of a chart of counts. */
-export const countPoint = z.object({ date: instant.describe('Where the hour, day or month begins, UTC; their width follows the window.'), count: z.int() })
+export const countPoint = z.object({
+  date: instant.describe('Where the hour, day or month begins, UTC; their width follows the window.'),
+  count: z.int(),
+})
 
 /** A point of a chart of amounts. */
-export const AmountPoint = z.lazy(() => inferred(z.object({ date: instant.describe('Where the hour, day or month begins, UTC.'), count: z.number().describe('Dollars.') })))
+export const AmountPoint = z.lazy(() =>
+  inferred(z.object({ date: instant.describe('Where the hour, day or month begins, UTC.'), count: z.number().describe('Dollars.') })),
+)
 
 const earned = { total: z.number().describe('Net, what the creator receives.'), gross: z.number().describe('What fans paid.'), delta }
 
@@ -22,28 +27,44 @@ const earned = { total: z.number().describe('Net, what the creator receives.'), 
 export const Earned = z.lazy(() => inferred(z.object(earned)))
 
 /** A payment to the account. Dollars; what a legacy row lacks is null. */
-export const EarningItem = z.lazy(() => inferred(z.object({
-  id: z.string(),
-  amount: z.number().nullable().describe('Gross, what the fan paid.'),
-  vatAmount: z.number().nullable(),
-  taxAmount: z.number(),
-  mediaTaxAmount: z.number(),
-  net: z.number().describe('What the creator receives.'),
-  fee: z.number().nullable().describe("The platform's cut."),
-  currency: z.string().nullable(),
-  createdAt: instant,
-  description: z.string().describe('HTML.'),
-  status: TransactionStatus,
-  payoutPendingDays: z.int().describe('How many days it still waits before it can be paid out.'),
-  user: z.object({ id: z.int(), name: z.string(), username: z.string(), avatar: z.string() }),
-})))
+export const EarningItem = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.string(),
+      amount: z.number().nullable().describe('Gross, what the fan paid.'),
+      vatAmount: z.number().nullable(),
+      taxAmount: z.number(),
+      mediaTaxAmount: z.number(),
+      net: z.number().describe('What the creator receives.'),
+      fee: z.number().nullable().describe("The platform's cut."),
+      currency: z.string().nullable(),
+      createdAt: instant,
+      description: z.string().describe('HTML.'),
+      status: TransactionStatus,
+      payoutPendingDays: z.int().describe('How many days it still waits before it can be paid out.'),
+      user: z.object({ id: z.int(), name: z.string(), username: z.string(), avatar: z.string() }),
+    }),
+  ),
+)
 
 /** A page of payments. */
-export const EarningPage = z.lazy(() => inferred(z.object({ list: z.array(EarningItem), nextMarker: z.string().nullable().describe('To be sent as marker for the next page; null on the last.'), hasMore: z.boolean() })))
+export const EarningPage = z.lazy(() =>
+  inferred(
+    z.object({
+      list: z.array(EarningItem),
+      nextMarker: z.string().nullable().describe('To be sent as marker for the next page; null on the last.'),
+      hasMore: z.boolean(),
+    }),
+  ),
+)
 
 /** What an account earned in a window, by hours, days or months. Dollars. */
-export const EarningsChart = z.lazy(() => inferred(z.object({
-  chartAmount: z.array(AmountPoint).describe('Net; sums to total. Only buckets with payments.'),
-  chartCount: z.array(countPoint).describe('How many payments.'),
-  ...earned,
-})))
+export const EarningsChart = z.lazy(() =>
+  inferred(
+    z.object({
+      chartAmount: z.array(AmountPoint).describe('Net; sums to total. Only buckets with payments.'),
+      chartCount: z.array(countPoint).describe('How many payments.'),
+      ...earned,
+    }),
+  ),
+)

@@ -47,7 +47,10 @@ function toMonth(rows: readonly EarningDay[]): Month {
 
 function byDay(rows: readonly EarningDay[], kinds: readonly EarningKind[]) {
   const wanted = rows.filter(({ kind }) => kinds.includes(kind))
-  return [...new Set(wanted.map(({ day }) => day))].map((day) => ({ date: toIso(fromIso(day)), ...toTotals(wanted.filter((row) => row.day === day)) }))
+  return [...new Set(wanted.map(({ day }) => day))].map((day) => ({
+    date: toIso(fromIso(day)),
+    ...toTotals(wanted.filter((row) => row.day === day)),
+  }))
 }
 
 function toTotals(rows: readonly EarningDay[]): Totals {

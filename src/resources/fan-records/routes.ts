@@ -123,7 +123,8 @@ const readLinks = defineRoute({
   data: ClaimedLinks,
   handle({ world, account, params }) {
     const claimed = claimedLinks(world, account.id, params.fan_id)
-    const shown = (kind: LinkKind) => claimed.filter(({ link }) => link.kind === kind).map(({ link, at }) => ({ id: link.id, name: shownName(link), claimed_at: at }))
+    const shown = (kind: LinkKind) =>
+      claimed.filter(({ link }) => link.kind === kind).map(({ link, at }) => ({ id: link.id, name: shownName(link), claimed_at: at }))
     return { tracking_links: shown('tracking'), trial_links: shown('trial') }
   },
 })

@@ -19,7 +19,9 @@ const readFan = defineRoute({
   source: 'inferred',
   evidence: 'reference §4 Fans names a read of details; path and shape by analogy',
   summary: 'Read one fan in full',
-  rules: ['A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; other accounts are users as well, and an id that no user has is 404.'],
+  rules: [
+    'A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; other accounts are users as well, and an id that no user has is 404.',
+  ],
   params: userParams,
   data: UserObject,
   handle: ({ world, account, params }) => userObject(world, account.id, requireUser(world, params.user_id).id),

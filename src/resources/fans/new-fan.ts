@@ -4,13 +4,20 @@ import type { SeedTexts } from '../../world/seed-texts.ts'
 import type { Fan } from './fans.table.ts'
 
 /** Draws a user of the platform; `next` gives the id and the time last seen, drawn in their turn. */
-export function drawFan({ random, names, texts }: { random: Random; names: NameLists; texts: SeedTexts }, next: { id: () => number; lastSeen: () => string }): Fan {
+export function drawFan(
+  { random, names, texts }: { random: Random; names: NameLists; texts: SeedTexts },
+  next: { id: () => number; lastSeen: () => string },
+): Fan {
   const firstName = random.pick(names.first)
   const id = next.id()
   return {
     id,
     name: random.chance(0.7) ? `${firstName} ${random.pick(names.last)}` : firstName,
-    username: random.chance(0.2) ? `u${id}` : `${firstName}${random.pick(['_', '.', ''])}${random.pick(names.nouns)}${random.integer(1, 99)}`.toLowerCase().replace(/[^a-z\d._]/g, ''),
+    username: random.chance(0.2)
+      ? `u${id}`
+      : `${firstName}${random.pick(['_', '.', ''])}${random.pick(names.nouns)}${random.integer(1, 99)}`
+          .toLowerCase()
+          .replace(/[^a-z\d._]/g, ''),
     avatar: `https://public.platform.example/files/${id}/avatar.jpg`,
     subscribePrice: random.chance(0.12) ? random.pick(texts.prices.fans) : 0,
     lastSeen: next.lastSeen(),

@@ -12,7 +12,10 @@ export const fans = defineResource({
   schemas: [schemas],
   examples: ({ own }) => {
     const fan = own('chats')['fanId'] ?? own('subscriptions')['fanId']
-    return { address: { fan_id: fan, user_id: fan, ids: fan === undefined ? undefined : String(fan) }, body: { withUserId: fan, ids: toList(fan) } }
+    return {
+      address: { fan_id: fan, user_id: fan, ids: fan === undefined ? undefined : String(fan) },
+      body: { withUserId: fan, ids: toList(fan) },
+    }
   },
   seeds: [{ name: 'when fans were last seen', after: ['subscribers', 'payments', 'chat states', 'comments'], world: seedLastSeen }],
 })

@@ -51,7 +51,10 @@ const readStats = defineRoute({
   kind: 'service',
   source: 'reference §4 Fans',
   summary: 'Sum up what a fan spent on the named accounts',
-  rules: ['One row for each account, biggest spender first; an account without purchases has zeros and null dates.', 'Rows with status undo are left out of every figure.'],
+  rules: [
+    'One row for each account, biggest spender first; an account without purchases has zeros and null dates.',
+    'Rows with status undo are left out of every figure.',
+  ],
   params: fanParams,
   body: z.object({ account_ids: accountIds }),
   data: z.object({ stats: z.array(FanStats) }),
@@ -81,11 +84,13 @@ const lookUpFans = defineRoute({
   }),
   data: z.record(z.string(), FanDetails),
   handle({ world, account, query }) {
-    return Object.fromEntries(query.ids.flatMap((id) => {
-      const fan = world.db.fans.get(id)
-      const subscription = subscriptionOf(world, account.id, id)
-      return fan === undefined || subscription === undefined ? [] : [[String(id), toDetails(world, fan, subscription)]]
-    }))
+    return Object.fromEntries(
+      query.ids.flatMap((id) => {
+        const fan = world.db.fans.get(id)
+        const subscription = subscriptionOf(world, account.id, id)
+        return fan === undefined || subscription === undefined ? [] : [[String(id), toDetails(world, fan, subscription)]]
+      }),
+    )
   },
 })
 
@@ -93,7 +98,19 @@ export const fanRoutes = [readTransactions, readStats, lookUpFans]
 
 function toWire(row: Transaction, accountName: string) {
   const { id, transaction_created_at, amount, fee, vat_amount, net, currency, category, status } = row
-  return { id, transaction_created_at, account_id: String(row.accountId), account_name: accountName, amount, fee, vat_amount, net, currency, category, status }
+  return {
+    id,
+    transaction_created_at,
+    account_id: String(row.accountId),
+    account_name: accountName,
+    amount,
+    fee,
+    vat_amount,
+    net,
+    currency,
+    category,
+    status,
+  }
 }
 
 function toStats(world: World, account: Account, fanId: number) {

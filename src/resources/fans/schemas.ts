@@ -6,7 +6,7 @@ export const accountIds = z
   .array(bodyId)
   .min(1)
   .transform((ids) => [...new Set(ids)])
-  .describe('Numeric account ids; one that is not the caller\'s is 404.')
+  .describe("Numeric account ids; one that is not the caller's is 404.")
 
 /** What a fan can pay for. */
 export const TransactionCategory = z.enum(['tip', 'message', 'recurring_subscription', 'new_subscription', 'unlock', 'unknown'])
@@ -26,96 +26,131 @@ export const TransactionsBody = z.object({
 })
 
 /** A purchase of a fan; amounts in dollars. */
-export const FanTransaction = z.lazy(() => z.object({
-  id: z.string(),
-  transaction_created_at: instant.nullable(),
-  account_id: z.string(),
-  account_name: z.string(),
-  amount: z.number().nullable().describe('Gross, what the fan paid.'),
-  fee: z.number().nullable().describe("The platform's cut."),
-  vat_amount: z.number().nullable(),
-  net: z.number().describe('What the creator received.'),
-  currency: z.string().nullable(),
-  category: TransactionCategory.nullable(),
-  status: TransactionStatus,
-}))
+export const FanTransaction = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    transaction_created_at: instant.nullable(),
+    account_id: z.string(),
+    account_name: z.string(),
+    amount: z.number().nullable().describe('Gross, what the fan paid.'),
+    fee: z.number().nullable().describe("The platform's cut."),
+    vat_amount: z.number().nullable(),
+    net: z.number().describe('What the creator received.'),
+    currency: z.string().nullable(),
+    category: TransactionCategory.nullable(),
+    status: TransactionStatus,
+  }),
+)
 
 /** A page of a fan's purchases. */
 export const FanTransactions = z.lazy(() => z.object({ transactions: z.array(FanTransaction) }))
 
 /** What a fan spent on one account, refunds left out; amounts in dollars. */
-export const FanStats = z.lazy(() => z.object({
-  account_id: z.string(),
-  account_name: z.string(),
-  total_spend: z.number(),
-  purchase_count: z.int(),
-  largest_purchase: z.number(),
-  average_purchase: z.number(),
-  first_purchase_at: instant.nullable(),
-  last_purchase_at: instant.nullable(),
-}))
+export const FanStats = z.lazy(() =>
+  z.object({
+    account_id: z.string(),
+    account_name: z.string(),
+    total_spend: z.number(),
+    purchase_count: z.int(),
+    largest_purchase: z.number(),
+    average_purchase: z.number(),
+    first_purchase_at: instant.nullable(),
+    last_purchase_at: instant.nullable(),
+  }),
+)
 
 /** A fan as one account sees them. */
-export const FanDetails = z.lazy(() => z.object({
-  id: z.int(),
-  name: z.string(),
-  username: z.string(),
-  avatar: z.string(),
-  subscribedOnData: z.object({
-    totalSumm: z.number(),
-    tipsSumm: z.number(),
-    duration: z.string().describe('As a text, such as `3 months`.'),
-    expiredAt: instant,
+export const FanDetails = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    username: z.string(),
+    avatar: z.string(),
+    subscribedOnData: z.object({
+      totalSumm: z.number(),
+      tipsSumm: z.number(),
+      duration: z.string().describe('As a text, such as `3 months`.'),
+      expiredAt: instant,
+    }),
+    notice: z.string().describe("The platform's subscriber note."),
+    displayName: z.string().describe("The platform's display name."),
+    lastSeen: instant,
   }),
-  notice: z.string().describe("The platform's subscriber note."),
-  displayName: z.string().describe("The platform's display name."),
-  lastSeen: instant,
-}))
+)
 
 const range = z
   .object({ min: z.number().optional(), max: z.number().optional() })
-  .refine(({ min, max }) => min === undefined || max === undefined || min <= max, { path: ['min'], error: ({ input }) => `it must not be above max (${(input as { max?: number }).max})` })
+  .refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
+    path: ['min'],
+    error: ({ input }) => `it must not be above max (${(input as { max?: number }).max})`,
+  })
   .describe('Both ends inclusive, either may be left out.')
 
-const fanSortNames = ['total_spend', 'purchase_count', 'average_purchase', 'average_weekly_spend', 'days_active', 'last_purchase_at'] as const
+const fanSortNames = [
+  'total_spend',
+  'purchase_count',
+  'average_purchase',
+  'average_weekly_spend',
+  'days_active',
+  'last_purchase_at',
+] as const
 
 /** What List Fans is asked for. The reference names the filters without their keys. */
-export const FanListBody = z.lazy(() => inferred(z.object({
-  account_ids: accountIds,
-  total_spend: range.optional(),
-  purchase_count: range.optional(),
-  average_purchase: range.optional(),
-  average_weekly_spend: range.optional(),
-  last_purchase_within_days: z.int().min(1).max(36_500).optional().describe('Only fans who bought within so many days.'),
-  sort: z
-    .enum(fanSortNames.flatMap((name) => [`${name}_desc` as const, `${name}_asc` as const]))
-    .default('total_spend_desc')
-    .describe('A measure and a direction; the ascending order is the exact reverse of the descending one.'),
-  limit: z.int().min(1).max(100).default(10),
-  offset: z.int().min(0).default(0),
-})))
+export const FanListBody = z.lazy(() =>
+  inferred(
+    z.object({
+      account_ids: accountIds,
+      total_spend: range.optional(),
+      purchase_count: range.optional(),
+      average_purchase: range.optional(),
+      average_weekly_spend: range.optional(),
+      last_purchase_within_days: z.int().min(1).max(36_500).optional().describe('Only fans who bought within so many days.'),
+      sort: z
+        .enum(fanSortNames.flatMap((name) => [`${name}_desc` as const, `${name}_asc` as const]))
+        .default('total_spend_desc')
+        .describe('A measure and a direction; the ascending order is the exact reverse of the descending one.'),
+      limit: z.int().min(1).max(100).default(10),
+      offset: z.int().min(0).default(0),
+    }),
+  ),
+)
 
 /** What one fan spent on one account, as List Fans has it. */
-export const SpenderRow = z.lazy(() => inferred(z.object({
-  fan_id: z.string(),
-  account_id: z.string(),
-  total_spend: z.number(),
-  purchase_count: z.int(),
-  average_purchase: z.number(),
-  average_weekly_spend: z.number().describe('0 for fans active a week or less.'),
-  days_active: z.int().describe('From the first purchase to the last.'),
-  last_purchase_at: instant.nullable(),
-})))
+export const SpenderRow = z.lazy(() =>
+  inferred(
+    z.object({
+      fan_id: z.string(),
+      account_id: z.string(),
+      total_spend: z.number(),
+      purchase_count: z.int(),
+      average_purchase: z.number(),
+      average_weekly_spend: z.number().describe('0 for fans active a week or less.'),
+      days_active: z.int().describe('From the first purchase to the last.'),
+      last_purchase_at: instant.nullable(),
+    }),
+  ),
+)
 
 /** A page of spenders. */
 export const SpenderPage = z.lazy(() => inferred(z.object({ fans: z.array(SpenderRow) })))
 
 /** How many purchases a filter leaves; each breakdown sums to all. */
-export const TransactionCounts = z.lazy(() => inferred(z.object({
-  all: z.int(),
-  categories: z.object({ tip: z.int(), message: z.int(), recurring_subscription: z.int(), new_subscription: z.int(), unlock: z.int(), unknown: z.int() }),
-  statuses: z.object({ done: z.int(), undo: z.int(), pending_return: z.int(), loading: z.int() }),
-})))
+export const TransactionCounts = z.lazy(() =>
+  inferred(
+    z.object({
+      all: z.int(),
+      categories: z.object({
+        tip: z.int(),
+        message: z.int(),
+        recurring_subscription: z.int(),
+        new_subscription: z.int(),
+        unlock: z.int(),
+        unknown: z.int(),
+      }),
+      statuses: z.object({ done: z.int(), undo: z.int(), pending_return: z.int(), loading: z.int() }),
+    }),
+  ),
+)
 
 /** The platform's subscriber note. */
 export const FanNotice = z.lazy(() => inferred(z.object({ id: z.int(), notice: z.string() })))
@@ -130,7 +165,9 @@ export const PrivateName = z.lazy(() => inferred(z.object({ name: z.string().nul
 export const PrivateNote = z.lazy(() => inferred(z.object({ note: z.string().nullable() })))
 
 /** The private metadata of a fan: documented fields, inferred form. */
-export const PrivateMetadata = z.lazy(() => z.object({ timezone: z.string().nullable(), birthday: z.string().nullable(), city: z.string().nullable() }))
+export const PrivateMetadata = z.lazy(() =>
+  z.object({ timezone: z.string().nullable(), birthday: z.string().nullable(), city: z.string().nullable() }),
+)
 
 /** A link that a fan came through. */
 export const ClaimedLink = z.lazy(() => inferred(z.object({ id: z.int(), name: z.string(), claimed_at: instant })))

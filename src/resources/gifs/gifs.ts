@@ -11,12 +11,22 @@ export interface Gif {
 }
 
 const ratings = ['g', 'g', 'g', 'pg', 'pg', 'pg-13'] as const
-const sizes = [[480, 270], [480, 480], [500, 375], [400, 400], [480, 360], [270, 480]] as const
+const sizes = [
+  [480, 270],
+  [480, 480],
+  [500, 375],
+  [400, 400],
+  [480, 360],
+  [270, 480],
+] as const
 const trendingEvery = 8
 
 /** The GIFs whose titles have a word for each word of the query that begins with it, likeliest first. */
 export function searchGifs({ gifs }: SeedTexts, query: string): Gif[] {
-  const wanted = query.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  const wanted = query
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
   if (wanted.length === 0) return []
   const found = catalogue(gifs, (mood, subject) => {
     const words = [mood, ...subject.split(' '), 'gif']

@@ -9,7 +9,10 @@ import { GifPage } from './schemas.ts'
 
 const ofGifs = { group: 'GIFs', kind: 'relay', source: 'inferred', pagination: { next: 'address', last: 'omitted' } } as const
 const paging = { limit: pageLimit(20, 50), offset }
-const rules = ['Not of an account, so no session can lapse.', 'The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.']
+const rules = [
+  'Not of an account, so no session can lapse.',
+  'The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.',
+]
 
 const searchRoute = defineRoute({
   ...ofGifs,
@@ -42,13 +45,21 @@ export const gifRoutes = [searchRoute, trendingRoute]
 function toPage(gifs: readonly Gif[], { limit, offset: skipped }: { limit: number; offset: number }) {
   const shown = gifs.slice(skipped, skipped + limit)
   const reached = skipped + limit
-  return page({ data: shown.map(toItem), pagination: { total_count: gifs.length, count: shown.length, offset: skipped } }, reached < gifs.length ? { offset: reached } : null)
+  return page(
+    { data: shown.map(toItem), pagination: { total_count: gifs.length, count: shown.length, offset: skipped } },
+    reached < gifs.length ? { offset: reached } : null,
+  )
 }
 
 function toItem({ id, title, slug, rating, width, height }: Gif) {
   const image = (name: string, scale: number, extension = 'gif') => {
     const at = `https://media.gifs.example/media/${id}/${name}`
-    return { url: `${at}.${extension}`, width: String(Math.round(width * scale)), height: String(Math.round(height * scale)), mp4: `${at}.mp4` }
+    return {
+      url: `${at}.${extension}`,
+      width: String(Math.round(width * scale)),
+      height: String(Math.round(height * scale)),
+      mp4: `${at}.mp4`,
+    }
   }
   return {
     id,

@@ -36,7 +36,12 @@ export interface FanHighlight {
 }
 
 /** The best of the window by each metric; null where nothing has any of it, or the category does not know the metric. */
-export function findHighlights(world: World, account: Account, category: HighlightCategory, window: HighlightWindow): Record<HighlightMetric, TopItem | FanHighlight | null> {
+export function findHighlights(
+  world: World,
+  account: Account,
+  category: HighlightCategory,
+  window: HighlightWindow,
+): Record<HighlightMetric, TopItem | FanHighlight | null> {
   const best = finders[category](world, account, window)
   return { purchases: best('purchases'), tips: best('tips'), views: best('views'), likes: best('likes'), comments: best('comments') }
 }
@@ -66,12 +71,15 @@ const finders: Readonly<Record<HighlightCategory, Finder>> = {
   },
   message: (world, account, window) => (metric) => {
     if (metric !== 'purchases' && metric !== 'views') return null
-    const mass = highest(sentWithin(world, account, window), (item) => (metric === 'views' ? viewsOf(world, item) : purchasesOf(world, item)))
+    const mass = highest(sentWithin(world, account, window), (item) =>
+      metric === 'views' ? viewsOf(world, item) : purchasesOf(world, item),
+    )
     if (mass !== undefined) return ofMassMessage(world, mass)
     const sold = metric === 'purchases' ? lastSold(world, account, window) : undefined
     return sold === undefined ? null : ofMessage(sold)
   },
-  fan: (world, account, window) => (metric) => (metric === 'purchases' || metric === 'tips' ? bestFan(world, account, { metric, ...window }) : null),
+  fan: (world, account, window) => (metric) =>
+    metric === 'purchases' || metric === 'tips' ? bestFan(world, account, { metric, ...window }) : null,
 }
 
 /** The first of those that have most of it; undefined when none has any. */
@@ -106,10 +114,34 @@ function lastSold(world: World, account: Account, { start, end }: HighlightWindo
   return undefined
 }
 
-const plain = { text: '', rawText: '', price: 0, isPinned: false, lookCount: 0, uniqueLookCount: 0, likeCount: 0, commentCount: 0, tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
+const plain = {
+  text: '',
+  rawText: '',
+  price: 0,
+  isPinned: false,
+  lookCount: 0,
+  uniqueLookCount: 0,
+  likeCount: 0,
+  commentCount: 0,
+  tipCount: 0,
+  tipSum: 0,
+  purchasedCount: 0,
+  purchasedSumm: 0,
+}
 
 function ofStory({ id, createdAt, mediaFiles, viewersCount, likesCount, commentsCount, tipsCount, tipsSumm }: Story): TopItem {
-  return { ...plain, id, postedAt: createdAt, mediaFiles, lookCount: viewersCount, uniqueLookCount: viewersCount, likeCount: likesCount, commentCount: commentsCount, tipCount: tipsCount, tipSum: tipsSumm }
+  return {
+    ...plain,
+    id,
+    postedAt: createdAt,
+    mediaFiles,
+    lookCount: viewersCount,
+    uniqueLookCount: viewersCount,
+    likeCount: likesCount,
+    commentCount: commentsCount,
+    tipCount: tipsCount,
+    tipSum: tipsSumm,
+  }
 }
 
 function ofMassMessage(world: World, item: MassMessage): TopItem {

@@ -16,7 +16,13 @@ import { findHighlights, highlightCategories } from './highlights.ts'
 import type { FanHighlight } from './highlights.ts'
 import { Highlights, StoryPage } from './schemas.ts'
 
-const ofHighlights = { method: 'GET', group: 'Highlights', kind: 'relay', source: 'inferred', evidence: "the service's own older reference" } as const
+const ofHighlights = {
+  method: 'GET',
+  group: 'Highlights',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: "the service's own older reference",
+} as const
 
 const readHighlights = defineRoute({
   ...ofHighlights,
@@ -33,7 +39,12 @@ const readHighlights = defineRoute({
   query: z.object(dateWindow),
   data: Highlights,
   handle({ world, account, params, query }) {
-    const { purchases, tips, views, likes, comments } = findHighlights(world, account, params.category, readWindow(query, world.clock.now()))
+    const { purchases, tips, views, likes, comments } = findHighlights(
+      world,
+      account,
+      params.category,
+      readWindow(query, world.clock.now()),
+    )
     const show = (best: TopItem | FanHighlight | null) => best && ('fan' in best ? toFan(best) : toTopPost(world, best))
     return { purchases: show(purchases), tips: show(tips), views: show(views), likes: show(likes), comments: show(comments) }
   },
@@ -46,14 +57,23 @@ const rankStoriesRoute = defineRoute({
   path: '/v1/:account_id/engagement/stories/:by',
   permission: 'api_engagement_list_stories',
   summary: 'Rank stories by one metric',
-  rules: ['Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.', 'A story leaves the profile after 24 hours; its figures stay.'],
+  rules: [
+    'Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.',
+    'A story leaves the profile after 24 hours; its figures stay.',
+  ],
   pagination: { next: 'address', last: 'omitted' },
   params: z.object({ by: z.enum(Object.keys(storyMetrics) as [StoryMetric, ...StoryMetric[]]) }),
   query: z.object({ ...dateWindow, offset }),
   data: StoryPage,
   handle({ world, account, params, query }) {
     const { start_date, end_date, start, end } = readWindow(query, world.clock.now())
-    const { rows, hasMore, next } = rankStories(world, account, { metric: params.by, start, end, offset: query.offset, limit: leaderboardSize })
+    const { rows, hasMore, next } = rankStories(world, account, {
+      metric: params.by,
+      start,
+      end,
+      offset: query.offset,
+      limit: leaderboardSize,
+    })
     return page({ items: rows.map((story) => toStory(world, story)), hasMore }, next && { start_date, end_date, ...next })
   },
 })
@@ -65,7 +85,20 @@ function toFan({ fan: { id, name, username, avatar }, figures }: FanHighlight) {
 }
 
 function toStory(world: World, story: Story) {
-  const { id, accountId, createdAt, mediaFiles, tipsSumm, tipsCount, likesCount, commentsCount, viewersCount, viewers, isHighlightCover, isLastInHighlight } = story
+  const {
+    id,
+    accountId,
+    createdAt,
+    mediaFiles,
+    tipsSumm,
+    tipsCount,
+    likesCount,
+    commentsCount,
+    viewersCount,
+    viewers,
+    isHighlightCover,
+    isLastInHighlight,
+  } = story
   return {
     id,
     userId: accountId,
@@ -73,7 +106,14 @@ function toStory(world: World, story: Story) {
     media: mediaFiles.flatMap((mediaId) => {
       const media = world.db.vaultMedia.get(mediaId)
       if (media === undefined) return []
-      return { id: media.id, type: media.type, canView: media.canView && media.isReady, isReady: media.isReady, duration: media.duration, files: mediaLinksOf(world).sign(media) }
+      return {
+        id: media.id,
+        type: media.type,
+        canView: media.canView && media.isReady,
+        isReady: media.isReady,
+        duration: media.duration,
+        files: mediaLinksOf(world).sign(media),
+      }
     }),
     tipsAmount: toPrice(tipsSumm),
     tipsAmountRaw: tipsSumm,

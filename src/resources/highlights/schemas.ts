@@ -4,13 +4,17 @@ import { MediaFiles, MediaType } from '../media/schemas.ts'
 import { TopPost } from '../posts/schemas.ts'
 
 /** The best fan by one metric, with what they paid in the window. */
-export const FanHighlight = z.lazy(() => inferred(z.object({
-  id: z.int(),
-  name: z.string(),
-  username: z.string(),
-  avatar: z.string(),
-  stats: z.object({ purchasedCount: z.int(), purchasedSumm: z.number(), tipCount: z.int(), tipSum: z.number() }),
-})))
+export const FanHighlight = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      username: z.string(),
+      avatar: z.string(),
+      stats: z.object({ purchasedCount: z.int(), purchasedSumm: z.number(), tipCount: z.int(), tipSum: z.number() }),
+    }),
+  ),
+)
 
 const best = z.union([TopPost, FanHighlight]).nullable()
 
@@ -18,30 +22,34 @@ const best = z.union([TopPost, FanHighlight]).nullable()
 export const Highlights = z.lazy(() => inferred(z.object({ purchases: best, tips: best, views: best, likes: best, comments: best })))
 
 /** A story and its figures. */
-export const StoryItem = z.lazy(() => inferred(z.object({
-  id: z.int(),
-  userId: z.int().describe('The creator.'),
-  createdAt: instant,
-  media: z.array(
+export const StoryItem = z.lazy(() =>
+  inferred(
     z.object({
       id: z.int(),
-      type: MediaType,
-      canView: z.boolean(),
-      isReady: z.boolean(),
-      duration: z.number(),
-      files: MediaFiles,
+      userId: z.int().describe('The creator.'),
+      createdAt: instant,
+      media: z.array(
+        z.object({
+          id: z.int(),
+          type: MediaType,
+          canView: z.boolean(),
+          isReady: z.boolean(),
+          duration: z.number(),
+          files: MediaFiles,
+        }),
+      ),
+      tipsAmount: z.string().describe('Tip total as people read it.'),
+      tipsAmountRaw: z.number().describe('Dollars.'),
+      tipsCount: z.int(),
+      likesCount: z.int(),
+      commentsCount: z.int(),
+      viewersCount: z.int(),
+      viewers: z.array(ShortUser).describe('The last few of them.'),
+      isHighlightCover: z.boolean(),
+      isLastInHighlight: z.boolean(),
     }),
   ),
-  tipsAmount: z.string().describe('Tip total as people read it.'),
-  tipsAmountRaw: z.number().describe('Dollars.'),
-  tipsCount: z.int(),
-  likesCount: z.int(),
-  commentsCount: z.int(),
-  viewersCount: z.int(),
-  viewers: z.array(ShortUser).describe('The last few of them.'),
-  isHighlightCover: z.boolean(),
-  isLastInHighlight: z.boolean(),
-})))
+)
 
 /** A page of the stories' leaderboard. */
 export const StoryPage = z.lazy(() => inferred(z.object({ items: z.array(StoryItem), hasMore: z.boolean() })))

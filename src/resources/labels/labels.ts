@@ -18,7 +18,10 @@ export function requireLabel(world: World, account: Account, labelId: number): P
 
 /** A text that stays the same while the account has the same labels in the same order. */
 export function hashLabels(world: World, account: Account): string {
-  const ids = world.db.postLabels.in('byAccount', account.id).slice().map(({ id }) => id)
+  const ids = world.db.postLabels
+    .in('byAccount', account.id)
+    .slice()
+    .map(({ id }) => id)
   return bytesToHex(md5(utf8ToBytes(ids.join())))
 }
 

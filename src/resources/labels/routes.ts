@@ -34,7 +34,10 @@ const listLabels = defineRoute({
     const list = [...buckets.map(({ bucket }) => toBucket(world, account, bucket)), ...labels.map((label) => toItem(world, label))]
     const nextOffset = query.offset + list.length
     const hasMore = nextOffset < archiveBuckets.length + custom.size
-    return page({ list, hasMore, nextOffset, order: 'asc' as const, sort: 'default' as const, hashSort: hashLabels(world, account) }, hasMore ? { offset: nextOffset } : null)
+    return page(
+      { list, hasMore, nextOffset, order: 'asc' as const, sort: 'default' as const, hashSort: hashLabels(world, account) },
+      hasMore ? { offset: nextOffset } : null,
+    )
   },
 })
 
@@ -47,7 +50,8 @@ const createLabel = defineRoute({
   summary: 'Create a label of posts',
   body: labelBody,
   data: PostLabelItem,
-  handle: ({ world, account, body }) => toItem(world, world.db.postLabels.insert({ id: world.nextId('postLabels'), accountId: account.id, name: body.name })),
+  handle: ({ world, account, body }) =>
+    toItem(world, world.db.postLabels.insert({ id: world.nextId('postLabels'), accountId: account.id, name: body.name })),
 })
 
 const renameLabel = defineRoute({
@@ -60,7 +64,8 @@ const renameLabel = defineRoute({
   params: labelParams,
   body: labelBody,
   data: PostLabelItem,
-  handle: ({ world, account, params, body }) => toItem(world, world.db.postLabels.update(requireLabel(world, account, params.label_id).id, { name: body.name })),
+  handle: ({ world, account, params, body }) =>
+    toItem(world, world.db.postLabels.update(requireLabel(world, account, params.label_id).id, { name: body.name })),
 })
 
 const deleteLabelRoute = defineRoute({
@@ -86,7 +91,7 @@ const addPosts = defineRoute({
   permission: 'api_post_labels_add_posts',
   evidence: 'by analogy with the vault lists',
   summary: 'Put a label on posts',
-  rules: ["One id that is not a published post of the account makes the whole call 404 and changes nothing."],
+  rules: ['One id that is not a published post of the account makes the whole call 404 and changes nothing.'],
   params: labelParams,
   body: z.object({ post_ids: z.array(bodyId).min(1) }),
   data: Success,
@@ -118,10 +123,24 @@ const previewed = 3
 
 function toItem(world: World, label: PostLabel) {
   const posts = labelledPosts(world, label)
-  return { id: label.id, name: label.name, type: 'custom' as const, isClearInProgress: false, postsCount: posts.size, posts: posts.slice(0, previewed).map(({ id }) => ({ id })) }
+  return {
+    id: label.id,
+    name: label.name,
+    type: 'custom' as const,
+    isClearInProgress: false,
+    postsCount: posts.size,
+    posts: posts.slice(0, previewed).map(({ id }) => ({ id })),
+  }
 }
 
 function toBucket(world: World, account: Account, bucket: (typeof archiveBuckets)[number]) {
   const posts = world.db.posts.in('byTime', facet(account.id, bucket))
-  return { id: bucket, name: bucketNames[bucket], type: bucket, isClearInProgress: false, postsCount: posts.size, posts: posts.slice(0, previewed).map(({ id }) => ({ id })) }
+  return {
+    id: bucket,
+    name: bucketNames[bucket],
+    type: bucket,
+    isClearInProgress: false,
+    postsCount: posts.size,
+    posts: posts.slice(0, previewed).map(({ id }) => ({ id })),
+  }
 }

@@ -2,21 +2,29 @@ import { z } from 'zod'
 import { inferred } from '../../engine/fields.ts'
 
 /** A label of posts: a custom one, or an archive bucket under its name. */
-export const PostLabelItem = z.lazy(() => inferred(z.object({
-  id: z.union([z.int(), z.enum(['archived', 'private_archived'])]),
-  name: z.string(),
-  type: z.enum(['custom', 'archived', 'private_archived']),
-  isClearInProgress: z.boolean(),
-  postsCount: z.int(),
-  posts: z.array(z.object({ id: z.int() })).describe('The newest few of its posts.'),
-})))
+export const PostLabelItem = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.union([z.int(), z.enum(['archived', 'private_archived'])]),
+      name: z.string(),
+      type: z.enum(['custom', 'archived', 'private_archived']),
+      isClearInProgress: z.boolean(),
+      postsCount: z.int(),
+      posts: z.array(z.object({ id: z.int() })).describe('The newest few of its posts.'),
+    }),
+  ),
+)
 
 /** A page of labels. */
-export const PostLabelPage = z.lazy(() => inferred(z.object({
-  list: z.array(PostLabelItem),
-  hasMore: z.boolean(),
-  nextOffset: z.int(),
-  order: z.literal('asc'),
-  sort: z.literal('default'),
-  hashSort: z.string().describe('Another text once the labels or their order are others.'),
-})))
+export const PostLabelPage = z.lazy(() =>
+  inferred(
+    z.object({
+      list: z.array(PostLabelItem),
+      hasMore: z.boolean(),
+      nextOffset: z.int(),
+      order: z.literal('asc'),
+      sort: z.literal('default'),
+      hashSort: z.string().describe('Another text once the labels or their order are others.'),
+    }),
+  ),
+)

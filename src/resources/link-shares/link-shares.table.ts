@@ -19,5 +19,13 @@ export type LinkShare = Readonly<z.infer<typeof LinkShare>>
 
 export const linkShares = defineTable({
   schema: LinkShare,
-  indexes: { byLink: { group: (share) => linkKey(share.kind, share.linkId), order: orderBy(ascending((share) => share.createdAt), ascending((share) => share.number)) } },
+  indexes: {
+    byLink: {
+      group: (share) => linkKey(share.kind, share.linkId),
+      order: orderBy(
+        ascending((share) => share.createdAt),
+        ascending((share) => share.number),
+      ),
+    },
+  },
 })

@@ -21,7 +21,17 @@ export function createShare(world: World, link: Link, { label = null, expiresAt 
   const now = world.clock.iso()
   const { kind, id: linkId, accountId } = link
   const id = ownToken(world, world.random.uuid())
-  return world.db.linkShares.insert({ id, number: world.nextId('linkShares'), accountId, kind, linkId, label, expiresAt, createdAt: now, updatedAt: now })
+  return world.db.linkShares.insert({
+    id,
+    number: world.nextId('linkShares'),
+    accountId,
+    kind,
+    linkId,
+    label,
+    expiresAt,
+    createdAt: now,
+    updatedAt: now,
+  })
 }
 
 /** Gives the shares that came from another world tokens of this one: a token says whose page is meant. A share that is among the known ones gets theirs. */

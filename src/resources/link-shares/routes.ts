@@ -11,7 +11,11 @@ import { ShareItem, ShareList, SharePage } from '../links/schemas.ts'
 import type { LinkShare } from './link-shares.table.ts'
 import { createShare, isOpen, openShare, requireShare, sharesOf, updateShare } from './link-shares.ts'
 
-const ofShares = { kind: 'service', source: 'inferred', evidence: 'reference §4 known behaviour 3 names it; path and body by analogy' } as const
+const ofShares = {
+  kind: 'service',
+  source: 'inferred',
+  evidence: 'reference §4 known behaviour 3 names it; path and body by analogy',
+} as const
 const linkParams = z.object({ link_id: pathId })
 const shareParams = z.object({ link_id: pathId, share_id: z.string() })
 const shareBody = z.object({
@@ -32,7 +36,9 @@ function shareRoutesOf(kind: LinkKind): Route[] {
     summary: `List the public pages of a ${kind} link`,
     params: linkParams,
     data: ShareList,
-    handle: ({ world, account, params }) => ({ list: sharesOf(world, requireLink(world, account, { kind, id: params.link_id })).map((share) => toItem(world, share)) }),
+    handle: ({ world, account, params }) => ({
+      list: sharesOf(world, requireLink(world, account, { kind, id: params.link_id })).map((share) => toItem(world, share)),
+    }),
   })
 
   const createShareRoute = defineRoute({
@@ -114,5 +120,13 @@ export const linkShareRoutes = [...shareRoutesOf('tracking'), ...shareRoutesOf('
 
 function toItem(world: World, share: LinkShare) {
   const { id, label, expiresAt, createdAt, updatedAt } = share
-  return { id, url: `${world.baseUrl}/share/${id}`, label, is_active: isOpen(world, share), expires_at: expiresAt, created_at: createdAt, updated_at: updatedAt }
+  return {
+    id,
+    url: `${world.baseUrl}/share/${id}`,
+    label,
+    is_active: isOpen(world, share),
+    expires_at: expiresAt,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  }
 }

@@ -17,7 +17,13 @@ import type { ServiceClaimer } from './schemas.ts'
 const query = z.object({ limit: listLimit, offset })
 const quirk = 'hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.'
 const ofClaimers = { method: 'GET', pagination: { next: 'address', last: 'omitted' }, query } as const
-const ofService = { ...ofClaimers, kind: 'service', source: 'inferred', params: z.object({ link_id: pathId }), data: ServiceClaimerPage } as const
+const ofService = {
+  ...ofClaimers,
+  kind: 'service',
+  source: 'inferred',
+  params: z.object({ link_id: pathId }),
+  data: ServiceClaimerPage,
+} as const
 const evidence = 'reference §4 known behaviour 4 names it; path and keys by analogy'
 
 const listTrackingClaimers = defineRoute({
@@ -31,7 +37,8 @@ const listTrackingClaimers = defineRoute({
   rules: [quirk],
   params: z.object({ tracking_link_id: pathId }),
   data: ClaimerPage,
-  handle: ({ world, account, params, query: taken }) => listUsers(world, requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id }), taken),
+  handle: ({ world, account, params, query: taken }) =>
+    listUsers(world, requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id }), taken),
 })
 
 const listTrialSubscribers = defineRoute({
@@ -46,7 +53,8 @@ const listTrialSubscribers = defineRoute({
   rules: [quirk],
   params: z.object({ trial_link_id: pathId }),
   data: ClaimerPage,
-  handle: ({ world, account, params, query: taken }) => listUsers(world, requireLink(world, account, { kind: 'trial', id: params.trial_link_id }), taken),
+  handle: ({ world, account, params, query: taken }) =>
+    listUsers(world, requireLink(world, account, { kind: 'trial', id: params.trial_link_id }), taken),
 })
 
 const listOwnTrackingClaimers = defineRoute({
@@ -56,7 +64,8 @@ const listOwnTrackingClaimers = defineRoute({
   permission: 'api_tracking_links_list_claimers',
   evidence,
   summary: "List the claimers of a tracking link from the service's own data",
-  handle: ({ world, account, params, query: taken }) => listClaims(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }), taken),
+  handle: ({ world, account, params, query: taken }) =>
+    listClaims(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }), taken),
 })
 
 const listOwnTrialSubscribers = defineRoute({
@@ -66,7 +75,8 @@ const listOwnTrialSubscribers = defineRoute({
   permission: 'api_trial_links_list_subscribers',
   evidence,
   summary: "List the claimers of a trial link from the service's own data",
-  handle: ({ world, account, params, query: taken }) => listClaims(world, requireLink(world, account, { kind: 'trial', id: params.link_id }), taken),
+  handle: ({ world, account, params, query: taken }) =>
+    listClaims(world, requireLink(world, account, { kind: 'trial', id: params.link_id }), taken),
 })
 
 export const linkClaimerRoutes = [listTrackingClaimers, listOwnTrackingClaimers, listTrialSubscribers, listOwnTrialSubscribers]
@@ -84,5 +94,13 @@ function listClaims(world: World, link: Link, taken: PageQuery): Page<z.input<ty
 function toClaimer(world: World, claim: Subscription): z.input<typeof ServiceClaimer>[] {
   const fan = world.db.fans.get(claim.fanId)
   if (fan === undefined) return []
-  return [{ id: fan.id, username: fan.username, name: fan.name, subscribed_at: claim.subscribedAt, revenue_total: sumPayments(world, claim).cents / 100 }]
+  return [
+    {
+      id: fan.id,
+      username: fan.username,
+      name: fan.name,
+      subscribed_at: claim.subscribedAt,
+      revenue_total: sumPayments(world, claim).cents / 100,
+    },
+  ]
 }

@@ -80,9 +80,14 @@ export function bucketLink(world: World, link: Link, { by, ...window }: OpenWind
   const history = historyOf(world, link)
   const [first, end] = placesOf(history.events, window)
   const spans = history[by]
-  const inWindow = spans.slice(partition(spans, ({ to }) => to > first), partition(spans, ({ from }) => from >= end))
+  const inWindow = spans.slice(
+    partition(spans, ({ to }) => to > first),
+    partition(spans, ({ from }) => from >= end),
+  )
   return inWindow.map(({ from, to, bucket }) =>
-    from >= first && to <= end ? bucket : toBucket(history.events, { from: Math.max(from, first), to: Math.min(to, end) }, bucket.timestamp),
+    from >= first && to <= end
+      ? bucket
+      : toBucket(history.events, { from: Math.max(from, first), to: Math.min(to, end) }, bucket.timestamp),
   )
 }
 
@@ -126,7 +131,7 @@ function historyOf(world: World, link: Link): LinkHistory {
 
 function spansOf(events: readonly LinkEvent[], startOf: (epochMs: number) => number): Span[] {
   const spans: Span[] = []
-  for (let from = 0; from < events.length; ) {
+  for (let from = 0; from < events.length;) {
     const start = startOf(events[from]?.at ?? 0)
     let to = from + 1
     while (to < events.length && startOf(events[to]?.at ?? 0) === start) to += 1
@@ -162,7 +167,13 @@ function gatherEvents(world: World, link: Link): LinkEvent[] {
 /** The places of the first event of the window and of the first one after it. */
 function placesOf(events: readonly LinkEvent[], { start = -Infinity, end = Infinity }: OpenWindow): [from: number, to: number] {
   const from = partition(events, ({ at }) => at >= start)
-  return [from, Math.max(from, partition(events, ({ at }) => at > end))]
+  return [
+    from,
+    Math.max(
+      from,
+      partition(events, ({ at }) => at > end),
+    ),
+  ]
 }
 
 function sum(events: readonly LinkEvent[], from: number, to: number): LinkTotals {

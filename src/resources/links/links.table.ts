@@ -76,7 +76,13 @@ export const linkMetrics = defineTable({
     created: highestFirst((row) => row.createdAt),
     subscribers: highestFirst((row) => row.subs),
     clicks: highestFirst((row) => row.clicks),
-    name: { group: (row) => scopesOf(row), order: orderBy<LinkMetrics>(descending((row) => row.name), ascending((row) => row.linkId)) },
+    name: {
+      group: (row) => scopesOf(row),
+      order: orderBy<LinkMetrics>(
+        descending((row) => row.name),
+        ascending((row) => row.linkId),
+      ),
+    },
     shares: highestFirst((row) => row.shares),
     expires: highestFirst((row) => row.expiresAt),
     days: highestFirst((row) => row.days),

@@ -65,7 +65,10 @@ export function claimedLinks(world: World, accountId: number, fanId: number): { 
   const claim = subscriptionOf(world, accountId, fanId)
   if (claim === undefined) return []
   const { trackingLinkId, trialLinkId, subscribedAt: at } = claim
-  const links = [trackingLinkId === null ? undefined : linkOf(world, 'tracking', trackingLinkId), trialLinkId === null ? undefined : linkOf(world, 'trial', trialLinkId)]
+  const links = [
+    trackingLinkId === null ? undefined : linkOf(world, 'tracking', trackingLinkId),
+    trialLinkId === null ? undefined : linkOf(world, 'trial', trialLinkId),
+  ]
   return links.flatMap((link) => (link === undefined || isDeleted(link) ? [] : { link, at }))
 }
 

@@ -52,7 +52,10 @@ const listTrackingLinks = defineRoute({
   query: z.object({
     limit: pageLimit(100, 200, { clamp: true }),
     offset,
-    field: z.enum(Object.keys(trackingSorts) as [keyof typeof trackingSorts]).default('created_date').describe('What to sort by; shared: by the number of public pages.'),
+    field: z
+      .enum(Object.keys(trackingSorts) as [keyof typeof trackingSorts])
+      .default('created_date')
+      .describe('What to sort by; shared: by the number of public pages.'),
     sort,
     visibility: relayVisibility,
     with_deleted: queryFlag.default(true),
@@ -64,7 +67,11 @@ const listTrackingLinks = defineRoute({
   handle({ world, account, query }) {
     const window = query.stats ? readWindow(query, world.clock.now()) : undefined
     const together = query.sorting_deleted ? (['all'] as const) : (['active', 'over'] as const)
-    const { rows: links, hasMore, next } = listLinks(world, {
+    const {
+      rows: links,
+      hasMore,
+      next,
+    } = listLinks(world, {
       ...query,
       kind: 'tracking',
       accountId: account.id,
@@ -72,7 +79,10 @@ const listTrackingLinks = defineRoute({
       sort: trackingSorts[query.field],
       isAscending: query.sort === 'asc',
     })
-    const list = links.map((link) => ({ ...toTrackingItem(world, link), ...(window === undefined ? {} : { stats: toLinkStats(world, link, window) }) }))
+    const list = links.map((link) => ({
+      ...toTrackingItem(world, link),
+      ...(window === undefined ? {} : { stats: toLinkStats(world, link, window) }),
+    }))
     return page({ list, hasMore }, next)
   },
 })
@@ -91,7 +101,11 @@ const listOwnTrackingLinks = defineRoute({
   query: z.object({ limit: listLimit, offset, visibility: visibility.default('visible') }),
   data: TrackingLinkPage,
   handle({ world, account, query }) {
-    const { rows: links, hasMore, next } = listLinks(world, { ...query, kind: 'tracking', accountId: account.id, statuses: ['active'], sort: 'created', isAscending: false })
+    const {
+      rows: links,
+      hasMore,
+      next,
+    } = listLinks(world, { ...query, kind: 'tracking', accountId: account.id, statuses: ['active'], sort: 'created', isAscending: false })
     return page({ list: links.map((link) => toTrackingItem(world, link)), hasMore }, next)
   },
 })
@@ -110,13 +124,20 @@ const listTrialLinks = defineRoute({
   query: z.object({
     limit: pageLimit(10, 200, { clamp: true }),
     offset,
-    field: z.enum(Object.keys(trialSorts) as [keyof typeof trialSorts]).default('create_date').describe('What to sort by; shared: by the number of public pages.'),
+    field: z
+      .enum(Object.keys(trialSorts) as [keyof typeof trialSorts])
+      .default('create_date')
+      .describe('What to sort by; shared: by the number of public pages.'),
     sort,
     visibility: relayVisibility,
   }),
   data: TrialLinkPage,
   handle({ world, account, query }) {
-    const { rows: links, hasMore, next } = listLinks(world, {
+    const {
+      rows: links,
+      hasMore,
+      next,
+    } = listLinks(world, {
       ...query,
       kind: 'trial',
       accountId: account.id,
@@ -151,7 +172,11 @@ const listOwnTrialLinks = defineRoute({
   data: TrialLinkPage,
   handle({ world, account, query }) {
     const status = query.status === 'finished' ? 'over' : query.status
-    const { rows: links, hasMore, next } = listLinks(world, { ...query, kind: 'trial', accountId: account.id, statuses: [status], sort: 'created', isAscending: false })
+    const {
+      rows: links,
+      hasMore,
+      next,
+    } = listLinks(world, { ...query, kind: 'trial', accountId: account.id, statuses: [status], sort: 'created', isAscending: false })
     return page({ list: links.map((link) => toTrialItem(world, link)), hasMore }, next)
   },
 })

@@ -3,7 +3,7 @@ import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { World } from '../../world/world.ts'
 import { scopeKey, linkKey } from './links.table.ts'
 import type { LinkKind } from './links.table.ts'
-import type { LinkScope, linkMetrics , LinkMetrics} from './links.table.ts'
+import type { LinkScope, linkMetrics, LinkMetrics } from './links.table.ts'
 import { clicksOf, isOver, platformName } from './links.ts'
 import type { Link } from './links.ts'
 
@@ -21,7 +21,11 @@ export function metricsOf(world: World, { kind, id }: Pick<Link, 'kind' | 'id'>)
 }
 
 /** The links of an account in that scope, the highest of the measure first. */
-export function rankLinks(world: World, { kind, accountId, sort }: { kind: LinkKind; accountId: number; sort: LinkSort }, scope: LinkScope): SortedList<LinkMetrics> {
+export function rankLinks(
+  world: World,
+  { kind, accountId, sort }: { kind: LinkKind; accountId: number; sort: LinkSort },
+  scope: LinkScope,
+): SortedList<LinkMetrics> {
   return world.db.linkMetrics.in(sort, scopeKey(kind, accountId, scope))
 }
 

@@ -40,13 +40,20 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     permission: `api_${kind}_links_update`,
     kind: 'service',
     summary: `Update the service's own fields of a ${kind} link`,
-    rules: ['A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.', "The platform's data stay as they are."],
+    rules: [
+      'A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.',
+      "The platform's data stay as they are.",
+    ],
     params: linkParams,
     body: LinkPatch,
     data: item,
     handle({ world, account, params, body }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
-      const { custom_name: customName = link.customName, note = link.note, custom_source_url: customSourceUrl = link.customSourceUrl } = body
+      const {
+        custom_name: customName = link.customName,
+        note = link.note,
+        custom_source_url: customSourceUrl = link.customSourceUrl,
+      } = body
       const { promo_cost: promoCost = link.promoCost, is_hidden: isHidden = link.isHidden } = body
       return toLinkItem(world, markLink(world, link, { customName, note, customSourceUrl, promoCost, isHidden }))
     },
@@ -105,7 +112,10 @@ function linkRoutesOf(kind: LinkKind): Route[] {
 }
 
 const ofOverview = { method: 'GET', kind: 'relay', source: 'inferred', query: z.object(dateWindow) } as const
-const overviewRules = ['offers are the links made in the window, claims the fans who came through any; deleted and finished links count.', delta]
+const overviewRules = [
+  'offers are the links made in the window, claims the fans who came through any; deleted and finished links count.',
+  delta,
+]
 
 const readTrackingOverview = defineRoute({
   ...ofOverview,
@@ -116,7 +126,9 @@ const readTrackingOverview = defineRoute({
   summary: 'Read how the tracking links of an account did',
   rules: overviewRules,
   data: z.object({ tracking: LinkOverview }),
-  handle: ({ world, account, query }) => ({ tracking: overviewLinks(world, { account, kind: 'tracking' }, readWindow(query, world.clock.now())) }),
+  handle: ({ world, account, query }) => ({
+    tracking: overviewLinks(world, { account, kind: 'tracking' }, readWindow(query, world.clock.now())),
+  }),
 })
 
 const readTrialOverview = defineRoute({
@@ -128,7 +140,9 @@ const readTrialOverview = defineRoute({
   summary: 'Read how the trial links of an account did',
   rules: overviewRules,
   data: z.object({ trials: LinkOverview }),
-  handle: ({ world, account, query }) => ({ trials: overviewLinks(world, { account, kind: 'trial' }, readWindow(query, world.clock.now())) }),
+  handle: ({ world, account, query }) => ({
+    trials: overviewLinks(world, { account, kind: 'trial' }, readWindow(query, world.clock.now())),
+  }),
 })
 
 export const linkRoutes = [...linkRoutesOf('tracking'), readTrackingOverview, ...linkRoutesOf('trial'), readTrialOverview]

@@ -3,19 +3,25 @@ import { bodyId, ChartPoint, inferred, instant } from '../../engine/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
 /** A page of those who came through a link, as entries of the subscriber list. */
-export const ClaimerPage = z.lazy(() => z.object({
-  list: z.array(UserObject),
-  hasMore: z.boolean().describe('false when offset is 0 and true otherwise, whatever remains: follow next_page.'),
-}))
+export const ClaimerPage = z.lazy(() =>
+  z.object({
+    list: z.array(UserObject),
+    hasMore: z.boolean().describe('false when offset is 0 and true otherwise, whatever remains: follow next_page.'),
+  }),
+)
 
 /** A claimer in the service's own data. */
-export const ServiceClaimer = z.lazy(() => inferred(z.object({
-  id: z.int(),
-  username: z.string(),
-  name: z.string(),
-  subscribed_at: instant,
-  revenue_total: z.number().describe('What they paid since they came. Dollars.'),
-})))
+export const ServiceClaimer = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.int(),
+      username: z.string(),
+      name: z.string(),
+      subscribed_at: instant,
+      revenue_total: z.number().describe('What they paid since they came. Dollars.'),
+    }),
+  ),
+)
 
 /** A page of claimers of the service's own data. */
 export const ServiceClaimerPage = z.lazy(() => inferred(z.object({ list: z.array(ServiceClaimer), hasMore: z.boolean() })))
@@ -29,13 +35,19 @@ export const linkTagIds = z.array(bodyId).max(1000).describe("Tag ids; those tha
 const text = (longest: number) => z.string().max(longest).nullable().optional()
 
 /** The service's own fields of a link, as a merge-patch sets them. */
-export const LinkPatch = z.lazy(() => z.object({
-  custom_name: text(255),
-  note: text(10_000),
-  custom_source_url: z.url({ protocol: /^https?$/, error: 'it must be an http or https address, or null' }).max(2048).nullable().optional(),
-  promo_cost: z.number().min(0).max(1_000_000_000).nullable().optional().describe('Dollars.'),
-  is_hidden: z.boolean().optional(),
-}))
+export const LinkPatch = z.lazy(() =>
+  z.object({
+    custom_name: text(255),
+    note: text(10_000),
+    custom_source_url: z
+      .url({ protocol: /^https?$/, error: 'it must be an http or https address, or null' })
+      .max(2048)
+      .nullable()
+      .optional(),
+    promo_cost: z.number().min(0).max(1_000_000_000).nullable().optional().describe('Dollars.'),
+    is_hidden: z.boolean().optional(),
+  }),
+)
 
 /** The tags of a tracking link after they were set. */
 export const TrackingLinkTags = z.lazy(() => z.object({ tracking_link_id: z.string(), tag_ids: z.array(z.int()) }))
@@ -44,12 +56,14 @@ export const TrackingLinkTags = z.lazy(() => z.object({ tracking_link_id: z.stri
 export const TrialLinkTags = z.lazy(() => inferred(z.object({ trial_link_id: z.string(), tag_ids: z.array(z.int()) })))
 
 /** A tag of the organisation. */
-export const TagItem = z.lazy(() => z.object({
-  id: z.int(),
-  name: inferred(z.string()),
-  color: inferred(z.string().nullable()),
-  created_at: inferred(instant),
-}))
+export const TagItem = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    name: inferred(z.string()),
+    color: inferred(z.string().nullable()),
+    created_at: inferred(instant),
+  }),
+)
 
 /** The organisation's tags. */
 export const TagList = z.lazy(() => inferred(z.object({ list: z.array(TagItem), hasMore: z.boolean() })))
@@ -93,34 +107,38 @@ const itemFields = {
 }
 
 /** A tracking link, as its creation, its read, its update and both lists answer it. Dollars. */
-export const TrackingLinkItem = z.lazy(() => z.object({
-  id: z.int(),
-  campaignName: inferred(z.string()),
-  campaignCode: inferred(z.int()),
-  campaignUrl: z.string(),
-  countTransitions: z.int().describe('Clicks since its creation.'),
-  countSubscribers: inferred(z.int()),
-  endDate: inferred(instant.nullable()).describe('When it was deleted.'),
-  revenue: z.object({ ...revenueFields, revenuePerClick: dollars }).describe(whatRevenue),
-  ...itemFields,
-}))
+export const TrackingLinkItem = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    campaignName: inferred(z.string()),
+    campaignCode: inferred(z.int()),
+    campaignUrl: z.string(),
+    countTransitions: z.int().describe('Clicks since its creation.'),
+    countSubscribers: inferred(z.int()),
+    endDate: inferred(instant.nullable()).describe('When it was deleted.'),
+    revenue: z.object({ ...revenueFields, revenuePerClick: dollars }).describe(whatRevenue),
+    ...itemFields,
+  }),
+)
 
 /** A trial link, as its creation, its read, its update and both lists answer it. Dollars. */
-export const TrialLinkItem = z.lazy(() => z.object({
-  id: z.int(),
-  trialLinkName: inferred(z.string()),
-  url: inferred(z.string()),
-  subscribeDays: inferred(z.int()).describe('How long the trial lasts.'),
-  subscribeCounts: inferred(z.int()).describe('How many may claim it; 0: any number.'),
-  claimCounts: inferred(z.int()),
-  clicksCounts: inferred(z.int()),
-  isFinished: z.boolean().describe('Whether it takes no more claims: finished by hand, expired, or claimed up.'),
-  expiredAt: inferred(instant.nullable()).describe('When it stops taking claims; null: never.'),
-  user: inferred(z.object({ id: z.int(), username: z.string() })).describe('The creator.'),
-  sharedWith: inferred(z.array(z.string())).describe('The labels of its public pages that are open.'),
-  revenue: z.object(revenueFields).describe(whatRevenue),
-  ...itemFields,
-}))
+export const TrialLinkItem = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    trialLinkName: inferred(z.string()),
+    url: inferred(z.string()),
+    subscribeDays: inferred(z.int()).describe('How long the trial lasts.'),
+    subscribeCounts: inferred(z.int()).describe('How many may claim it; 0: any number.'),
+    claimCounts: inferred(z.int()),
+    clicksCounts: inferred(z.int()),
+    isFinished: z.boolean().describe('Whether it takes no more claims: finished by hand, expired, or claimed up.'),
+    expiredAt: inferred(instant.nullable()).describe('When it stops taking claims; null: never.'),
+    user: inferred(z.object({ id: z.int(), username: z.string() })).describe('The creator.'),
+    sharedWith: inferred(z.array(z.string())).describe('The labels of its public pages that are open.'),
+    revenue: z.object(revenueFields).describe(whatRevenue),
+    ...itemFields,
+  }),
+)
 
 /** A page of the service's own list of tracking links. */
 export const TrackingLinkPage = z.lazy(() => inferred(z.object({ list: z.array(TrackingLinkItem), hasMore: z.boolean() })))
@@ -132,63 +150,97 @@ export const TrialLinkPage = z.lazy(() => inferred(z.object({ list: z.array(Tria
 export const LinkWindowStats = z.lazy(() => inferred(z.object({ subs_total: z.int(), revenue_total: z.number(), spenders_total: z.int() })))
 
 /** A page of the platform's list of tracking links. */
-export const RelayTrackingLinkPage = z.lazy(() => inferred(z.object({ list: z.array(TrackingLinkItem.unwrap().extend({ stats: LinkWindowStats.optional().describe('With stats=true alone.') })), hasMore: z.boolean() })))
+export const RelayTrackingLinkPage = z.lazy(() =>
+  inferred(
+    z.object({
+      list: z.array(TrackingLinkItem.unwrap().extend({ stats: LinkWindowStats.optional().describe('With stats=true alone.') })),
+      hasMore: z.boolean(),
+    }),
+  ),
+)
 
 /** One UTC day or month of a link; only those with activity are there. */
-export const LinkBucket = z.lazy(() => z.object({
-  timestamp: inferred(instant),
-  subs: inferred(z.int()),
-  revenue: inferred(z.number()),
-  spenders: inferred(z.int()),
-  cumulative_subs: z.int(),
-  cumulative_revenue: z.number(),
-}))
+export const LinkBucket = z.lazy(() =>
+  z.object({
+    timestamp: inferred(instant),
+    subs: inferred(z.int()),
+    revenue: inferred(z.number()),
+    spenders: inferred(z.int()),
+    cumulative_subs: z.int(),
+    cumulative_revenue: z.number(),
+  }),
+)
 
 /** The statistics of a link. */
-export const LinkStats = z.lazy(() => z.object({
-  summary: z.object({
-    subs_total: z.int(),
-    revenue_total: z.number(),
-    spenders_total: z.int(),
-    cumulative_subs_total: z.int().describe('From the inception of the link to date_end, whatever date_start.'),
-    cumulative_revenue_total: z.number().describe('From the inception of the link to date_end, whatever date_start.'),
-    revenue_cached_at: inferred(instant.nullable()).describe('When the revenue was reckoned; null while nobody came.'),
+export const LinkStats = z.lazy(() =>
+  z.object({
+    summary: z.object({
+      subs_total: z.int(),
+      revenue_total: z.number(),
+      spenders_total: z.int(),
+      cumulative_subs_total: z.int().describe('From the inception of the link to date_end, whatever date_start.'),
+      cumulative_revenue_total: z.number().describe('From the inception of the link to date_end, whatever date_start.'),
+      revenue_cached_at: inferred(instant.nullable()).describe('When the revenue was reckoned; null while nobody came.'),
+    }),
+    daily_metrics: inferred(z.array(LinkBucket)),
+    monthly_metrics: inferred(z.array(LinkBucket)),
   }),
-  daily_metrics: inferred(z.array(LinkBucket)),
-  monthly_metrics: inferred(z.array(LinkBucket)),
-}))
+)
 
 const trend = z.object({ total: z.int(), delta: z.number().describe('Per cent against the window of the same length before.') })
 
 /** The claims of a link, day by day. */
-export const LinkChart = z.lazy(() => inferred(z.object({
-  chart: z.array(ChartPoint).describe('UTC days with claims.'),
-  total: z.int(),
-  delta: z.number().describe('Per cent against the window of the same length before.'),
-  gross: z.number().describe('What the claimers of the link paid in the window. Dollars.'),
-})))
+export const LinkChart = z.lazy(() =>
+  inferred(
+    z.object({
+      chart: z.array(ChartPoint).describe('UTC days with claims.'),
+      total: z.int(),
+      delta: z.number().describe('Per cent against the window of the same length before.'),
+      gross: z.number().describe('What the claimers of the link paid in the window. Dollars.'),
+    }),
+  ),
+)
 
 /** How the links of one kind did in a window. */
-export const LinkOverview = z.lazy(() => inferred(z.object({
-  hasStatistic: z.boolean(),
-  offers: trend.describe('Links made.'),
-  claims: trend.describe('Fans who came.'),
-  chartData: z.array(z.object({ date: z.iso.date(), count: z.int() })).describe('Claims by UTC day, or by month in a window of more than 100 days, named by its first; only those with some.'),
-})))
+export const LinkOverview = z.lazy(() =>
+  inferred(
+    z.object({
+      hasStatistic: z.boolean(),
+      offers: trend.describe('Links made.'),
+      claims: trend.describe('Fans who came.'),
+      chartData: z
+        .array(z.object({ date: z.iso.date(), count: z.int() }))
+        .describe('Claims by UTC day, or by month in a window of more than 100 days, named by its first; only those with some.'),
+    }),
+  ),
+)
 
 /** A public page of a link. */
-export const ShareItem = z.lazy(() => z.object({
-  id: z.uuid().describe('The public token.'),
-  url: z.url().describe('Ready to use; clients do not build it.'),
-  label: inferred(z.string().nullable()),
-  is_active: inferred(z.boolean()),
-  expires_at: inferred(instant.nullable()),
-  created_at: inferred(instant),
-  updated_at: inferred(instant),
-}))
+export const ShareItem = z.lazy(() =>
+  z.object({
+    id: z.uuid().describe('The public token.'),
+    url: z.url().describe('Ready to use; clients do not build it.'),
+    label: inferred(z.string().nullable()),
+    is_active: inferred(z.boolean()),
+    expires_at: inferred(instant.nullable()),
+    created_at: inferred(instant),
+    updated_at: inferred(instant),
+  }),
+)
 
 /** The public pages of a link. */
 export const ShareList = z.lazy(() => inferred(z.object({ list: z.array(ShareItem) })))
 
 /** What the public page of a link shows. */
-export const SharePage = z.lazy(() => inferred(z.object({ name: z.string(), label: z.string().nullable(), subscribers: z.int(), clicks: z.int(), revenue: z.number(), spenders: z.int() })))
+export const SharePage = z.lazy(() =>
+  inferred(
+    z.object({
+      name: z.string(),
+      label: z.string().nullable(),
+      subscribers: z.int(),
+      clicks: z.int(),
+      revenue: z.number(),
+      spenders: z.int(),
+    }),
+  ),
+)

@@ -100,6 +100,9 @@ function perUnit(amount: number | null, units: number): number | null {
 }
 
 /** Example ids of a link, better of one that has a public page. */
-export function linkOf(share: Readonly<Record<string, unknown>>, link: Readonly<Record<string, unknown>>): { link_id: unknown; share_id: unknown } {
+export function linkOf(
+  share: Readonly<Record<string, unknown>>,
+  link: Readonly<Record<string, unknown>>,
+): { link_id: unknown; share_id: unknown } {
   return { link_id: share['linkId'] ?? link['id'], share_id: share['id'] }
 }

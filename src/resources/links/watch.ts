@@ -42,7 +42,10 @@ function watchClaims(world: World): TableWatcher<Subscription> {
   return {
     change(before, after) {
       if (before !== undefined && after !== undefined && isSameClaim(before, after)) return
-      for (const [claim, sign] of [[before, -1], [after, 1]] as const) {
+      for (const [claim, sign] of [
+        [before, -1],
+        [after, 1],
+      ] as const) {
         const keys = claim === undefined ? [] : keysOf(claim)
         if (claim === undefined || keys.length === 0) continue
         const { count, cents } = sumPayments(world, claim)
@@ -76,7 +79,11 @@ function watchShares(world: World): TableWatcher<LinkShare> {
 }
 
 /** Counts a purchase that was made, changed or removed, where a link brought the fan. */
-function changePayment(world: World, claim: Subscription, { before, after }: { before: Transaction | undefined; after: Transaction | undefined }): void {
+function changePayment(
+  world: World,
+  claim: Subscription,
+  { before, after }: { before: Transaction | undefined; after: Transaction | undefined },
+): void {
   const keys = keysOf(claim)
   const hadIt = isPaymentOf(before, claim)
   const hasIt = isPaymentOf(after, claim)
@@ -91,7 +98,12 @@ function add(world: World, key: string, change: Partial<LinkCounts>): void {
   const metrics = world.db.linkMetrics.get(key)
   if (metrics === undefined) return
   const { subs = 0, cents = 0, spenders = 0, shares = 0 } = change
-  world.db.linkMetrics.update(key, { subs: metrics.subs + subs, cents: metrics.cents + cents, spenders: metrics.spenders + spenders, shares: metrics.shares + shares })
+  world.db.linkMetrics.update(key, {
+    subs: metrics.subs + subs,
+    cents: metrics.cents + cents,
+    spenders: metrics.spenders + spenders,
+    shares: metrics.shares + shares,
+  })
 }
 
 /** The counts of one link, from its claims: what a link has that comes after them. */
@@ -143,9 +155,18 @@ function countShares(shares: readonly LinkShare[]): Map<string, number> {
 }
 
 function keysOf({ trackingLinkId, trialLinkId }: Subscription): string[] {
-  return [...(trackingLinkId === null ? [] : [linkKey('tracking', trackingLinkId)]), ...(trialLinkId === null ? [] : [linkKey('trial', trialLinkId)])]
+  return [
+    ...(trackingLinkId === null ? [] : [linkKey('tracking', trackingLinkId)]),
+    ...(trialLinkId === null ? [] : [linkKey('trial', trialLinkId)]),
+  ]
 }
 
 function isSameClaim(a: Subscription, b: Subscription): boolean {
-  return a.trackingLinkId === b.trackingLinkId && a.trialLinkId === b.trialLinkId && a.subscribedAt === b.subscribedAt && a.fanId === b.fanId && a.accountId === b.accountId
+  return (
+    a.trackingLinkId === b.trackingLinkId &&
+    a.trialLinkId === b.trialLinkId &&
+    a.subscribedAt === b.subscribedAt &&
+    a.fanId === b.fanId &&
+    a.accountId === b.accountId
+  )
 }

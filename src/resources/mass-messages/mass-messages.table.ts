@@ -9,7 +9,17 @@ export const MassMessage = z.object({
   accountId: z.int(),
   /** queued until its time comes, then sent; cancelled: taken out of the queue, or taken back within a day. */
   state: z.enum(['queued', 'sent', 'cancelled']),
-  ...Message.pick({ text: true, lockedText: true, price: true, mediaFiles: true, previews: true, giphyId: true, rfTag: true, rfPartner: true, rfGuest: true }).shape,
+  ...Message.pick({
+    text: true,
+    lockedText: true,
+    price: true,
+    mediaFiles: true,
+    previews: true,
+    giphyId: true,
+    rfTag: true,
+    rfPartner: true,
+    rfGuest: true,
+  }).shape,
   /** Whose members get it: ids of custom lists, slugs of the built-in ones. */
   userLists: z.array(ListReference),
   /** Fans who get it besides. */
@@ -44,7 +54,13 @@ export const massMessages = defineTable({
   firstId: 74_200_000,
   indexes: {
     /** Those that went out, also when they were taken back since: newest first. */
-    sent: { group: (item) => (item.sentAt === null ? null : item.accountId), order: orderBy(descending((item) => item.sentAt ?? ''), descending((item) => item.id)) },
+    sent: {
+      group: (item) => (item.sentAt === null ? null : item.accountId),
+      order: orderBy(
+        descending((item) => item.sentAt ?? ''),
+        descending((item) => item.id),
+      ),
+    },
     queued: { group: (item) => (isQueued(item) ? item.accountId : null), order: soonestFirst },
     byMedia: { group: (item) => item.mediaFiles, order: soonestFirst },
     /** Those whose media were transcoded for them, or are being. */

@@ -25,7 +25,10 @@ export function purchasesOf(world: World, { id }: MassMessage): number {
 }
 
 /** Keeps excluding who is in a list that is about to go. */
-export function keepExcluded(world: World, { accountId, listId, members }: { accountId: number; listId: number; members: readonly number[] }): void {
+export function keepExcluded(
+  world: World,
+  { accountId, listId, members }: { accountId: number; listId: number; members: readonly number[] },
+): void {
   for (const { id, excludedLists, excludedIds } of world.db.massMessages.in('queued', accountId).slice()) {
     if (!excludedLists.includes(listId)) continue
     const lists = excludedLists.filter((list) => list !== listId)

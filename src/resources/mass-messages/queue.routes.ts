@@ -18,7 +18,13 @@ const listQueue = defineRoute({
   summary: 'List the mass messages that have yet to go out',
   rules: ['The whole queue, soonest first.'],
   data: MassMessageQueue,
-  handle: ({ world, account }) => ({ list: world.db.massMessages.in('queued', account.id).slice().map((item) => toQueueItem(world, item)), hasMore: false }),
+  handle: ({ world, account }) => ({
+    list: world.db.massMessages
+      .in('queued', account.id)
+      .slice()
+      .map((item) => toQueueItem(world, item)),
+    hasMore: false,
+  }),
 })
 
 const readItem = defineRoute({
@@ -41,7 +47,11 @@ const updateItem = defineRoute({
   permission: 'api_mass_messages_update',
   evidence: "the service's own older reference",
   summary: 'Edit or reschedule a queued mass message',
-  rules: ['What is left out stays, and is not looked into: scheduledDate alone reschedules.', 'One that went out or was cancelled is 403.', 'What is given must fit together, and with the rest, as for a new one.'],
+  rules: [
+    'What is left out stays, and is not looked into: scheduledDate alone reschedules.',
+    'One that went out or was cancelled is 403.',
+    'What is given must fit together, and with the rest, as for a new one.',
+  ],
   params: queueParams,
   body: MassMessageChanges,
   data: MassMessageDetails,

@@ -10,7 +10,10 @@ import { nextDelivery } from './writes.ts'
 export const massMessages = defineResource({
   name: 'mass-messages',
   groups: {
-    'Mass Messages': { about: 'Messages to many fans at once.', examples: ({ own }) => ({ address: { message_id: own('massMessages', { state: 'sent' })['id'] } }) },
+    'Mass Messages': {
+      about: 'Messages to many fans at once.',
+      examples: ({ own }) => ({ address: { message_id: own('massMessages', { state: 'sent' })['id'] } }),
+    },
   },
   routes: [...massMessageRoutes, ...massMessageQueueRoutes],
   schemas: [schemas],

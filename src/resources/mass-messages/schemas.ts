@@ -24,19 +24,23 @@ const recipients = {
 
 const unsupported = z
   .unknown()
-  .refine((value) => value === undefined, { error: 'the sandbox does not support it: leave it out, and say whom the message is for by userLists, userIds and excludedLists' })
+  .refine((value) => value === undefined, {
+    error: 'the sandbox does not support it: leave it out, and say whom the message is for by userLists, userIds and excludedLists',
+  })
   .optional()
   .describe('Not supported: 400.')
 const narrowing = { filters: unsupported, recommenders: unsupported }
 
 /** What a mass message is made of. */
-export const MassMessageBody = z.lazy(() => MessageBody.unwrap().extend({
-  userLists: recipients.userLists.default([]),
-  userIds: recipients.userIds.default([]),
-  excludedLists: recipients.excludedLists.default([]),
-  scheduledDate: recipients.scheduledDate.optional(),
-  ...narrowing,
-}))
+export const MassMessageBody = z.lazy(() =>
+  MessageBody.unwrap().extend({
+    userLists: recipients.userLists.default([]),
+    userIds: recipients.userIds.default([]),
+    excludedLists: recipients.excludedLists.default([]),
+    scheduledDate: recipients.scheduledDate.optional(),
+    ...narrowing,
+  }),
+)
 export type MassMessageBody = z.infer<typeof MassMessageBody>
 
 /** The schema without its default: what an update leaves out stays. */
@@ -71,78 +75,98 @@ const unsending = {
 }
 
 /** A mass message as its sending and the queue show it. */
-export const MassMessageItem = z.lazy(() => inferred(z.object({
-  id: z.int(),
-  date: instant.describe('When it went out or is to go out.'),
-  isReady: z.boolean().describe('True once all attached media are transcoded.'),
-  isDone: z.boolean().describe('Whether it went out.'),
-  hasError: z.boolean(),
-  ...unsending,
-  isCouplePeopleMedia: z.boolean(),
-  total: z.int().describe('How many fans it went to; -1 until it goes out.'),
-  pending: z.int().describe('How many of them have yet to get it.'),
-})))
+export const MassMessageItem = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.int(),
+      date: instant.describe('When it went out or is to go out.'),
+      isReady: z.boolean().describe('True once all attached media are transcoded.'),
+      isDone: z.boolean().describe('Whether it went out.'),
+      hasError: z.boolean(),
+      ...unsending,
+      isCouplePeopleMedia: z.boolean(),
+      total: z.int().describe('How many fans it went to; -1 until it goes out.'),
+      pending: z.int().describe('How many of them have yet to get it.'),
+    }),
+  ),
+)
 
 /** The queue. */
-export const MassMessageQueue = z.lazy(() => inferred(z.object({ list: z.array(MassMessageItem), hasMore: z.boolean().describe('Always false: the list is the whole queue.') })))
+export const MassMessageQueue = z.lazy(() =>
+  inferred(z.object({ list: z.array(MassMessageItem), hasMore: z.boolean().describe('Always false: the list is the whole queue.') })),
+)
 
 /** A mass message in full. */
-export const MassMessageDetails = z.lazy(() => inferred(z.object({
-  success: z.literal(true),
-  queue: z.object({
-    id: z.int(),
-    date: instant,
-    text: z.string().describe('HTML.'),
-    giphyId: z.string().nullable(),
-    textCropped: z.string().describe('The beginning of the text, without markup.'),
-    isFree: z.boolean(),
-    sentCount: z.int(),
-    viewedCount: z.int().describe('How many recipients have read or bought it, also those who no longer have it.'),
-    ...unsending,
-    mediaTypes: z.array(MediaType).nullable(),
-    hasError: z.boolean(),
-    releaseForms: z.array(MessageTag),
-  }),
-})))
+export const MassMessageDetails = z.lazy(() =>
+  inferred(
+    z.object({
+      success: z.literal(true),
+      queue: z.object({
+        id: z.int(),
+        date: instant,
+        text: z.string().describe('HTML.'),
+        giphyId: z.string().nullable(),
+        textCropped: z.string().describe('The beginning of the text, without markup.'),
+        isFree: z.boolean(),
+        sentCount: z.int(),
+        viewedCount: z.int().describe('How many recipients have read or bought it, also those who no longer have it.'),
+        ...unsending,
+        mediaTypes: z.array(MediaType).nullable(),
+        hasError: z.boolean(),
+        releaseForms: z.array(MessageTag),
+      }),
+    }),
+  ),
+)
 
 /** A row of the statistics of messages sent. */
-export const MassMessageStats = z.lazy(() => inferred(z.object({
-  id: z.int(),
-  date: instant.describe('When it went out; no two of an account share it.'),
-  text: z.string().describe('HTML.'),
-  rawText: z.string().describe('Plain text.'),
-  giphyId: z.string().nullable(),
-  isFree: z.boolean(),
-  price: z.number().describe('Dollars to unlock it; 0 when free.'),
-  sentCount: z.int(),
-  viewedCount: z.int(),
-  purchasedCount: z.int(),
-  mediaCount: z.int(),
-  media: z.array(MessageMedia),
-  previews: z.array(z.int()),
-  ...unsending,
-  canSendMessageToBuyers: z.boolean(),
-})))
+export const MassMessageStats = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.int(),
+      date: instant.describe('When it went out; no two of an account share it.'),
+      text: z.string().describe('HTML.'),
+      rawText: z.string().describe('Plain text.'),
+      giphyId: z.string().nullable(),
+      isFree: z.boolean(),
+      price: z.number().describe('Dollars to unlock it; 0 when free.'),
+      sentCount: z.int(),
+      viewedCount: z.int(),
+      purchasedCount: z.int(),
+      mediaCount: z.int(),
+      media: z.array(MessageMedia),
+      previews: z.array(z.int()),
+      ...unsending,
+      canSendMessageToBuyers: z.boolean(),
+    }),
+  ),
+)
 
 /** A list of fans that a mass message can go to. */
-export const FanListItem = z.lazy(() => inferred(z.object({ id: z.union([z.int(), z.string()]), type: z.string(), name: z.string(), usersCount: z.int() })))
+export const FanListItem = z.lazy(() =>
+  inferred(z.object({ id: z.union([z.int(), z.string()]), type: z.string(), name: z.string(), usersCount: z.int() })),
+)
 
 /** A page of such lists. */
 export const FanListPage = z.lazy(() => inferred(z.object({ list: z.array(FanListItem), hasMore: z.boolean() })))
 
 /** Something counted by day. */
-export const DailySeries = z.lazy(() => z.object({
-  chart: z.array(ChartPoint).describe('UTC days, only those with activity.'),
-  total: z.int(),
-  delta: z.number().describe('Change in per cent against the window of the same length before; 100 when that had none.'),
-}))
+export const DailySeries = z.lazy(() =>
+  z.object({
+    chart: z.array(ChartPoint).describe('UTC days, only those with activity.'),
+    total: z.int(),
+    delta: z.number().describe('Change in per cent against the window of the same length before; 100 when that had none.'),
+  }),
+)
 
 /** Mass messages sent, and bought, by day. */
 export const MassMessageChart = z.lazy(() => inferred(z.object({ group_messages: DailySeries, group_messages_purchases: DailySeries })))
 
 /** A page of the buyers of a mass message: ids only. */
-export const MassMessageBuyers = z.lazy(() => z.object({
-  list: z.array(z.object({ id: z.int() })),
-  hasMore: inferred(z.boolean()),
-  marker: inferred(z.int().describe('To be sent back unchanged with the next page.')),
-}))
+export const MassMessageBuyers = z.lazy(() =>
+  z.object({
+    list: z.array(z.object({ id: z.int() })),
+    hasMore: inferred(z.boolean()),
+    marker: inferred(z.int().describe('To be sent back unchanged with the next page.')),
+  }),
+)

@@ -71,11 +71,23 @@ function send(seeding: Seeding, plan: Plan, { place, sentAt, recipients, vault }
   const reached = joined.slice(first, first + mostRecipients)
   const id = seeding.nextId('massMessages')
   const userIds = reached.map(({ fan }) => fan.fanId)
-  rows.massMessages.push({ ...unsent(account.id, id), ...content, state: 'sent', userIds, createdAt, sentAt: createdAt, sentCount: reached.length })
+  rows.massMessages.push({
+    ...unsent(account.id, id),
+    ...content,
+    state: 'sent',
+    userIds,
+    createdAt,
+    sentAt: createdAt,
+    sentCount: reached.length,
+  })
   return reached.map(({ chat, fan, isCounted }) => {
     const messageId = seeding.nextId('messages')
-    const boughtAt = price > 0 && !isCounted && random.chance(0.4) ? sentAt + Math.floor(random.next() * Math.min(2 * dayMs, seeding.now - sentAt)) : undefined
-    if (boughtAt !== undefined) rows.transactions.push(toTransaction(seeding, plan, { fan, time: boughtAt, amount: price, category: 'message', messageId }))
+    const boughtAt =
+      price > 0 && !isCounted && random.chance(0.4)
+        ? sentAt + Math.floor(random.next() * Math.min(2 * dayMs, seeding.now - sentAt))
+        : undefined
+    if (boughtAt !== undefined)
+      rows.transactions.push(toTransaction(seeding, plan, { fan, time: boughtAt, amount: price, category: 'message', messageId }))
     // Written out: spreading the content into each of so many would take ten times as long.
     const message: Message = {
       id: messageId,
@@ -123,7 +135,19 @@ function queue(seeding: Seeding, { account }: Plan, { place, state }: { place: n
 }
 
 function unsent(accountId: number, id: number) {
-  return { id, accountId, userLists: [], userIds: [], excludedLists: [], excludedIds: [], mediaReadyAt: null, scheduledDate: null, sentAt: null, sentCount: 0, goneViews: 0 } satisfies Partial<MassMessage>
+  return {
+    id,
+    accountId,
+    userLists: [],
+    userIds: [],
+    excludedLists: [],
+    excludedIds: [],
+    mediaReadyAt: null,
+    scheduledDate: null,
+    sentAt: null,
+    sentCount: 0,
+    goneViews: 0,
+  } satisfies Partial<MassMessage>
 }
 
 function contentOf({ random, texts }: Seeding, media: readonly VaultMedia[], isPaid: boolean) {

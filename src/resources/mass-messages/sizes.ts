@@ -3,7 +3,13 @@ import type { SizesOf } from '../../engine/sizes.ts'
 
 /** How many mass messages a scenario can ask for. */
 export const massMessageSizes = {
-  massMessages: size(() => count.max(2000).describe('Mass messages that went out, each to at most 30 of those whom it has conversations with.'), 0),
-  queuedMassMessages: size(() => count.max(1000).describe('Mass messages that go out after the clock start; one more was cancelled for every four of them.'), 0),
+  massMessages: size(
+    () => count.max(2000).describe('Mass messages that went out, each to at most 30 of those whom it has conversations with.'),
+    0,
+  ),
+  queuedMassMessages: size(
+    () => count.max(1000).describe('Mass messages that go out after the clock start; one more was cancelled for every four of them.'),
+    0,
+  ),
 }
 export type MassMessageSizes = SizesOf<typeof massMessageSizes>

@@ -36,7 +36,7 @@ export function chartByDay<Row>(rows: SortedList<Row>, { start, end }: Pick<Wind
   const count = (from: number, to: number) => rows.rank((row) => fromIso(time(row)) < from) - rows.rank((row) => fromIso(time(row)) <= to)
   const points: { date: string; count: number }[] = []
   const first = rows.rank((row) => fromIso(time(row)) <= end)
-  for (let row = rows.at(first); row !== undefined && fromIso(time(row)) >= start; ) {
+  for (let row = rows.at(first); row !== undefined && fromIso(time(row)) >= start;) {
     const day = startOfDay(fromIso(time(row)))
     points.push({ date: toIso(day), count: count(Math.max(day, start), Math.min(day + dayMs - 1, end)) })
     row = rows.at(rows.rank((each) => fromIso(time(each)) < day))

@@ -78,7 +78,11 @@ export function toStatsRow(world: World, item: MassMessage): z.input<typeof Mass
 export function toMessage(world: World, item: MassMessage): MessageItem {
   const { id, accountId, text, lockedText, price, mediaFiles, previews, giphyId, mediaReadyAt, rfTag, rfPartner, rfGuest, createdAt } = item
   const content = { text, lockedText, price, mediaFiles, previews, giphyId, mediaReadyAt, rfTag, rfPartner, rfGuest }
-  const message = messageItem(world, { ...plainMessage, ...content, id, accountId, chatId: 0, fanId: 0, isFromFan: false, createdAt, changedAt: createdAt, queueId: id }, 'all')
+  const message = messageItem(
+    world,
+    { ...plainMessage, ...content, id, accountId, chatId: 0, fanId: 0, isFromFan: false, createdAt, changedAt: createdAt, queueId: id },
+    'all',
+  )
   const seconds = unsendSecondsOf(world, item)
   return { ...message, canUnsendQueue: seconds > 0, unsendSecondsQueue: seconds, cancelSeconds: seconds }
 }

@@ -36,7 +36,11 @@ export function createMassMessage(world: World, account: Account, body: MassMess
 }
 
 /** Changes what is given of a queued mass message; the rest is not looked into. @throws {ApiError} mass_message_final, and parameter_invalid as for a new one. */
-export function updateMassMessage(world: World, account: Account, { item, changes }: { item: MassMessage; changes: MassMessageChanges }): MassMessage {
+export function updateMassMessage(
+  world: World,
+  account: Account,
+  { item, changes }: { item: MassMessage; changes: MassMessageChanges },
+): MassMessage {
   if (item.state !== 'queued') throw toFinal(item, 'edited')
   const { filters: _, recommenders: __, scheduledDate, ...given } = withoutUndefined(changes)
   checkContent(world, account, { content: { ...item, ...given }, given })
@@ -77,20 +81,28 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
 }
 
 function recipientsOf(world: World, account: Account, { userLists, userIds, excludedLists, excludedIds }: MassMessage): number[] {
-  const members = (lists: readonly ListReference[]) => lists.flatMap((list) => (isKnownList(world, account, list) ? memberIds(world, account, list) : []))
+  const members = (lists: readonly ListReference[]) =>
+    lists.flatMap((list) => (isKnownList(world, account, list) ? memberIds(world, account, list) : []))
   const excluded = new Set([...members(excludedLists), ...excludedIds])
-  const isReached = (fanId: number) => !excluded.has(fanId) && isFan(world, account, fanId) && (marksOf(world, account.id, fanId)?.blockedAt ?? null) === null
+  const isReached = (fanId: number) =>
+    !excluded.has(fanId) && isFan(world, account, fanId) && (marksOf(world, account.id, fanId)?.blockedAt ?? null) === null
   return [...new Set([...members(userLists), ...userIds])].filter(isReached)
 }
 
 type Recipients = Pick<MassMessageBody, 'userLists' | 'userIds' | 'excludedLists'>
 
 /** Makes sure that a message is for somebody whom it can reach, as far as that is given anew. @throws {ApiError} parameter_invalid */
-function checkRecipients(world: World, account: Account, { recipients, given }: { recipients: Recipients; given: Partial<Recipients> }): void {
+function checkRecipients(
+  world: World,
+  account: Account,
+  { recipients, given }: { recipients: Recipients; given: Partial<Recipients> },
+): void {
   const { userLists, userIds } = recipients
   if (userLists.length === 0 && userIds.length === 0) {
-    if (given.userLists !== undefined) throw invalidParameter('Body field', 'userLists', userLists, 'it or userIds must name whom the message is for')
-    if (given.userIds !== undefined) throw invalidParameter('Body field', 'userIds', userIds, 'it or userLists must name whom the message is for')
+    if (given.userLists !== undefined)
+      throw invalidParameter('Body field', 'userLists', userLists, 'it or userIds must name whom the message is for')
+    if (given.userIds !== undefined)
+      throw invalidParameter('Body field', 'userIds', userIds, 'it or userLists must name whom the message is for')
   }
   for (const field of ['userLists', 'excludedLists'] as const) {
     const unknown = given[field]?.find((list) => !isKnownList(world, account, list))
@@ -120,7 +132,9 @@ function toFinal({ id, state }: MassMessage, verb: string) {
 }
 
 function withoutUndefined<Changes extends object>(changes: Changes): { [Name in keyof Changes]: Exclude<Changes[Name], undefined> } {
-  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as { [Name in keyof Changes]: Exclude<Changes[Name], undefined> }
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Changes]: Exclude<Changes[Name], undefined>
+  }
 }
 
 /** The next queued mass message that goes out. */

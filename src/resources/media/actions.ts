@@ -13,11 +13,19 @@ import { finishTranscoding } from '../vault/vault.ts'
 export const readyMedia = defineAction({
   type: 'media.ready',
   summary: 'Media that are being transcoded turn ready now, and the posts and messages that show them',
-  schema: z.lazy(() => z.strictObject({ account_id: accountId, media_id: z.int().optional().describe('A media item of the vault. Absent: all of the account.') })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      account_id: accountId,
+      media_id: z.int().optional().describe('A media item of the vault. Absent: all of the account.'),
+    }),
+  ),
   effect(world, { account_id, media_id }) {
     const account = requireAccount(world, account_id)
     if (media_id !== undefined && world.db.vaultMedia.get(media_id)?.accountId !== account.id) {
-      throw unknown({ field: 'media_id', id: media_id, thing: `media item of ${account.username}` }, world.db.vaultMedia.in('recent', vaultFacet({ accountId: account.id })).slice(0, 11))
+      throw unknown(
+        { field: 'media_id', id: media_id, thing: `media item of ${account.username}` },
+        world.db.vaultMedia.in('recent', vaultFacet({ accountId: account.id })).slice(0, 11),
+      )
     }
     const count = finishAll(world, account.id, media_id)
     if (count > 0) return `${count === 1 ? '1 item' : `${count} items`} of ${account.username} turned ready`
@@ -30,13 +38,22 @@ export const readyMedia = defineAction({
 function finishAll(world: World, accountId: number, mediaId: number | undefined): number {
   const { db, clock } = world
   const isMeant = (id: number) => mediaId === undefined || id === mediaId
-  const media = db.vaultMedia.in('processing', 'all').slice().filter((each) => each.accountId === accountId && isMeant(each.id))
-  const posts = db.posts.in('transcoding', 'all').slice().filter((post) => post.accountId === accountId && post.mediaFiles.some(isMeant))
+  const media = db.vaultMedia
+    .in('processing', 'all')
+    .slice()
+    .filter((each) => each.accountId === accountId && isMeant(each.id))
+  const posts = db.posts
+    .in('transcoding', 'all')
+    .slice()
+    .filter((post) => post.accountId === accountId && post.mediaFiles.some(isMeant))
   const messages = recentMessages(world, accountId).filter((message) => message.mediaFiles.some(isMeant))
   for (const each of media) finishTranscoding(world, each)
   for (const post of posts) finishMedia(world, post)
   for (const { id } of messages) db.messages.update(id, { mediaReadyAt: clock.iso() })
-  const mass = db.massMessages.in('withNewMedia', accountId).slice().filter((item) => (item.mediaReadyAt ?? '') > clock.iso() && item.mediaFiles.some(isMeant))
+  const mass = db.massMessages
+    .in('withNewMedia', accountId)
+    .slice()
+    .filter((item) => (item.mediaReadyAt ?? '') > clock.iso() && item.mediaFiles.some(isMeant))
   for (const { id } of mass) db.massMessages.update(id, { mediaReadyAt: clock.iso() })
   const queued = mass.filter(({ state }) => state === 'queued')
   return media.length + posts.length + messages.length + queued.length

@@ -69,7 +69,8 @@ class MediaLinks {
     const seconds = Math.floor(this.#world.clock.now() / 1000)
     const media = this.#world.db.vaultMedia.token
     const { baseUrl } = this.#world
-    if (this.#stamp.seconds !== seconds || this.#stamp.media !== media || this.#stamp.baseUrl !== baseUrl) this.#stamp = { seconds, media, baseUrl }
+    if (this.#stamp.seconds !== seconds || this.#stamp.media !== media || this.#stamp.baseUrl !== baseUrl)
+      this.#stamp = { seconds, media, baseUrl }
     return this.#stamp
   }
 
@@ -88,7 +89,8 @@ class MediaLinks {
     const [url, exp] = [parameters.get('url') ?? '', parameters.get('exp') ?? '']
     const named = parseUpstreamUrl(url)
     // Rebuilding the whole query finds any change in any character, also a parameter added.
-    if (named === undefined || named.world !== this.#world.id || query !== this.#query(url, exp, named.accountId)) throw apiError('media_link_invalid')
+    if (named === undefined || named.world !== this.#world.id || query !== this.#query(url, exp, named.accountId))
+      throw apiError('media_link_invalid')
     if (Number(exp) * 1000 <= this.#world.clock.now()) throw apiError('media_link_expired')
     if (this.#world.db.accounts.get(named.accountId)?.connected !== true) throw apiError('media_account_gone')
     const media = this.#world.db.vaultMedia.get(named.mediaId)
@@ -144,7 +146,12 @@ class MediaLinks {
   }
 
   #query(url: string, exp: string, accountId: number): string {
-    const signature = bytesToHex(this.#keyed.clone().update(utf8ToBytes(`${url}\n${exp}\n${accountId}`)).digest())
+    const signature = bytesToHex(
+      this.#keyed
+        .clone()
+        .update(utf8ToBytes(`${url}\n${exp}\n${accountId}`))
+        .digest(),
+    )
     return `url=${encodeURIComponent(url)}&exp=${exp}&sig=${signature}`
   }
 

@@ -7,15 +7,19 @@ export const MediaLink = z.lazy(() => z.object({ url: z.url() }))
 export const MediaFiles = z.lazy(() => z.object({ full: MediaLink, thumb: MediaLink, preview: MediaLink, squarePreview: MediaLink }))
 
 /** One variant of a vault file, with the truth about its bytes; width and height are left out where there is no picture. */
-export const SizedMediaLink = z.lazy(() => z.object({
-  url: z.url(),
-  width: z.int().optional().describe('Pixels.'),
-  height: z.int().optional().describe('Pixels.'),
-  size: z.int().optional().describe('Bytes.'),
-}))
+export const SizedMediaLink = z.lazy(() =>
+  z.object({
+    url: z.url(),
+    width: z.int().optional().describe('Pixels.'),
+    height: z.int().optional().describe('Pixels.'),
+    size: z.int().optional().describe('Bytes.'),
+  }),
+)
 
 /** The four variants of a vault file. */
-export const SizedMediaFiles = z.lazy(() => z.object({ full: SizedMediaLink, thumb: SizedMediaLink, preview: SizedMediaLink, squarePreview: SizedMediaLink }))
+export const SizedMediaFiles = z.lazy(() =>
+  z.object({ full: SizedMediaLink, thumb: SizedMediaLink, preview: SizedMediaLink, squarePreview: SizedMediaLink }),
+)
 
 /** The renditions of a video; null of what is none. */
 export const VideoSources = z.lazy(() => z.object({ 240: z.url().nullable(), 720: z.url().nullable() }))
@@ -26,5 +30,7 @@ export const MediaType = z.enum(['photo', 'video', 'gif', 'audio'])
 /** The windows of the media links in a snapshot. */
 export const mediaLinkState = z.strictObject({
   windows: z.array(z.tuple([z.int(), z.int()])),
-  loads: z.array(z.tuple([z.int(), z.strictObject({ minute: z.int(), count: z.int().min(0), seen: z.array(z.tuple([z.string(), z.int()])) })])),
+  loads: z.array(
+    z.tuple([z.int(), z.strictObject({ minute: z.int(), count: z.int().min(0), seen: z.array(z.tuple([z.string(), z.int()])) })]),
+  ),
 })

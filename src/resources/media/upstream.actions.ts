@@ -8,10 +8,12 @@ import { defineAction } from '../../world/define.ts'
 export const refuseUpstream = defineAction({
   type: 'upstream.refuse',
   summary: 'Let the platform refuse the files of media links: 502',
-  schema: z.lazy(() => z.strictObject({
-    account_id: accountId.optional().describe('The account whose files are refused. Absent: every account.'),
-    times: FaultInput.unwrap().shape.times,
-  })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      account_id: accountId.optional().describe('The account whose files are refused. Absent: every account.'),
+      times: FaultInput.unwrap().shape.times,
+    }),
+  ),
   effect(world, { account_id, times }) {
     const whose = account_id === undefined ? 'every account' : requireAccount(world, account_id).username
     const { status, message } = errorCatalogue.upstream_refused

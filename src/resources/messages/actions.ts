@@ -16,7 +16,13 @@ import { subscriptionOf } from '../subscribers/subscription.ts'
 export const writeMessage = defineAction({
   type: 'message.from_fan',
   summary: 'A fan writes in the chat: a hidden chat comes back, and one message more is unread',
-  schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId, text: z.string().min(1).max(5000).optional().describe('Plain text. Absent: drawn.') })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      account_id: accountId,
+      fan_id: fanId,
+      text: z.string().min(1).max(5000).optional().describe('Plain text. Absent: drawn.'),
+    }),
+  ),
   effect(world, { account_id, fan_id, text: given }) {
     const account = requireAccount(world, account_id)
     const text = given ?? chatText(wordsOf(world))
@@ -30,10 +36,18 @@ export const writeMessage = defineAction({
 export const readMessages = defineAction({
   type: 'message.read',
   summary: "A fan reads the creator's messages; paid ones stay locked",
-  schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId.describe('A fan who has a chat with the account. Absent: one drawn who has messages to read.') })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      account_id: accountId,
+      fan_id: fanId.describe('A fan who has a chat with the account. Absent: one drawn who has messages to read.'),
+    }),
+  ),
   effect(world, { account_id, fan_id }) {
     const account = requireAccount(world, account_id)
-    const fan = fan_id === undefined ? drawNewest(world, world.db.chats.in('byAccount', account.id), (chat) => isWaiting(world, chat))?.fanId : chooseFan(world, account, { fan_id }).fanId
+    const fan =
+      fan_id === undefined
+        ? drawNewest(world, world.db.chats.in('byAccount', account.id), (chat) => isWaiting(world, chat))?.fanId
+        : chooseFan(world, account, { fan_id }).fanId
     if (fan === undefined) throw nothing(account, 'fan with messages to read: send one through the API')
     if (chatWith(world, account.id, fan) === undefined) throw nothing(account, `chat with fan ${fan}: send a message through the API`)
     const count = openMessages(world, account.id, fan)
@@ -43,5 +57,7 @@ export const readMessages = defineAction({
 
 function isWaiting(world: World, chat: Chat): boolean {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
-  return newest !== undefined && !newest.isFromFan && !newest.isViewed && subscriptionOf(world, chat.accountId, chat.fanId)?.isBlocked === false
+  return (
+    newest !== undefined && !newest.isFromFan && !newest.isViewed && subscriptionOf(world, chat.accountId, chat.fanId)?.isBlocked === false
+  )
 }

@@ -14,9 +14,14 @@ export function messageContent(world: World, account: Account, body: MessageBody
 }
 
 /** Makes sure that the fields of a message fit together, as far as they are given anew: what was there before is not looked into. @throws {ApiError} parameter_invalid */
-export function checkContent(world: World, account: Account, { content, given }: { content: MessageContent; given: Partial<MessageBody> }): void {
+export function checkContent(
+  world: World,
+  account: Account,
+  { content, given }: { content: MessageContent; given: Partial<MessageBody> },
+): void {
   const { text, price, mediaFiles, previews, giphyId } = content
-  const refuse = (name: 'text' | 'price' | 'mediaFiles' | 'previews', value: unknown, expected: string) => invalidParameter('Body field', name, value, expected)
+  const refuse = (name: 'text' | 'price' | 'mediaFiles' | 'previews', value: unknown, expected: string) =>
+    invalidParameter('Body field', name, value, expected)
   const hasMedia = given.mediaFiles !== undefined
   if (hasMedia) requireMedia(world, account, mediaFiles, 'mediaFiles')
   if (text === '' && mediaFiles.length === 0 && giphyId === null) {

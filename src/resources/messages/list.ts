@@ -65,9 +65,14 @@ export function searchMessages(world: World, chat: Chat, { text, ...query }: Pag
 }
 
 /** Where a message stands in the list, or would: the places of the first row that is not newer, and of the first that is older. */
-function placeOf(world: World, rows: SortedList<Message>, { chat, id, name }: { chat: Chat; id: number; name: string }): { from: number; to: number } {
+function placeOf(
+  world: World,
+  rows: SortedList<Message>,
+  { chat, id, name }: { chat: Chat; id: number; name: string },
+): { from: number; to: number } {
   const message = world.db.messages.get(id)
-  if (message !== undefined && message.chatId !== chat.id) throw invalidParameter('Query parameter', name, id, 'it must be the id of a message in this chat')
+  if (message !== undefined && message.chatId !== chat.id)
+    throw invalidParameter('Query parameter', name, id, 'it must be the id of a message in this chat')
   if (message !== undefined) {
     const from = rows.rankOf(message)
     return { from, to: rows.at(from) === message ? from + 1 : from }

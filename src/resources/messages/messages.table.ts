@@ -60,7 +60,10 @@ export const messages = defineTable({
     /** Those that stand in a chat still; purchases that outlive their messages are in the table messagePurchases. */
     directSales: {
       group: (message) => (isDirect(message) && message.purchasedAt !== null ? message.accountId : null),
-      order: orderBy(descending((message) => message.purchasedAt ?? ''), descending((message) => message.id)),
+      order: orderBy(
+        descending((message) => message.purchasedAt ?? ''),
+        descending((message) => message.id),
+      ),
     },
   },
 })

@@ -15,7 +15,10 @@ import type { Message } from './messages.table.ts'
 export const unsendMs = dayMs
 
 /** What a sender gives of a message. */
-export type MessageContent = Pick<Message, 'text' | 'lockedText' | 'price' | 'mediaFiles' | 'previews' | 'giphyId' | 'rfTag' | 'rfPartner' | 'rfGuest'>
+export type MessageContent = Pick<
+  Message,
+  'text' | 'lockedText' | 'price' | 'mediaFiles' | 'previews' | 'giphyId' | 'rfTag' | 'rfPartner' | 'rfGuest'
+>
 
 /** The fields of a message that is only text. */
 export const plainMessage = {
@@ -59,7 +62,11 @@ export function requireWritable(world: World, account: Account, fanId: number): 
 }
 
 /** Makes sure that a message can be replied to: it is in the chat with the fan. @throws {ApiError} parameter_invalid */
-export function requireRepliable(world: World, account: Account, { fanId, replyToMessageId }: { fanId: number; replyToMessageId: number }): void {
+export function requireRepliable(
+  world: World,
+  account: Account,
+  { fanId, replyToMessageId }: { fanId: number; replyToMessageId: number },
+): void {
   const chat = chatWith(world, account.id, fanId)
   if (chat !== undefined && world.db.messages.get(replyToMessageId)?.chatId === chat.id) return
   throw invalidParameter('Body field', 'replyToMessageId', replyToMessageId, 'it must be the id of a message in this chat')
@@ -76,9 +83,20 @@ export function sendMessage(
   account: Account,
   fanId: number,
   content: MessageContent,
-  { queueId = null, replyToMessageId = null, mediaReadyAt = readyAt(world, content.mediaFiles) }: Partial<Pick<Message, 'queueId' | 'replyToMessageId' | 'mediaReadyAt'>> = {},
+  {
+    queueId = null,
+    replyToMessageId = null,
+    mediaReadyAt = readyAt(world, content.mediaFiles),
+  }: Partial<Pick<Message, 'queueId' | 'replyToMessageId' | 'mediaReadyAt'>> = {},
 ): Message {
-  return addMessage(world, openChat(world, account.id, fanId), { ...plainMessage, ...content, isFromFan: false, mediaReadyAt, queueId, replyToMessageId })
+  return addMessage(world, openChat(world, account.id, fanId), {
+    ...plainMessage,
+    ...content,
+    isFromFan: false,
+    mediaReadyAt,
+    queueId,
+    replyToMessageId,
+  })
 }
 
 /**
@@ -136,7 +154,11 @@ export function readAsFan(world: World, chat: Chat): number {
   return count
 }
 
-function addMessage(world: World, chat: Chat, fields: Omit<Message, 'id' | 'accountId' | 'chatId' | 'fanId' | 'createdAt' | 'changedAt'>): Message {
+function addMessage(
+  world: World,
+  chat: Chat,
+  fields: Omit<Message, 'id' | 'accountId' | 'chatId' | 'fanId' | 'createdAt' | 'changedAt'>,
+): Message {
   const createdAt = world.clock.iso()
   const { id: chatId, accountId, fanId } = chat
   return world.db.messages.insert({ ...fields, id: world.nextId('messages'), accountId, chatId, fanId, createdAt, changedAt: createdAt })

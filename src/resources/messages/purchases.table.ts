@@ -36,11 +36,20 @@ export const messagePurchases = defineTable({
     /** Of one mass message, refunded ones left out. */
     bought: { group: (row) => (row.refundedSecond === null ? row.queueId : null), order: latestFirst },
     /** Of one mass message, the last refund first. */
-    refunded: { group: (row) => (row.refundedSecond === null ? null : row.queueId), order: orderBy<MessagePurchase>(descending((row) => row.refundedSecond ?? 0), byArrival) },
+    refunded: {
+      group: (row) => (row.refundedSecond === null ? null : row.queueId),
+      order: orderBy<MessagePurchase>(
+        descending((row) => row.refundedSecond ?? 0),
+        byArrival,
+      ),
+    },
     /** Of one mass message, what something happened to last first. */
     touched: { group: (row) => row.queueId, order: orderBy<MessagePurchase>(descending(lastSecond), byArrival) },
     byMessage: { group: (row) => row.messageId, order: ascending((row) => row.id) },
-    bySource: { group: (row) => (row.refundedSecond === null ? purchaseSource(row.accountId, row.queueId === null ? 'direct' : 'mass') : null), order: latestFirst },
+    bySource: {
+      group: (row) => (row.refundedSecond === null ? purchaseSource(row.accountId, row.queueId === null ? 'direct' : 'mass') : null),
+      order: latestFirst,
+    },
   },
 })
 

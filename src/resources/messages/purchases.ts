@@ -10,14 +10,24 @@ import { byArrival, latestFirst, lastSecond } from './purchases.table.ts'
 import type { MessagePurchase } from './purchases.table.ts'
 
 /** Pages through the buyers of a mass message, latest first; a marker keeps who had bought by the page that gave it, whoever buys or is paid back since. */
-export function pageBuyers(world: World, queueId: number, { marker, ...query }: PageQuery & { marker?: number }): PageOf<MessagePurchase> & { marker: number } {
+export function pageBuyers(
+  world: World,
+  queueId: number,
+  { marker, ...query }: PageQuery & { marker?: number },
+): PageOf<MessagePurchase> & { marker: number } {
   const { messagePurchases: table } = world.db
   const bought = table.in('bought', queueId)
   const latest = latestSecond(world, queueId)
   const pin = marker ?? latest ?? Math.floor(world.clock.now() / 1000)
   if (latest === undefined || latest <= pin) return { ...pageOf(bought, query), marker: pin }
   const refunds = table.in('refunded', queueId)
-  const since = SortedList.from(refunds.slice(0, refunds.rank((row) => (row.refundedSecond ?? 0) <= pin)), latestFirst)
+  const since = SortedList.from(
+    refunds.slice(
+      0,
+      refunds.rank((row) => (row.refundedSecond ?? 0) <= pin),
+    ),
+    latestFirst,
+  )
   return { ...pageOfWalk(boughtBy(pin, mergeSorted([bought.walk(), since.walk()], latestFirst)), query), marker: pin }
 }
 
@@ -70,7 +80,17 @@ function saleOfMessage(world: World, messageId: number): Sale | undefined {
   const message = world.db.messages.get(messageId)
   if (message !== undefined) return message
   const row = world.db.messagePurchases.in('byMessage', messageId).at(0)
-  return row && { id: messageId, accountId: row.accountId, fanId: row.fanId, queueId: row.queueId, isFromFan: false, price: 1, createdAt: row.at }
+  return (
+    row && {
+      id: messageId,
+      accountId: row.accountId,
+      fanId: row.fanId,
+      queueId: row.queueId,
+      isFromFan: false,
+      price: 1,
+      createdAt: row.at,
+    }
+  )
 }
 
 function follow(world: World, sale: Sale): void {
@@ -78,12 +98,14 @@ function follow(world: World, sale: Sale): void {
   const payment = standingPayment(sale, transactions.in('byMessage', sale.id).walk())
   const rows = table.in('byMessage', sale.id).slice()
   const nextSecond = (at: number) => secondAfter(latestSecond(world, sale.queueId), at)
-  for (const row of rows) if (row.refundedSecond === null && row.id !== payment?.id) table.update(row.id, { refundedSecond: nextSecond(world.clock.now()) })
+  for (const row of rows)
+    if (row.refundedSecond === null && row.id !== payment?.id) table.update(row.id, { refundedSecond: nextSecond(world.clock.now()) })
   if (payment === undefined) return
   const known = table.get(payment.id)
   const values = { ...keysOf(sale), at: payment.transaction_created_at ?? sale.createdAt, refundedSecond: null }
   if (known === undefined) table.insert({ ...values, id: payment.id, second: nextSecond(fromIso(values.at)) })
-  else if (known.at !== values.at || known.refundedSecond !== null || known.messageId !== sale.id || known.queueId !== sale.queueId) table.update(known.id, values)
+  else if (known.at !== values.at || known.refundedSecond !== null || known.messageId !== sale.id || known.queueId !== sale.queueId)
+    table.update(known.id, values)
 }
 
 /** All purchases that stand; what was paid back before is forgotten. */
@@ -94,7 +116,9 @@ function findPurchases(messages: readonly Message[], transactions: readonly Tran
   for (const row of transactions) if (row.messageId !== null) sold.get(row.messageId)?.payments.push(row)
   const bought = [...sold.values()].flatMap(({ message, payments }) => {
     const payment = standingPayment(message, payments)
-    return payment === undefined ? [] : { ...keysOf(message), id: payment.id, at: payment.transaction_created_at ?? message.createdAt, refundedSecond: null }
+    return payment === undefined
+      ? []
+      : { ...keysOf(message), id: payment.id, at: payment.transaction_created_at ?? message.createdAt, refundedSecond: null }
   })
   const latest = new Map<number, number>()
   return bought.sort(byArrival).map((row) => {

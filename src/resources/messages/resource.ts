@@ -9,7 +9,9 @@ export const messages = defineResource({
   groups: { Messages: { about: 'The messages of a conversation.' } },
   routes: messageRoutes,
   schemas: [schemas],
-  examples: ({ own }) => ({ address: { message_id: own('messages', { fanId: own('chats')['fanId'], isFromFan: false, isTip: false })['id'], query: 'you' } }),
+  examples: ({ own }) => ({
+    address: { message_id: own('messages', { fanId: own('chats')['fanId'], isFromFan: false, isTip: false })['id'], query: 'you' },
+  }),
   actions: [writeMessage, readMessages],
   followers: [
     { name: 'purchases of messages', after: ['earnings'], follow: (world) => world.db.transactions.watch(watchMessagePurchases(world)) },

@@ -30,7 +30,12 @@ const listMessages = defineRoute({
   permission: 'api_messages_list',
   evidence: older,
   summary: 'List the messages of a chat',
-  rules: ['Newest first, or oldest first with order asc.', 'first_id and last_id are the oldest and the newest message wanted, both included; id is the last message of the page before.', 'The next page names limit, order and skip_users, also where they are left at their defaults.', noChat],
+  rules: [
+    'Newest first, or oldest first with order asc.',
+    'first_id and last_id are the oldest and the newest message wanted, both included; id is the last message of the page before.',
+    'The next page names limit, order and skip_users, also where they are left at their defaults.',
+    noChat,
+  ],
   pagination: { next: 'address', last: 'omitted' },
   params: chatParams,
   query: z.object({
@@ -63,7 +68,8 @@ const readMessage = defineRoute({
   rules: ['A message of another chat is 404.'],
   params: inChatParams,
   data: MessageItem,
-  handle: ({ world, account, params }) => messageItem(world, requireMessageIn(world, requireChatWith(world, account, params.user_id), params.message_id)),
+  handle: ({ world, account, params }) =>
+    messageItem(world, requireMessageIn(world, requireChatWith(world, account, params.user_id), params.message_id)),
 })
 
 const sendMessageRoute = defineRoute({
@@ -118,7 +124,10 @@ const unsendRoute = defineRoute({
   permission: 'api_messages_unsend',
   evidence: sibling,
   summary: 'Take a sent message back',
-  rules: ['Within 24 hours of sending; after that 403, as for a message that the fan wrote.', 'The message is gone from every read; payments for it stay.'],
+  rules: [
+    'Within 24 hours of sending; after that 403, as for a message that the fan wrote.',
+    'The message is gone from every read; payments for it stay.',
+  ],
   params: inChatParams,
   data: Success,
   handle({ world, account, params }) {
@@ -128,8 +137,20 @@ const unsendRoute = defineRoute({
 })
 
 const flags = [
-  { flag: 'like', undo: 'unlike', set: likeMessage, titles: ['Like a message', 'Take the like of a message back'], evidence: [older, byAnalogy] },
-  { flag: 'pin', undo: 'unpin', set: pinMessage, titles: ['Pin a message in its chat', 'Unpin a message'], evidence: [byAnalogy, byAnalogy] },
+  {
+    flag: 'like',
+    undo: 'unlike',
+    set: likeMessage,
+    titles: ['Like a message', 'Take the like of a message back'],
+    evidence: [older, byAnalogy],
+  },
+  {
+    flag: 'pin',
+    undo: 'unpin',
+    set: pinMessage,
+    titles: ['Pin a message in its chat', 'Unpin a message'],
+    evidence: [byAnalogy, byAnalogy],
+  },
 ] as const
 
 const flagRoutes = flags.flatMap(({ flag, undo, set, titles, evidence }) =>
@@ -147,7 +168,8 @@ const flagRoutes = flags.flatMap(({ flag, undo, set, titles, evidence }) =>
       data: WithUser,
       handle({ world, account, params, body }) {
         const message = requireMessage(world, account, params.message_id)
-        if (message.fanId !== body.withUserId) throw invalidParameter('Body field', 'withUserId', body.withUserId, 'it must be the fan whose chat the message is in')
+        if (message.fanId !== body.withUserId)
+          throw invalidParameter('Body field', 'withUserId', body.withUserId, 'it must be the fan whose chat the message is in')
         set(world, message, isSet)
         return { withUserId: body.withUserId }
       },
@@ -163,7 +185,10 @@ const attachTagsRoute = defineRoute({
   kind: 'relay',
   source: 'reference §4 Messages and chats',
   summary: 'Attach release-form tags to a sent message',
-  rules: ['A key that is left out is left alone; an empty array clears; null is 400.', 'Ids are positive, each named once, at most 100 of a kind. A message that the fan wrote is 403.'],
+  rules: [
+    'A key that is left out is left alone; an empty array clears; null is 400.',
+    'Ids are positive, each named once, at most 100 of a kind. A message that the fan wrote is 403.',
+  ],
   params: messageParams,
   body: z.object({
     rfTag: taggedPeople.optional().describe('Creator user ids.'),

@@ -8,66 +8,82 @@ const mostMedia = 60
 const mostTags = 100
 
 /** A media item of a message. */
-export const MessageMedia = z.lazy(() => inferred(z.object({
-  id: z.int(),
-  type: MediaType,
-  convertedToVideo: z.boolean(),
-  canView: z.boolean(),
-  hasError: z.boolean(),
-  hasCustomPreview: z.boolean(),
-  isReady: z.boolean(),
-  createdAt: instant,
-  duration: z.number().describe('Seconds; 0 for photos.'),
-  files: MediaFiles,
-  videoSources: VideoSources,
-})))
+export const MessageMedia = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.int(),
+      type: MediaType,
+      convertedToVideo: z.boolean(),
+      canView: z.boolean(),
+      hasError: z.boolean(),
+      hasCustomPreview: z.boolean(),
+      isReady: z.boolean(),
+      createdAt: instant,
+      duration: z.number().describe('Seconds; 0 for photos.'),
+      files: MediaFiles,
+      videoSources: VideoSources,
+    }),
+  ),
+)
 
 /** A person whom a message is tagged with. */
 export const MessageTag = z.lazy(() => inferred(z.object({ id: z.int(), type: z.enum(['tag', 'partner', 'guest']) })))
 
 /** A message of a chat; the reference shows none of its fields. */
-export const MessageItem = z.lazy(() => inferred(z.object({
-  responseType: z.literal('message'),
-  id: z.int(),
-  text: z.string().describe('HTML.'),
-  fromUser: UserView,
-  createdAt: instant,
-  changedAt: instant,
-  isFree: z.boolean(),
-  price: z.number().describe('Dollars to unlock it; 0 when free.'),
-  lockedText: z.boolean().describe('Whether the text, too, is behind the price.'),
-  giphyId: z.string().nullable(),
-  mediaCount: z.int(),
-  media: z.array(MessageMedia),
-  previews: z.array(z.int()).describe('Ids of the media that are shown before it is bought.'),
-  isMediaReady: z.boolean().describe('True once all attached media are transcoded.'),
-  isTip: z.boolean(),
-  isLiked: z.boolean(),
-  isPinned: z.boolean(),
-  canBePinned: z.boolean(),
-  isOpened: z.boolean().describe('Whether the other side has seen it; for a priced message, whether it was bought.'),
-  isNew: z.boolean().describe('Whether the fan wrote it and the account has not read it.'),
-  isFromQueue: z.boolean(),
-  queueId: z.int().optional().describe('The mass message that it came with.'),
-  canUnsendQueue: z.boolean().optional().describe('Only on messages of a queue.'),
-  unsendSecondsQueue: z.int().optional().describe('Only on messages of a queue.'),
-  cancelSeconds: z.int().describe('Seconds left to unsend it; 0 when they are over.'),
-  replyToMessageId: z.int().nullable(),
-  canPurchase: z.boolean(),
-  canPurchaseReason: z.enum(['free', 'opened', 'not_opened']),
-  canReport: z.boolean(),
-  isReportedByMe: z.boolean(),
-  isCouplePeopleMedia: z.boolean(),
-  isMarkdownDisabled: z.boolean(),
-  releaseForms: z.array(MessageTag),
-})))
+export const MessageItem = z.lazy(() =>
+  inferred(
+    z.object({
+      responseType: z.literal('message'),
+      id: z.int(),
+      text: z.string().describe('HTML.'),
+      fromUser: UserView,
+      createdAt: instant,
+      changedAt: instant,
+      isFree: z.boolean(),
+      price: z.number().describe('Dollars to unlock it; 0 when free.'),
+      lockedText: z.boolean().describe('Whether the text, too, is behind the price.'),
+      giphyId: z.string().nullable(),
+      mediaCount: z.int(),
+      media: z.array(MessageMedia),
+      previews: z.array(z.int()).describe('Ids of the media that are shown before it is bought.'),
+      isMediaReady: z.boolean().describe('True once all attached media are transcoded.'),
+      isTip: z.boolean(),
+      isLiked: z.boolean(),
+      isPinned: z.boolean(),
+      canBePinned: z.boolean(),
+      isOpened: z.boolean().describe('Whether the other side has seen it; for a priced message, whether it was bought.'),
+      isNew: z.boolean().describe('Whether the fan wrote it and the account has not read it.'),
+      isFromQueue: z.boolean(),
+      queueId: z.int().optional().describe('The mass message that it came with.'),
+      canUnsendQueue: z.boolean().optional().describe('Only on messages of a queue.'),
+      unsendSecondsQueue: z.int().optional().describe('Only on messages of a queue.'),
+      cancelSeconds: z.int().describe('Seconds left to unsend it; 0 when they are over.'),
+      replyToMessageId: z.int().nullable(),
+      canPurchase: z.boolean(),
+      canPurchaseReason: z.enum(['free', 'opened', 'not_opened']),
+      canReport: z.boolean(),
+      isReportedByMe: z.boolean(),
+      isCouplePeopleMedia: z.boolean(),
+      isMarkdownDisabled: z.boolean(),
+      releaseForms: z.array(MessageTag),
+    }),
+  ),
+)
 export type MessageItem = z.infer<typeof MessageItem>
 
 /** A page of messages. */
 export const MessagePage = z.lazy(() => inferred(z.object({ list: z.array(MessageItem), hasMore: z.boolean() })))
 
 /** A page of the messages with media. */
-export const MessageMediaPage = z.lazy(() => inferred(z.object({ list: z.array(MessageItem), hasMore: z.boolean(), nextLastId: z.int().nullable().describe('The last_id of the next page; null on the last one.') })))
+export const MessageMediaPage = z.lazy(() =>
+  inferred(
+    z.object({
+      list: z.array(MessageItem),
+      hasMore: z.boolean(),
+      nextLastId: z.int().nullable().describe('The last_id of the next page; null on the last one.'),
+    }),
+  ),
+)
 
 /** What likes, pins and their opposites answer. */
 export const WithUser = z.lazy(() => inferred(z.object({ withUserId: z.int() })))
@@ -84,18 +100,20 @@ export const taggedPeople = z.array(bodyId.min(1)).max(mostTags).refine(isDistin
 const people = taggedPeople.default([])
 
 /** What a message is made of, to one fan or to many. */
-export const MessageBody = z.lazy(() => z.object({
-  text: z.string().max(longestText).describe('HTML is kept. It may be empty only with mediaFiles or giphyId.'),
-  lockedText: z.boolean().default(false).describe('Whether the text, too, is behind the price.'),
-  price: wholeCents
-    .refine((price) => price === 0 || (price >= 3 && price <= 200), { error: 'it must be 0, or from 3 to 200' })
-    .default(0)
-    .describe('Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.'),
-  mediaFiles: mediaIds.describe('Ids of vault media to attach.'),
-  previews: mediaIds.describe('Which of mediaFiles are shown before it is bought.'),
-  giphyId: z.string().min(1).max(100).optional(),
-  rfTag: people.describe('Creator user ids.'),
-  rfPartner: people.describe('Partner ids.'),
-  rfGuest: people.describe('Guest ids.'),
-}))
+export const MessageBody = z.lazy(() =>
+  z.object({
+    text: z.string().max(longestText).describe('HTML is kept. It may be empty only with mediaFiles or giphyId.'),
+    lockedText: z.boolean().default(false).describe('Whether the text, too, is behind the price.'),
+    price: wholeCents
+      .refine((price) => price === 0 || (price >= 3 && price <= 200), { error: 'it must be 0, or from 3 to 200' })
+      .default(0)
+      .describe('Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.'),
+    mediaFiles: mediaIds.describe('Ids of vault media to attach.'),
+    previews: mediaIds.describe('Which of mediaFiles are shown before it is bought.'),
+    giphyId: z.string().min(1).max(100).optional(),
+    rfTag: people.describe('Creator user ids.'),
+    rfPartner: people.describe('Partner ids.'),
+    rfGuest: people.describe('Guest ids.'),
+  }),
+)
 export type MessageBody = z.infer<typeof MessageBody>

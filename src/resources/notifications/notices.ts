@@ -11,16 +11,31 @@ export const notices = {
       ? { type: 'subscribed', subType: 'new_subscriber', line: 'subscribedForFree' }
       : { type: 'subscribed', subType: 'new_subscriber', line: 'subscribed', replacePairs: { '{PRICE}': toPrice(price) } },
   startedTrial: (): Notice => ({ type: 'subscribed', subType: 'new_subscriber_trial', line: 'startedTrial' }),
-  renewed: (price: number): Notice => ({ type: 'subscribed', subType: 'returning_subscriber', line: 'renewed', replacePairs: { '{PRICE}': toPrice(price) } }),
+  renewed: (price: number): Notice => ({
+    type: 'subscribed',
+    subType: 'returning_subscriber',
+    line: 'renewed',
+    replacePairs: { '{PRICE}': toPrice(price) },
+  }),
   tipped: (amount: number, place: 'post' | 'chat' | 'profile'): Notice => ({
     type: 'tip',
     subType: `tip_${place}`,
     line: ({ post: 'tippedOnPost', chat: 'tippedInChat', profile: 'tippedOnProfile' } as const)[place],
     replacePairs: { '{AMOUNT}': toPrice(amount) },
   }),
-  unlocked: (amount: number, thing: 'post' | 'message'): Notice => ({ type: 'purchases', subType: `${thing}_unlocked`, line: ({ post: 'unlockedPost', message: 'unlockedMessage' } as const)[thing], replacePairs: { '{PRICE}': toPrice(amount) } }),
+  unlocked: (amount: number, thing: 'post' | 'message'): Notice => ({
+    type: 'purchases',
+    subType: `${thing}_unlocked`,
+    line: ({ post: 'unlockedPost', message: 'unlockedMessage' } as const)[thing],
+    replacePairs: { '{PRICE}': toPrice(amount) },
+  }),
   bought: (amount: number): Notice => ({ type: 'purchases', line: 'bought', replacePairs: { '{PRICE}': toPrice(amount) } }),
-  commented: (text: string): Notice => ({ type: 'commented', subType: 'new_comment', line: 'commented', replacePairs: { '{TEXT}': text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text } }),
+  commented: (text: string): Notice => ({
+    type: 'commented',
+    subType: 'new_comment',
+    line: 'commented',
+    replacePairs: { '{TEXT}': text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text },
+  }),
   liked: (others: number): Notice =>
     others === 0
       ? { type: 'favorited', subType: 'post_liked', line: 'liked' }
@@ -30,7 +45,12 @@ export const notices = {
 } as const satisfies Record<string, (...values: never[]) => Notice>
 
 /** What is said about a payment. */
-export function noticeOf({ category, amount, postId, messageId }: Pick<Transaction, 'category' | 'postId' | 'messageId'> & { amount: number }): Notice {
+export function noticeOf({
+  category,
+  amount,
+  postId,
+  messageId,
+}: Pick<Transaction, 'category' | 'postId' | 'messageId'> & { amount: number }): Notice {
   if (category === 'new_subscription') return notices.subscribed(amount)
   if (category === 'recurring_subscription') return notices.renewed(amount)
   if (category === 'tip') return notices.tipped(amount, postId !== null ? 'post' : messageId !== null ? 'chat' : 'profile')

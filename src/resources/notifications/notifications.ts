@@ -46,7 +46,11 @@ const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.si
  * Puts a line on the account's notification page, unread; the oldest goes when there are too many. Nothing when the account has
  * switched that kind off for its site.
  */
-export function notify(world: World, accountId: number, { fanId = null, at = world.clock.now(), ...notice }: Notice & { fanId?: number | null; at?: number }): void {
+export function notify(
+  world: World,
+  accountId: number,
+  { fanId = null, at = world.clock.now(), ...notice }: Notice & { fanId?: number | null; at?: number },
+): void {
   const { type } = notice
   if (isSwitchedOff(world, accountId, type)) return
   const table = world.db.notifications
@@ -57,13 +61,31 @@ export function notify(world: World, accountId: number, { fanId = null, at = wor
 }
 
 /** The record of a notice, unread; `at` is epoch ms. */
-export function toNotification({ notifications: lines }: SeedTexts, { id, accountId, fanId, at, ...notice }: Notice & Pick<Notification, 'id' | 'accountId' | 'fanId'> & { at: number }): Notification {
+export function toNotification(
+  { notifications: lines }: SeedTexts,
+  { id, accountId, fanId, at, ...notice }: Notice & Pick<Notification, 'id' | 'accountId' | 'fanId'> & { at: number },
+): Notification {
   const { type, subType = null, line, replacePairs = null } = notice
-  return { id, accountId, type, subType, text: lines[line], replacePairs, createdAt: toIso(at), isRead: false, canGoToProfile: fanId !== null, fanId }
+  return {
+    id,
+    accountId,
+    type,
+    subType,
+    text: lines[line],
+    replacePairs,
+    createdAt: toIso(at),
+    isRead: false,
+    canGoToProfile: fanId !== null,
+    fanId,
+  }
 }
 
 /** A page of a tab's notifications, newest first: those that came before the one of that id, or the newest of all. */
-export function pageNotifications(world: World, account: Account, { tab, fromId, limit }: { tab: z.infer<typeof NotificationTab>; fromId: number | undefined; limit: number }): PageOf<Notification> {
+export function pageNotifications(
+  world: World,
+  account: Account,
+  { tab, fromId, limit }: { tab: z.infer<typeof NotificationTab>; fromId: number | undefined; limit: number },
+): PageOf<Notification> {
   const all = world.db.notifications.in('byTab', tabKey(account.id, tab))
   const start = fromId === undefined ? 0 : all.rank((row) => row.id < fromId)
   return pageOf(all, { offset: 0, limit }, { from: start })
@@ -76,7 +98,8 @@ export function countUnread(world: World, accountId: number, tab: NotificationGr
 
 /** Marks every notification of the account as read. */
 export function markAllAsRead(world: World, account: Account): void {
-  for (const { id } of world.db.notifications.in('unread', tabKey(account.id, 'all')).slice()) world.db.notifications.update(id, { isRead: true })
+  for (const { id } of world.db.notifications.in('unread', tabKey(account.id, 'all')).slice())
+    world.db.notifications.update(id, { isRead: true })
 }
 
 function isSwitchedOff(world: World, accountId: number, type: Notice['type']): boolean {
@@ -87,7 +110,10 @@ function isSwitchedOff(world: World, accountId: number, type: Notice['type']): b
 
 /** The settings of a new account: every toggle on, the tabs in the platform's order. */
 export function defaultSettings(accountId: number): NotificationSettings {
-  const notifications = Object.entries(notificationToggles).map(([channel, codes]) => [channel, codes.map((code) => ({ code, value: true }))])
+  const notifications = Object.entries(notificationToggles).map(([channel, codes]) => [
+    channel,
+    codes.map((code) => ({ code, value: true })),
+  ])
   return { id: accountId, accountId, notifications: Object.fromEntries(notifications), tabsOrder: [...NotificationTab.options] }
 }
 
@@ -97,7 +123,11 @@ export function settingsOf(world: World, account: Account): NotificationSettings
 }
 
 /** Sets the toggles that are given and leaves the others. @throws {ApiError} parameter_invalid for an unknown channel or code; then nothing changes. */
-export function updateToggles(world: World, account: Account, changes: Record<string, readonly z.infer<typeof NotificationToggle>[]>): NotificationSettings {
+export function updateToggles(
+  world: World,
+  account: Account,
+  changes: Record<string, readonly z.infer<typeof NotificationToggle>[]>,
+): NotificationSettings {
   const settings = settingsOf(world, account)
   const { notifications } = settings
   const next = new Map(Object.entries(notifications))
@@ -106,7 +136,10 @@ export function updateToggles(world: World, account: Account, changes: Record<st
     if (known === undefined) {
       throw invalidParameter('Body field', 'notifications', channel, `its keys must be channels: ${Object.keys(notifications).join(', ')}`)
     }
-    next.set(channel, toggles.reduce((list, toggle) => flip(list, toggle, channel), known))
+    next.set(
+      channel,
+      toggles.reduce((list, toggle) => flip(list, toggle, channel), known),
+    )
   }
   return world.db.notificationSettings.put({ ...settings, notifications: Object.fromEntries(next) })
 }
@@ -116,9 +149,18 @@ export function orderTabs(world: World, account: Account, tabsOrder: z.infer<typ
   return world.db.notificationSettings.put({ ...settingsOf(world, account), tabsOrder })
 }
 
-function flip(list: readonly z.infer<typeof NotificationToggle>[], { code, value }: z.infer<typeof NotificationToggle>, channel: string): z.infer<typeof NotificationToggle>[] {
+function flip(
+  list: readonly z.infer<typeof NotificationToggle>[],
+  { code, value }: z.infer<typeof NotificationToggle>,
+  channel: string,
+): z.infer<typeof NotificationToggle>[] {
   if (!list.some((toggle) => toggle.code === code)) {
-    throw invalidParameter('Body field', `notifications.${channel}`, code, `a code must be one of ${list.map((toggle) => toggle.code).join(', ')}`)
+    throw invalidParameter(
+      'Body field',
+      `notifications.${channel}`,
+      code,
+      `a code must be one of ${list.map((toggle) => toggle.code).join(', ')}`,
+    )
   }
   return list.map((toggle) => (toggle.code === code ? { code, value } : toggle))
 }

@@ -6,7 +6,14 @@ import type { World } from '../../world/world.ts'
 import { viewUser } from '../users/users.ts'
 import type { Notification } from './notifications.table.ts'
 import { countUnread, markAllAsRead, mostNotifications, orderTabs, pageNotifications, settingsOf, updateToggles } from './notifications.ts'
-import { MessageSettings, NotificationChannels, NotificationCounts, NotificationPage, NotificationSettingsAnswer, NotificationTab } from './schemas.ts'
+import {
+  MessageSettings,
+  NotificationChannels,
+  NotificationCounts,
+  NotificationPage,
+  NotificationSettingsAnswer,
+  NotificationTab,
+} from './schemas.ts'
 
 const listNotifications = defineRoute({
   method: 'GET',
@@ -33,7 +40,10 @@ const listNotifications = defineRoute({
   handle({ world, account, query }) {
     const { rows, hasMore } = pageNotifications(world, account, { tab: query.type, fromId: query.from_id, limit: query.limit })
     const last = rows.at(-1)
-    return page({ list: rows.map((row) => toItem(world, row, query.skip_users)), hasMore }, hasMore && last !== undefined ? { from_id: last.id } : null)
+    return page(
+      { list: rows.map((row) => toItem(world, row, query.skip_users)), hasMore },
+      hasMore && last !== undefined ? { from_id: last.id } : null,
+    )
   },
 })
 
@@ -90,7 +100,10 @@ const updateSettings = defineRoute({
   kind: 'relay',
   source: 'reference §4 Notifications',
   summary: 'Update notification toggles',
-  rules: ['Only the toggles that are sent change; an unknown channel or code is 400 and changes nothing.', 'The answer holds the full settings.'],
+  rules: [
+    'Only the toggles that are sent change; an unknown channel or code is 400 and changes nothing.',
+    'The answer holds the full settings.',
+  ],
   body: z.object({ notifications: NotificationChannels.describe('Toggles by channel, such as message.') }),
   data: NotificationSettingsAnswer,
   handle({ world, account, body }) {
@@ -145,7 +158,15 @@ const readMessageSettings = defineRoute({
   },
 })
 
-export const notificationRoutes = [listNotifications, readCounts, markRead, updateSettings, readMessageSettings, updateTabsOrder, readTabsOrder]
+export const notificationRoutes = [
+  listNotifications,
+  readCounts,
+  markRead,
+  updateSettings,
+  readMessageSettings,
+  updateTabsOrder,
+  readTabsOrder,
+]
 
 function toItem(world: World, { accountId, fanId, ...notification }: Notification, skipUsers: 'all' | 'none') {
   return { ...notification, user: viewUser(world, accountId, fanId ?? accountId, skipUsers) }

@@ -12,41 +12,70 @@ export const NotificationChannels = z.record(z.string(), z.array(NotificationTog
 export const NotificationSettingsAnswer = z.lazy(() => inferred(z.object({ notifications: NotificationChannels })))
 
 /** The tabs of the notification page. */
-export const NotificationTab = z.enum(['all', 'subscribed', 'purchases', 'tip', 'tags', 'commented', 'mentioned', 'favorited', 'deactivated_media', 'message'])
+export const NotificationTab = z.enum([
+  'all',
+  'subscribed',
+  'purchases',
+  'tip',
+  'tags',
+  'commented',
+  'mentioned',
+  'favorited',
+  'deactivated_media',
+  'message',
+])
 
 /** The message settings in groups, with names to show. */
-export const MessageSettings = z.lazy(() => inferred(z.array(z.object({ code: z.string(), name: z.string(), items: z.array(z.object({ code: z.string(), name: z.string(), value: z.boolean() })) }))))
+export const MessageSettings = z.lazy(() =>
+  inferred(
+    z.array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        items: z.array(z.object({ code: z.string(), name: z.string(), value: z.boolean() })),
+      }),
+    ),
+  ),
+)
 
 /** What a notification is about: a tab, or the platform's own word to the creator. */
 export const NotificationType = z.enum([...NotificationTab.exclude(['all']).options, 'system'])
 
 /** How many notifications are unread, by tab; `system` has no tab of its own. */
-export const NotificationCounts = z.lazy(() => inferred(z.object({
-  all: z.int(),
-  subscribed: z.int(),
-  purchases: z.int(),
-  tip: z.int(),
-  tags: z.int(),
-  commented: z.int(),
-  mentioned: z.int(),
-  favorited: z.int(),
-  deactivated_media: z.int(),
-  message: z.int(),
-  system: z.int(),
-})))
+export const NotificationCounts = z.lazy(() =>
+  inferred(
+    z.object({
+      all: z.int(),
+      subscribed: z.int(),
+      purchases: z.int(),
+      tip: z.int(),
+      tags: z.int(),
+      commented: z.int(),
+      mentioned: z.int(),
+      favorited: z.int(),
+      deactivated_media: z.int(),
+      message: z.int(),
+      system: z.int(),
+    }),
+  ),
+)
 
 /** One notification. */
-export const NotificationItem = z.lazy(() => inferred(z.object({
-  id: z.int(),
-  type: NotificationType,
-  subType: z.string().nullable(),
-  text: z.string().describe('What happened, with placeholders such as {PRICE}.'),
-  replacePairs: z.record(z.string(), z.string()).nullable().describe('What stands for the placeholders of the text.'),
-  createdAt: instant,
-  isRead: z.boolean(),
-  canGoToProfile: z.boolean(),
-  user: UserView.describe("Whose doing it is; the account itself for the platform's own."),
-})))
+export const NotificationItem = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.int(),
+      type: NotificationType,
+      subType: z.string().nullable(),
+      text: z.string().describe('What happened, with placeholders such as {PRICE}.'),
+      replacePairs: z.record(z.string(), z.string()).nullable().describe('What stands for the placeholders of the text.'),
+      createdAt: instant,
+      isRead: z.boolean(),
+      canGoToProfile: z.boolean(),
+      user: UserView.describe("Whose doing it is; the account itself for the platform's own."),
+    }),
+  ),
+)
 
 /** One page of notifications. */
 export const NotificationPage = z.lazy(() => inferred(z.object({ list: z.array(NotificationItem), hasMore: z.boolean() })))

@@ -33,7 +33,13 @@ export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const newest = recent.length === size ? recent : gather(seeding, plan, { size, others, since: '' })
   const readUntil = toIso(seeding.now - unreadMs)
   for (const { at, fanId, notice } of newest) {
-    const row = toNotification(seeding.texts, { ...notice(), id: seeding.nextId('notifications'), accountId: account.id, fanId, at: fromIso(at) })
+    const row = toNotification(seeding.texts, {
+      ...notice(),
+      id: seeding.nextId('notifications'),
+      accountId: account.id,
+      fanId,
+      at: fromIso(at),
+    })
     seeding.rows.notifications.push(row.createdAt > readUntil ? row : { ...row, isRead: true })
   }
 }
@@ -51,14 +57,25 @@ function gather({ rows }: Seeding, plan: Plan, { size, others, since }: Gatherin
   const newest = createNewest(size, since)
   const own = <Row extends { accountId: number }>(all: readonly Row[]) => ownRows(all, plan.account).toReversed()
   for (const row of own(rows.transactions)) if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
-  for (const row of own(rows.subscriptions)) if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
-  for (const row of own(rows.comments)) if (newest.wants(row.postedAt)) newest.add({ at: row.postedAt, fanId: row.fanId, notice: () => notices.commented(row.text) })
-  for (const row of own(rows.messages)) if (row.isFromFan && newest.wants(row.createdAt)) newest.add({ at: row.createdAt, fanId: row.fanId, notice: () => notices.wrote() })
+  for (const row of own(rows.subscriptions))
+    if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
+  for (const row of own(rows.comments))
+    if (newest.wants(row.postedAt)) newest.add({ at: row.postedAt, fanId: row.fanId, notice: () => notices.commented(row.text) })
+  for (const row of own(rows.messages))
+    if (row.isFromFan && newest.wants(row.createdAt)) newest.add({ at: row.createdAt, fanId: row.fanId, notice: () => notices.wrote() })
   for (const other of others) if (newest.wants(other.at)) newest.add(other)
   return newest.take()
 }
 
-function toOccurrence({ transaction_created_at: at, fanId, amount, category, status, postId, messageId }: Transaction): Occurrence | undefined {
+function toOccurrence({
+  transaction_created_at: at,
+  fanId,
+  amount,
+  category,
+  status,
+  postId,
+  messageId,
+}: Transaction): Occurrence | undefined {
   // A first month is told of by the subscription.
   if (at === null || amount === null || status === 'undo' || category === 'new_subscription') return undefined
   return { at, fanId, notice: () => noticeOf({ category, amount, postId, messageId }) }
@@ -68,7 +85,10 @@ function toOccurrence({ transaction_created_at: at, fanId, amount, category, sta
 function likesOf({ rows, random, now }: Seeding, plan: Plan): Occurrence[] {
   const fans = ownRows(rows.subscriptions, plan.account).toReversed()
   if (fans.length === 0) return []
-  const posts = ownRows(rows.posts, plan.account).filter(({ status, likeCount }) => status === 'published' && likeCount > 0).slice(-mostLikedPosts).toReversed()
+  const posts = ownRows(rows.posts, plan.account)
+    .filter(({ status, likeCount }) => status === 'published' && likeCount > 0)
+    .slice(-mostLikedPosts)
+    .toReversed()
   return posts.flatMap((post) =>
     Array.from({ length: Math.min(3, post.likeCount) }, (_, place) => {
       const at = toIso(Math.min(fromIso(post.postedAt) + random.integer(1, 60) * 60_000 * (place + 1), now - 1000))

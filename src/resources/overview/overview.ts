@@ -31,13 +31,18 @@ export function compareEarnings(world: World, accountId: number, window: Span, c
 
 /** Posts published in the window and their views since; what posts, streams left out, were tipped and unlocked for in it. */
 export function overviewPosts(world: World, { id }: Account, window: Span) {
-  return { ...overviewOf(window, (span) => [...publishedIn(world, id, span)]), earnings: compareEarnings(world, id, window, ['unlock_post', 'tip_post']) }
+  return {
+    ...overviewOf(window, (span) => [...publishedIn(world, id, span)]),
+    earnings: compareEarnings(world, id, window, ['unlock_post', 'tip_post']),
+  }
 }
 
 /** The saved streams of the window, as posts; their length in begun minutes in place of their number. */
 export function overviewStreams(world: World, { id }: Account, window: Span) {
   const inSpan = (span: Span) => within(world.db.posts.in('streams', id), span, (post) => post.postedAt)
-  const overview = overviewOf(window, (span) => inSpan(span).map((post) => ({ at: fromIso(post.postedAt), count: 1, views: post.lookCount })))
+  const overview = overviewOf(window, (span) =>
+    inSpan(span).map((post) => ({ at: fromIso(post.postedAt), count: 1, views: post.lookCount })),
+  )
   const minutes = compare(window, (span) => Math.ceil(inSpan(span).reduce((seconds, post) => seconds + secondsOf(world, post), 0) / 60))
   return {
     ...overview,
@@ -49,21 +54,29 @@ export function overviewStreams(world: World, { id }: Account, window: Span) {
 /** Mass messages that went out in the window, and by how many they were opened; what messages and tips in chats brought in it. */
 export function overviewMessages(world: World, { id }: Account, window: Span) {
   const list = world.db.massMessages.in('sent', id)
-  const made = (span: Span) => within(list, span, (item) => item.sentAt ?? '').map((item) => ({ at: fromIso(item.sentAt ?? ''), count: 1, views: viewsOf(world, item) }))
+  const made = (span: Span) =>
+    within(list, span, (item) => item.sentAt ?? '').map((item) => ({
+      at: fromIso(item.sentAt ?? ''),
+      count: 1,
+      views: viewsOf(world, item),
+    }))
   return { ...overviewOf(window, made), earnings: compareEarnings(world, id, window, ['message', 'tip_chat']) }
 }
 
 /** Stories of the window and their viewers; what any stories were tipped in it. */
 export function overviewStories(world: World, { id }: Account, window: Span) {
   const list = world.db.stories.in('byAccount', id)
-  const made = (span: Span) => within(list, span, (story) => story.createdAt).map((story) => ({ at: fromIso(story.createdAt), count: 1, views: story.viewersCount }))
+  const made = (span: Span) =>
+    within(list, span, (story) => story.createdAt).map((story) => ({ at: fromIso(story.createdAt), count: 1, views: story.viewersCount }))
   return { ...overviewOf(window, made), earnings: compareEarnings(world, id, window, ['tip_story']) }
 }
 
 /** Tracking links made in the window and their clicks since; what those who came through any of them paid in it. */
 export function overviewPromotions(world: World, { id }: Account, window: Span) {
   const list = world.db.trackingLinks.in('byAccount', id)
-  const overview = overviewOf(window, (span) => within(list, span, (link) => link.createdAt).map((link) => ({ at: fromIso(link.createdAt), count: 1, views: link.countTransitions })))
+  const overview = overviewOf(window, (span) =>
+    within(list, span, (link) => link.createdAt).map((link) => ({ at: fromIso(link.createdAt), count: 1, views: link.countTransitions })),
+  )
   const earnings = toEarned(window, ({ start, end }) => {
     const sums = { gross: 0, net: 0 }
     for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${id}`).walk()) {

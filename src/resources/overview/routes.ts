@@ -7,11 +7,21 @@ import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { ofEarnings, sums, deltas, buckets } from '../earnings/wording.ts'
 import { overviewLinks } from '../links/charts.ts'
-import { compareEarnings, overviewMessages, overviewPosts, overviewPromotions, overviewStories, overviewStreams, overviewVisitors } from './overview.ts'
+import {
+  compareEarnings,
+  overviewMessages,
+  overviewPosts,
+  overviewPromotions,
+  overviewStories,
+  overviewStreams,
+  overviewVisitors,
+} from './overview.ts'
 import { EarningsOverview, OverviewSection } from './schemas.ts'
 
 /** What each section shows, and the key that it stands under. */
-const sections: { readonly [Name in z.infer<typeof OverviewSection>]: (world: World, account: Account, window: Window) => z.input<typeof EarningsOverview> } = {
+const sections: {
+  readonly [Name in z.infer<typeof OverviewSection>]: (world: World, account: Account, window: Window) => z.input<typeof EarningsOverview>
+} = {
   earnings: (world, account, window) => ({ earning: compareEarnings(world, account.id, window) }),
   posts: (world, account, window) => ({ posts: overviewPosts(world, account, window) }),
   streams: (world, account, window) => ({ streams: overviewStreams(world, account, window) }),

@@ -20,25 +20,41 @@ const section = {
 export const OverviewPart = z.lazy(() => inferred(z.object(section)))
 
 /** The streams of the overview. */
-export const StreamsPart = z.lazy(() => inferred(z.object({ ...section, count: z.object({ total: z.string().describe('A text, such as 12m.'), delta }), chartData: z.array(countPoint).describe('How many streams.') })))
+export const StreamsPart = z.lazy(() =>
+  inferred(
+    z.object({
+      ...section,
+      count: z.object({ total: z.string().describe('A text, such as 12m.'), delta }),
+      chartData: z.array(countPoint).describe('How many streams.'),
+    }),
+  ),
+)
 
 /** The visitors of the overview. */
-export const VisitorsPart = z.lazy(() => inferred(z.object({
-  hasStatistic: z.boolean(),
-  count: z.int().describe('All visitors of the profile.'),
-  visitors: Counted,
-  subscriptions: z.object({ new: Counted, renew: Counted }),
-  chartData: z.array(countPoint).describe('Visitors.'),
-})))
+export const VisitorsPart = z.lazy(() =>
+  inferred(
+    z.object({
+      hasStatistic: z.boolean(),
+      count: z.int().describe('All visitors of the profile.'),
+      visitors: Counted,
+      subscriptions: z.object({ new: Counted, renew: Counted }),
+      chartData: z.array(countPoint).describe('Visitors.'),
+    }),
+  ),
+)
 
 /** The overview of earnings: the one section that `by` asks for. `messages` has its own under massMessages. */
-export const EarningsOverview = z.lazy(() => inferred(z.object({
-  earning: Earned.optional(),
-  posts: OverviewPart.optional(),
-  streams: StreamsPart.optional(),
-  visitors: VisitorsPart.optional(),
-  massMessages: OverviewPart.optional(),
-  story: OverviewPart.optional(),
-  promo: OverviewPart.optional(),
-  trials: LinkOverview.optional(),
-})))
+export const EarningsOverview = z.lazy(() =>
+  inferred(
+    z.object({
+      earning: Earned.optional(),
+      posts: OverviewPart.optional(),
+      streams: StreamsPart.optional(),
+      visitors: VisitorsPart.optional(),
+      massMessages: OverviewPart.optional(),
+      story: OverviewPart.optional(),
+      promo: OverviewPart.optional(),
+      trials: LinkOverview.optional(),
+    }),
+  ),
+)

@@ -32,15 +32,22 @@ export const giveTip = defineAction({
         status,
       })
       .refine(({ on = 'post', post_id }) => post_id === undefined || on === 'post', { error: 'post_id goes with on: post' })
-      .refine(({ on = 'chat', post_id, text }) => text === undefined || (on === 'chat' && post_id === undefined), { error: 'text goes with on: chat' }),
+      .refine(({ on = 'chat', post_id, text }) => text === undefined || (on === 'chat' && post_id === undefined), {
+        error: 'text goes with on: chat',
+      }),
   ),
   effect(world, { account_id, fan_id, amount, on, post_id, text, status: paid }) {
     const account = requireAccount(world, account_id)
     const place = on ?? (post_id !== undefined ? 'post' : text === undefined ? 'profile' : 'chat')
     const post = place === 'post' ? choosePost(world, account, { post_id }) : undefined
     const fan = chooseFan(world, account, { fan_id }).fanId
-    const target: TipPlace = post !== undefined ? { post } : place === 'chat' ? { chat: text === undefined ? {} : { text: toHtml(text) } } : 'profile'
-    const { amount: given } = tip(world, account.id, target, { fanId: fan, amount: amount ?? world.random.pick(textsOf(world).prices.tips), status: paid })
+    const target: TipPlace =
+      post !== undefined ? { post } : place === 'chat' ? { chat: text === undefined ? {} : { text: toHtml(text) } } : 'profile'
+    const { amount: given } = tip(world, account.id, target, {
+      fanId: fan,
+      amount: amount ?? world.random.pick(textsOf(world).prices.tips),
+      status: paid,
+    })
     return `${nameOf(world, fan)} tipped ${toPrice(given ?? 0)} ${post !== undefined ? `on post ${post.id}` : place === 'chat' ? 'in the chat' : `on the profile of ${account.username}`}`
   },
 })
@@ -49,13 +56,21 @@ export const giveTip = defineAction({
 export const unlockOnePost = defineAction({
   type: 'post.unlock',
   summary: 'A fan unlocks a paid post for its price',
-  schema: z.lazy(() => z.strictObject({ account_id: accountId, post_id: postId.describe('A published post with a price. Absent: one of the newest, drawn.'), fan_id: fanId, status })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      account_id: accountId,
+      post_id: postId.describe('A published post with a price. Absent: one of the newest, drawn.'),
+      fan_id: fanId,
+      status,
+    }),
+  ),
   effect(world, { account_id, post_id, fan_id, status: paid }) {
     const account = requireAccount(world, account_id)
     const isOpen = (post: Post) => post.price > 0 && (fan_id === undefined || post_id !== undefined || !hasUnlocked(world, post, fan_id))
     const post = choosePost(world, account, { post_id, what: 'published post with a price', accepts: isOpen })
     const { fanId: fan } = chooseFan(world, account, { fan_id, accepts: (candidate) => !hasUnlocked(world, post, candidate.fanId) })
-    if (hasUnlocked(world, post, fan)) throw new SandboxError(`fan_id is ${fan}, but that fan has unlocked post ${post.id} already. Name another fan or post.`)
+    if (hasUnlocked(world, post, fan))
+      throw new SandboxError(`fan_id is ${fan}, but that fan has unlocked post ${post.id} already. Name another fan or post.`)
     unlockPost(world, post, { fanId: fan, status: paid })
     return `${nameOf(world, fan)} unlocked post ${post.id} for ${toPrice(post.price)}`
   },
@@ -65,17 +80,20 @@ export const unlockOnePost = defineAction({
 export const unlockOneMessage = defineAction({
   type: 'message.unlock',
   summary: 'A fan unlocks a paid message that the creator sent them, for its price',
-  schema: z.lazy(() => z.strictObject({
-    account_id: accountId,
-    message_id: z.int().optional().describe("The id of the creator's paid message, still locked. Absent: one of the newest, drawn."),
-    fan_id: z.int().optional().describe('Only a message to this fan. Absent: to any.'),
-    status,
-  })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      account_id: accountId,
+      message_id: z.int().optional().describe("The id of the creator's paid message, still locked. Absent: one of the newest, drawn."),
+      fan_id: z.int().optional().describe('Only a message to this fan. Absent: to any.'),
+      status,
+    }),
+  ),
   effect(world, { account_id, message_id, fan_id, status: paid }) {
     const account = requireAccount(world, account_id)
     if (fan_id !== undefined) chooseFan(world, account, { fan_id })
     const message = message_id === undefined ? drawLocked(world, account, fan_id) : requireLocked(world, account, message_id)
-    if (fan_id !== undefined && message.fanId !== fan_id) throw new SandboxError(`message_id is ${message.id}, but that message went to fan ${message.fanId}. Leave fan_id out.`)
+    if (fan_id !== undefined && message.fanId !== fan_id)
+      throw new SandboxError(`message_id is ${message.id}, but that message went to fan ${message.fanId}. Leave fan_id out.`)
     chooseFan(world, account, { fan_id: message.fanId })
     unlockMessage(world, message, { status: paid })
     return `${nameOf(world, message.fanId)} unlocked a message for ${toPrice(message.price)}`
@@ -86,15 +104,24 @@ const isLocked = (message: Message) => !message.isFromFan && message.price > 0 &
 
 function requireLocked(world: World, account: Account, messageId: number): Message {
   const message = world.db.messages.get(messageId)
-  if (message?.accountId !== account.id) throw unknown({ field: 'message_id', id: messageId, thing: `message of ${account.username}` }, takePage(lockedOf(world, account), { offset: 0, limit: 11 }))
+  if (message?.accountId !== account.id)
+    throw unknown(
+      { field: 'message_id', id: messageId, thing: `message of ${account.username}` },
+      takePage(lockedOf(world, account), { offset: 0, limit: 11 }),
+    )
   if (isLocked(message)) return message
-  const reason = message.isFromFan ? 'the fan wrote that' : message.price === 0 ? 'that message is free' : 'that message is unlocked already'
+  const reason = message.isFromFan
+    ? 'the fan wrote that'
+    : message.price === 0
+      ? 'that message is free'
+      : 'that message is unlocked already'
   throw new SandboxError(`message_id is ${messageId}, but ${reason}. Name a paid message of the creator that is locked.`)
 }
 
 function drawLocked(world: World, account: Account, fanId: number | undefined): Message {
   const [...newest] = takePage(lockedOf(world, account, fanId), { offset: 0, limit: 20 })
-  if (newest.length === 0) throw nothing(account, `locked paid message${fanId === undefined ? '' : ` to fan ${fanId}`}: send one through the API`)
+  if (newest.length === 0)
+    throw nothing(account, `locked paid message${fanId === undefined ? '' : ` to fan ${fanId}`}: send one through the API`)
   return world.random.pick(newest)
 }
 

@@ -26,7 +26,11 @@ interface Purchase {
 }
 
 /** A purchase of a fan; some old ones lack a plan. */
-export function toTransaction(seeding: Seeding, { account }: AccountPlan, { fan, time, amount, category, postId, messageId }: Purchase): Transaction {
+export function toTransaction(
+  seeding: Seeding,
+  { account }: AccountPlan,
+  { fan, time, amount, category, postId, messageId }: Purchase,
+): Transaction {
   const { random } = seeding
   const { fee, vat_amount, net } = shareOut(random, amount)
   const isLegacy = time < daysAgo(seeding, legacyDays) && random.chance(0.4)

@@ -52,7 +52,10 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
     append(own, months)
     append(own, buyMessages(seeding, plan, { ...market, fans: others }))
     // A fan's weight falls with their place: a few spend most.
-    const pick = createPicker(seeding.random, others.map((fan, place) => [fan, 1 / (place + 3)] as const))
+    const pick = createPicker(
+      seeding.random,
+      others.map((fan, place) => [fan, 1 / (place + 3)] as const),
+    )
     while (own.length < sizes.transactions) {
       const fan = pick()
       if (fan === undefined) break
@@ -65,7 +68,11 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
 
 /** Rows around the page size come with equal times, all of them settled, and every seventh without one. */
 function atEdges(row: Transaction, left: number): Transaction {
-  return { ...row, status: row.status === 'loading' ? 'done' : row.status, transaction_created_at: left % 7 === 3 ? null : `2026-08-${String(10 + (left % 5)).padStart(2, '0')}T12:00:00.000Z` }
+  return {
+    ...row,
+    status: row.status === 'loading' ? 'done' : row.status,
+    transaction_created_at: left % 7 === 3 ? null : `2026-08-${String(10 + (left % 5)).padStart(2, '0')}T12:00:00.000Z`,
+  }
 }
 
 /** Each period of a subscription that has a price was paid when it began; once the payments for months are used up, fans joined for free. */
@@ -75,7 +82,17 @@ function payMonths(seeding: Seeding, plan: Plan, fans: readonly Subscription[]):
   for (const fan of fans) {
     const periods = fan.spans.flatMap((span) => periodStarts(span).map((time) => ({ time, price: span.price })))
     if (own.length + periods.length > most) joinForFree(fan)
-    else for (const [place, { time, price }] of periods.entries()) if (price > 0) own.push(toTransaction(seeding, plan, { fan, time, amount: price, category: place === 0 ? 'new_subscription' : 'recurring_subscription' }))
+    else
+      for (const [place, { time, price }] of periods.entries())
+        if (price > 0)
+          own.push(
+            toTransaction(seeding, plan, {
+              fan,
+              time,
+              amount: price,
+              category: place === 0 ? 'new_subscription' : 'recurring_subscription',
+            }),
+          )
   }
   return own
 }
@@ -103,7 +120,11 @@ function createPurchases(seeding: Seeding, plan: Plan, { posts, fans }: Market):
   const lives = new Map(
     fans.map((fan, place) => [
       fan,
-      { from: fromIso(fan.subscribedAt), until: Math.min(fromIso(fan.expiredAt), seeding.now - 1000), tips: place < fans.length / 10 ? generousTips : tips },
+      {
+        from: fromIso(fan.subscribedAt),
+        until: Math.min(fromIso(fan.expiredAt), seeding.now - 1000),
+        tips: place < fans.length / 10 ? generousTips : tips,
+      },
     ]),
   )
   return (fan) => {

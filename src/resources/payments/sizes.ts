@@ -4,7 +4,11 @@ import type { SizesOf } from '../../engine/sizes.ts'
 
 /** How many purchases a scenario can ask for. */
 export const paymentSizes = {
-  transactions: size(() => count.describe('Purchases of these fans.'), 0, ({ transactions }: { transactions: number }) => Math.min(transactions, 1)),
+  transactions: size(
+    () => count.describe('Purchases of these fans.'),
+    0,
+    ({ transactions }: { transactions: number }) => Math.min(transactions, 1),
+  ),
   transactionsPerFan: size(
     () => z.array(count).describe('Purchases of the first fans, one number for each, besides the others.'),
     [],

@@ -4,5 +4,6 @@ import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 /** Marks the payments for the saved streams of an account. Comes after the transactions. */
 export function markStreamPayments({ rows }: Seeding, plan: AccountPlan): void {
   const streams = new Set(ownRows(rows.posts, plan.account).flatMap(({ id, isStream }) => (isStream ? id : [])))
-  for (const row of ownRows(rows.transactions, plan.account)) if (row.postId !== null && streams.has(row.postId)) Object.assign(row, { isOnStream: true })
+  for (const row of ownRows(rows.transactions, plan.account))
+    if (row.postId !== null && streams.has(row.postId)) Object.assign(row, { isOnStream: true })
 }

@@ -15,7 +15,12 @@ const transactionId = z.string().min(1).max(100).optional()
 export const settleTransaction = defineAction({
   type: 'transaction.settle',
   summary: 'A payment that was on its way arrives: loading becomes done',
-  schema: z.lazy(() => z.strictObject({ account_id: accountId, transaction_id: transactionId.describe('A transaction with the status loading. Absent: one of the newest, drawn.') })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      account_id: accountId,
+      transaction_id: transactionId.describe('A transaction with the status loading. Absent: one of the newest, drawn.'),
+    }),
+  ),
   effect(world, { account_id, transaction_id }) {
     const transaction = chooseTransaction(world, requireAccount(world, account_id), { transaction_id, from: ['loading'], to: 'done' })
     setStatus(world, transaction, 'done')
@@ -27,11 +32,13 @@ export const settleTransaction = defineAction({
 export const reverseTransaction = defineAction({
   type: 'transaction.reverse',
   summary: 'A payment is taken back, one step a call: done, pending_return, undo',
-  schema: z.lazy(() => z.strictObject({
-    account_id: accountId,
-    transaction_id: transactionId.describe('A transaction with the status done or pending_return. Absent: one of the newest, drawn.'),
-    to: z.enum(['pending_return', 'undo']).optional().describe('Where to. Absent: one step on.'),
-  })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      account_id: accountId,
+      transaction_id: transactionId.describe('A transaction with the status done or pending_return. Absent: one of the newest, drawn.'),
+      to: z.enum(['pending_return', 'undo']).optional().describe('Where to. Absent: one step on.'),
+    }),
+  ),
   effect(world, { account_id, transaction_id, to }) {
     const account = requireAccount(world, account_id)
     const isPending = transaction_id !== undefined && world.db.transactions.get(transaction_id)?.status === 'pending_return'
@@ -56,8 +63,10 @@ function chooseTransaction(world: World, account: Account, { transaction_id: id,
     return transaction
   }
   const transaction = world.db.transactions.get(id)
-  if (transaction?.accountId !== account.id) throw unknown({ field: 'transaction_id', id, thing: `transaction of ${account.username}` }, all.slice(0, 11))
-  if (!from.includes(transaction.status)) throw new SandboxError(`transaction_id is ${id}, but its status is ${transaction.status}: only ${from.join(' or ')} can become ${to}.`)
+  if (transaction?.accountId !== account.id)
+    throw unknown({ field: 'transaction_id', id, thing: `transaction of ${account.username}` }, all.slice(0, 11))
+  if (!from.includes(transaction.status))
+    throw new SandboxError(`transaction_id is ${id}, but its status is ${transaction.status}: only ${from.join(' or ')} can become ${to}.`)
   return transaction
 }
 

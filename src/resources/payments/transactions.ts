@@ -27,7 +27,14 @@ export interface TransactionFilter {
 }
 
 /** Reads the filter of a request. @throws {ApiError} window_reversed */
-export function readTransactionFilter({ categories: wanted, statuses: states, ...window }: { categories: readonly string[]; statuses: readonly string[]; from?: string; to?: string }, now: number): TransactionFilter {
+export function readTransactionFilter(
+  {
+    categories: wanted,
+    statuses: states,
+    ...window
+  }: { categories: readonly string[]; statuses: readonly string[]; from?: string; to?: string },
+  now: number,
+): TransactionFilter {
   const { start: from, end: to } = readEnds({ from: window.from, to: window.to }, now)
   return { categories: wanted, statuses: states, from, to }
 }
@@ -44,7 +51,12 @@ export function countTransactions(world: World, fanId: number, accountIds: reado
 }
 
 /** A fan's transactions on these accounts that pass the filter, newest first, one after the other. */
-export function* fanTransactions(world: World, fanId: number, accountIds: readonly number[], filter: TransactionFilter): Generator<Transaction> {
+export function* fanTransactions(
+  world: World,
+  fanId: number,
+  accountIds: readonly number[],
+  filter: TransactionFilter,
+): Generator<Transaction> {
   const matches = toPredicate(filter)
   const isBounded = filter.from !== undefined || filter.to !== undefined
   const to = filter.to === undefined ? undefined : new Date(filter.to).toISOString()
@@ -77,7 +89,8 @@ export function watchFanSpend(world: World): TableWatcher<Transaction> {
       const spend = sumUp(db.transactions.in('byFan', fanKey(row.accountId, row.fanId)).walk())
       db.fanSpend.remove(fanKey(row.accountId, row.fanId))
       if (spend !== undefined) db.fanSpend.insert(spend)
-      if (before === undefined || after === undefined || fanKey(before.accountId, before.fanId) === fanKey(after.accountId, after.fanId)) return
+      if (before === undefined || after === undefined || fanKey(before.accountId, before.fanId) === fanKey(after.accountId, after.fanId))
+        return
       this.change(before, undefined)
     },
   }

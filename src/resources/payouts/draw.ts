@@ -16,9 +16,24 @@ export function toPayout(seeding: Seeding, table: 'payouts' | 'referralPayouts',
   const { approvalDays, transferDays, currency } = payoutTerms
   const approvedAt = second * 1000 + approvalDays * dayMs
   const paidAt = approvedAt + transferDays * dayMs
-  const open = approvedAt > seeding.now ? ({ state: 'pending', dueAt: toIso(approvedAt) } as const) : paidAt > seeding.now ? ({ state: 'approved', dueAt: toIso(paidAt) } as const) : undefined
+  const open =
+    approvedAt > seeding.now
+      ? ({ state: 'pending', dueAt: toIso(approvedAt) } as const)
+      : paidAt > seeding.now
+        ? ({ state: 'approved', dueAt: toIso(paidAt) } as const)
+        : undefined
   const settled = rejectReason === null ? (open ?? { state: 'paid' as const, dueAt: null }) : { state: 'rejected' as const, dueAt: null }
-  return { id, accountId, invoiceId: toInvoiceId(id), createdAt: toIso(second * 1000), second, amount: cents / 100, currency, ...settled, rejectReason }
+  return {
+    id,
+    accountId,
+    invoiceId: toInvoiceId(id),
+    createdAt: toIso(second * 1000),
+    second,
+    amount: cents / 100,
+    currency,
+    ...settled,
+    rejectReason,
+  }
 }
 
 export const latestHours = 26

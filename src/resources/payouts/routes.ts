@@ -8,7 +8,17 @@ import { defineRoute } from '../../world/define.ts'
 import { earningStatistics } from '../earnings/statistics.ts'
 import type { Payout } from './payouts.table.ts'
 import { balancesOf, payoutSettingsOf, payoutSystems, payoutTerms, requestPayout, setFrequency } from './payouts.ts'
-import { EarningStatistics, marker, PayoutBalances, PayoutEligibility, PayoutFrequency, PayoutPage, PayoutRequestBody, PayoutRequested, PayoutSystems } from './schemas.ts'
+import {
+  EarningStatistics,
+  marker,
+  PayoutBalances,
+  PayoutEligibility,
+  PayoutFrequency,
+  PayoutPage,
+  PayoutRequestBody,
+  PayoutRequested,
+  PayoutSystems,
+} from './schemas.ts'
 
 const ofPayouts = { group: 'Payouts', kind: 'relay', source: 'inferred' } as const
 const onSiblings = 'a sibling service'
@@ -33,7 +43,11 @@ const listRequests = defineRoute({
   data: PayoutPage,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
-    const pinned = takePinned(world.db.payouts.in('byAccount', account.id), { window, offset: query.offset, limit: rowsPerPage, marker: query.marker }, world.clock.now())
+    const pinned = takePinned(
+      world.db.payouts.in('byAccount', account.id),
+      { window, offset: query.offset, limit: rowsPerPage, marker: query.marker },
+      world.clock.now(),
+    )
     return page({ list: pinned.rows.map(toWire), marker: pinned.marker }, pinned.next && { ...pinned.next, marker: pinned.marker })
   },
 })
@@ -73,7 +87,10 @@ const createRequest = defineRoute({
   permission: 'api_payouts_create_request',
   evidence: 'a sibling service; path by analogy',
   summary: 'Request a payout',
-  rules: [`The amount is at least ${payoutTerms.min} and at most ${payoutTerms.max} dollars, and no more than is available; anything else is 400.`, 'It is taken from what is available at once.'],
+  rules: [
+    `The amount is at least ${payoutTerms.min} and at most ${payoutTerms.max} dollars, and no more than is available; anything else is 400.`,
+    'It is taken from what is available at once.',
+  ],
   body: PayoutRequestBody,
   data: PayoutRequested,
   handle({ world, account, body }) {
@@ -105,7 +122,10 @@ const updateFrequency = defineRoute({
   permission: 'api_payouts_update_frequency',
   evidence: onSiblings,
   summary: 'Set how often an account is paid out',
-  rules: ['The balances show it as withdrawalPeriod.', 'weekly pays out all that is available on Mondays, monthly on the first, at midnight UTC, when it is at least the least amount.'],
+  rules: [
+    'The balances show it as withdrawalPeriod.',
+    'weekly pays out all that is available on Mondays, monthly on the first, at midnight UTC, when it is at least the least amount.',
+  ],
   body: z.object({ frequency: PayoutFrequency }),
   data: Success,
   handle({ world, account, body }) {
@@ -121,7 +141,10 @@ const readStatistics = defineRoute({
   permission: 'api_payouts_read_earning_statistics',
   evidence: onSiblings,
   summary: 'Read what an account ever earned',
-  rules: ['Refunds are in no sum.', 'total.all agrees with what the fan routes say that fans spent, and is more than the months together by what has no time.'],
+  rules: [
+    'Refunds are in no sum.',
+    'total.all agrees with what the fan routes say that fans spent, and is more than the months together by what has no time.',
+  ],
   data: EarningStatistics,
   handle: ({ world, account }) => ({ list: earningStatistics(world, account.id) }),
 })

@@ -25,12 +25,14 @@ export function seedPayouts(seeding: Seeding, plan: Plan): void {
     const isTooLittle = amount < toCents(payoutTerms.min)
     const isRejected = isTooLittle || random.chance(0.06)
     if (!isRejected) paid += amount
-    rows.payouts.push(toPayout(seeding, 'payouts', {
-      accountId: account.id,
-      at,
-      cents: isTooLittle ? toCents(payoutTerms.min) : amount,
-      rejectReason: isTooLittle ? tooLittle : isRejected ? random.pick(rejectReasons) : null,
-    }))
+    rows.payouts.push(
+      toPayout(seeding, 'payouts', {
+        accountId: account.id,
+        at,
+        cents: isTooLittle ? toCents(payoutTerms.min) : amount,
+        rejectReason: isTooLittle ? tooLittle : isRejected ? random.pick(rejectReasons) : null,
+      }),
+    )
   }
 }
 

@@ -4,7 +4,12 @@ import type { SizesOf } from '../../engine/sizes.ts'
 /** How many payouts a scenario can ask for. */
 export const payoutSizes = {
   payouts: size(
-    () => count.max(1000).describe('Payouts of the last two years. Their sum never passes what was earned by then: what is too little to pay out stands as rejected.'),
+    () =>
+      count
+        .max(1000)
+        .describe(
+          'Payouts of the last two years. Their sum never passes what was earned by then: what is too little to pay out stands as rejected.',
+        ),
     0,
   ),
 }

@@ -18,18 +18,36 @@ const count = z.int().min(1).max(10_000_000).default(1)
 export const publish = defineAction({
   type: 'post.publish',
   summary: 'The creator publishes a post',
-  schema: z.lazy(() => z.strictObject({
-    account_id: accountId,
-    text: z.string().max(5000).optional().describe('Plain text; empty only with media. Absent: drawn.'),
-    price: dollars(0, 1000).default(0).describe('Dollars to unlock it; 0: free.'),
-    media_ids: z.array(z.int()).max(100).optional().describe('Media of the vault. Absent: one drawn, where the vault has any that is ready.'),
-    expire_days: z.int().min(1).max(365).optional().describe('Days until it is removed. Absent: never.'),
-  })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      account_id: accountId,
+      text: z.string().max(5000).optional().describe('Plain text; empty only with media. Absent: drawn.'),
+      price: dollars(0, 1000).default(0).describe('Dollars to unlock it; 0: free.'),
+      media_ids: z
+        .array(z.int())
+        .max(100)
+        .optional()
+        .describe('Media of the vault. Absent: one drawn, where the vault has any that is ready.'),
+      expire_days: z.int().min(1).max(365).optional().describe('Days until it is removed. Absent: never.'),
+    }),
+  ),
   effect(world, { account_id, text, price, media_ids, expire_days: expireDays }) {
     const account = requireAccount(world, account_id)
-    const drawn = media_ids === undefined ? drawFrom(world, world.db.vaultMedia.in('recent', vaultFacet({ accountId: account.id })), (media) => media.isReady) : undefined
+    const drawn =
+      media_ids === undefined
+        ? drawFrom(world, world.db.vaultMedia.in('recent', vaultFacet({ accountId: account.id })), (media) => media.isReady)
+        : undefined
     const words = text === undefined ? caption(wordsOf(world), 'believable', 0) : text === '' ? '' : toHtml(text)
-    const post = createPost(world, account, { text: words, price, mediaFiles: media_ids ?? (drawn === undefined ? [] : [drawn.id]), preview: [], rfTag: [], rfGuest: [], rfPartner: [], expireDays })
+    const post = createPost(world, account, {
+      text: words,
+      price,
+      mediaFiles: media_ids ?? (drawn === undefined ? [] : [drawn.id]),
+      preview: [],
+      rfTag: [],
+      rfGuest: [],
+      rfPartner: [],
+      expireDays,
+    })
     return `${account.username} published post ${post.id}${price === 0 ? '' : ` for ${toPrice(price)}`}`
   },
 })
@@ -38,7 +56,14 @@ export const publish = defineAction({
 export const likePost = defineAction({
   type: 'post.like',
   summary: 'A fan likes a post, and as many others as count says',
-  schema: z.lazy(() => z.strictObject({ account_id: accountId, post_id: postId, fan_id: fanId, count: count.describe('Likes in all; the notification names one fan.') })),
+  schema: z.lazy(() =>
+    z.strictObject({
+      account_id: accountId,
+      post_id: postId,
+      fan_id: fanId,
+      count: count.describe('Likes in all; the notification names one fan.'),
+    }),
+  ),
   effect(world, { account_id, post_id, fan_id, count: likes }) {
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id })

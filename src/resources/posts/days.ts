@@ -35,7 +35,10 @@ export function watchMediaEngagement(world: World): TableWatcher<Post> {
       for (const id of new Set(after.mediaFiles)) {
         const media = world.db.vaultMedia.get(id)
         if (media === undefined) continue
-        world.db.vaultMedia.update(id, { likesCount: Math.max(0, media.likesCount + likes), tipsSumm: Math.max(0, toCents(media.tipsSumm) + tipCents) / 100 })
+        world.db.vaultMedia.update(id, {
+          likesCount: Math.max(0, media.likesCount + likes),
+          tipsSumm: Math.max(0, toCents(media.tipsSumm) + tipCents) / 100,
+        })
       }
     },
     load() {},
@@ -45,5 +48,9 @@ export function watchMediaEngagement(world: World): TableWatcher<Post> {
 type Counts = Pick<Post, 'lookCount' | 'uniqueLookCount' | 'likeCount'>
 
 function addUp(a: Counts, b: Counts): Counts {
-  return { lookCount: a.lookCount + b.lookCount, uniqueLookCount: a.uniqueLookCount + b.uniqueLookCount, likeCount: a.likeCount + b.likeCount }
+  return {
+    lookCount: a.lookCount + b.lookCount,
+    uniqueLookCount: a.uniqueLookCount + b.uniqueLookCount,
+    likeCount: a.likeCount + b.likeCount,
+  }
 }

@@ -45,7 +45,9 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
   const start = cursor === undefined ? (backwards ? rows.size - 1 : 0) : resumeAfter(world, account, rows, { order, cursor })
   const matches = toPredicate(query)
   const posts: Post[] = []
-  for (const post of query.text === undefined ? rows.walk(start, backwards) : world.part(captions).walk(rows, query.text, start, backwards)) {
+  for (const post of query.text === undefined
+    ? rows.walk(start, backwards)
+    : world.part(captions).walk(rows, query.text, start, backwards)) {
     if (!matches(post)) continue
     if (posts.length === limit) return { posts, hasMore: true }
     posts.push(post)
@@ -55,14 +57,24 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
 
 function narrowestFacet(world: World, account: Account, { order, mediaType, label, isPinned }: FeedQuery): SortedList<Post> {
   const shelf = typeof label === 'string' ? label : 'feed'
-  const wanted = ['all' as const, mediaType, isPinned === true ? ('pinned' as const) : undefined, typeof label === 'number' ? label : undefined]
+  const wanted = [
+    'all' as const,
+    mediaType,
+    isPinned === true ? ('pinned' as const) : undefined,
+    typeof label === 'number' ? label : undefined,
+  ]
   const lists = wanted
     .filter((property) => property !== undefined)
     .map((property) => world.db.posts.in(feedOrders[order].index, facet(account.id, shelf, property)))
   return lists.reduce((narrowest, list) => (list.size < narrowest.size ? list : narrowest))
 }
 
-function resumeAfter(world: World, account: Account, rows: SortedList<Post>, { order, cursor }: { order: FeedOrder; cursor: string }): number {
+function resumeAfter(
+  world: World,
+  account: Account,
+  rows: SortedList<Post>,
+  { order, cursor }: { order: FeedOrder; cursor: string },
+): number {
   const { index, backwards, cursor: name } = feedOrders[order]
   const precise = normalise(cursor, name)
   if (index === 'byTime') {
@@ -70,7 +82,8 @@ function resumeAfter(world: World, account: Account, rows: SortedList<Post>, { o
     return backwards ? rows.rank(isOlder) - 1 : rows.rank(isOlder)
   }
   const seen: RankedPost | undefined = postAt(world, account.id, precise) ?? removedPostAt(world, account.id, precise)
-  if (seen === undefined) throw invalidParameter('Query parameter', name, cursor, `with order ${order} it must be the postedAtPrecise of a post of the account`)
+  if (seen === undefined)
+    throw invalidParameter('Query parameter', name, cursor, `with order ${order} it must be the postedAtPrecise of a post of the account`)
   const rank = rows.rank((post) => feedRankings[index](post, seen) >= 0)
   if (backwards) return rank - 1
   return rows.at(rank)?.id === seen.id ? rank + 1 : rank

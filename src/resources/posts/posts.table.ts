@@ -72,11 +72,21 @@ const highestFirst = (field: 'likeCount' | 'tipSum' | 'commentCount' | 'lookCoun
 
 /** The ranked orders of the feed, by their index. */
 export const feedRankings = {
-  byFavorites: orderBy<RankedPost>(descending((post) => post.likeCount), newestFirst),
-  byTips: orderBy<RankedPost>(descending((post) => post.tipSum), newestFirst),
+  byFavorites: orderBy<RankedPost>(
+    descending((post) => post.likeCount),
+    newestFirst,
+  ),
+  byTips: orderBy<RankedPost>(
+    descending((post) => post.tipSum),
+    newestFirst,
+  ),
 } as const
 
-const soonestFirst = (time: (post: Post) => string) => orderBy<Post>(ascending(time), ascending((post) => post.id))
+const soonestFirst = (time: (post: Post) => string) =>
+  orderBy<Post>(
+    ascending(time),
+    ascending((post) => post.id),
+  )
 
 const onAccount = (post: Post) => (post.status === 'published' ? post.accountId : null)
 

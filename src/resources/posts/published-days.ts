@@ -39,7 +39,10 @@ export function watchPublishedDays(world: World): TableWatcher<Post> {
   return {
     keeps: table,
     change(before, after) {
-      for (const [post, sign] of [[before, -1], [after, 1]] as const) {
+      for (const [post, sign] of [
+        [before, -1],
+        [after, 1],
+      ] as const) {
         if (post === undefined || !isCounted(post)) continue
         const day = table.remove(idOf(post)) ?? emptyDay(post)
         const [count, views] = [day.count + sign, day.views + sign * post.lookCount]

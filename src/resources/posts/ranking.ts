@@ -8,7 +8,11 @@ import { leaderboardMetrics } from './posts.ts'
 import type { LeaderboardMetric } from './posts.ts'
 
 /** One page of the account's posts of a window, highest of the metric first, ties newest first. */
-export function rankPosts(world: World, account: Account, { metric, ...window }: RankedWindow & { metric: LeaderboardMetric }): PageOf<Post> {
+export function rankPosts(
+  world: World,
+  account: Account,
+  { metric, ...window }: RankedWindow & { metric: LeaderboardMetric },
+): PageOf<Post> {
   const field = leaderboardMetrics[metric]
   return rankInWindow(window, {
     byTime: world.db.posts.in('published', account.id),

@@ -3,13 +3,21 @@ import { ascending, defineTable, orderBy } from '../../engine/store/table.ts'
 import { Post, preciseKey } from './posts.table.ts'
 
 /** What is left of a post that was deleted or has expired: where it stood in the ranked feeds, so that its cursor still continues them. */
-export const RemovedPost = Post.pick({ id: true, accountId: true, postedAtPrecise: true, likeCount: true, tipSum: true }).extend({ removedAt: z.iso.datetime() })
+export const RemovedPost = Post.pick({ id: true, accountId: true, postedAtPrecise: true, likeCount: true, tipSum: true }).extend({
+  removedAt: z.iso.datetime(),
+})
 export type RemovedPost = Readonly<z.infer<typeof RemovedPost>>
 
 export const removedPosts = defineTable({
   schema: RemovedPost,
   indexes: {
-    byAccount: { group: (post) => post.accountId, order: orderBy(ascending((post) => post.removedAt), ascending((post) => post.id)) },
+    byAccount: {
+      group: (post) => post.accountId,
+      order: orderBy(
+        ascending((post) => post.removedAt),
+        ascending((post) => post.id),
+      ),
+    },
     byPrecise: { group: (post) => preciseKey(post.accountId, post.postedAtPrecise), order: ascending((post) => post.id) },
   },
 })

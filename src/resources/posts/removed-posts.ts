@@ -1,4 +1,4 @@
-import type { Post} from './posts.table.ts';
+import type { Post } from './posts.table.ts'
 import { preciseKey } from './posts.table.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import type { World } from '../../world/world.ts'

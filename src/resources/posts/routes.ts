@@ -44,7 +44,10 @@ const listPosts = defineRoute({
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
     limit: pageLimit(10, 100, { clamp: true }),
-    media_type: z.enum(['photos', 'videos', 'audios', 'medias']).optional().describe('medias: any of the three. Omitted: text-only posts too.'),
+    media_type: z
+      .enum(['photos', 'videos', 'audios', 'medias'])
+      .optional()
+      .describe('medias: any of the three. Omitted: text-only posts too.'),
     label: label.optional().describe('Numeric label id, or archived or private_archived.'),
     exclude_label: label.optional().describe('The inverse of label.'),
     query: z.string().optional().describe('Text to find in captions, whatever its case.'),
@@ -60,7 +63,12 @@ const listPosts = defineRoute({
     const { cursor: name } = feedOrders[order]
     const other = name === 'before_publish_time' ? 'after_publish_time' : 'before_publish_time'
     if (query[other] !== undefined) {
-      throw invalidParameter('Query parameter', other, query[other], `it must be left out with order ${order}, which is continued by ${name}`)
+      throw invalidParameter(
+        'Query parameter',
+        other,
+        query[other],
+        `it must be left out with order ${order}, which is continued by ${name}`,
+      )
     }
     const { posts, hasMore } = readFeed(world, account, {
       limit: query.limit,
@@ -140,7 +148,7 @@ const readStatistics = defineRoute({
   kind: 'relay',
   source: 'reference §4 Posts',
   summary: "Read a post's statistics",
-  rules: ["The counts of each chart sum to its total.", 'A post just created has hasStats false, zero counters and empty charts.'],
+  rules: ['The counts of each chart sum to its total.', 'A post just created has hasStats false, zero counters and empty charts.'],
   params: postParams,
   query: z.object({ with_chart: queryFlag.default(true).describe('false returns the totals only.') }),
   data: PostStatistics,
@@ -176,7 +184,12 @@ const rankPostsRoute = defineRoute({
   data: TopPostPage,
   handle({ world, account, params, query }) {
     const window = readWindow(query, world.clock.now())
-    const { rows, hasMore, next } = rankPosts(world, account, { metric: params.by, ...window, offset: query.offset, limit: leaderboardSize })
+    const { rows, hasMore, next } = rankPosts(world, account, {
+      metric: params.by,
+      ...window,
+      offset: query.offset,
+      limit: leaderboardSize,
+    })
     const { start_date, end_date } = window
     return page({ items: rows.map((post) => toTopPost(world, post)), hasMore }, next && { start_date, end_date, ...next })
   },

@@ -4,34 +4,38 @@ import { parseMoment } from '../../engine/time.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 
 /** A media item of a post. */
-export const PostMedia = z.lazy(() => z.object({
-  id: z.int(),
-  type: MediaType,
-  canView: z.boolean(),
-  isReady: z.boolean(),
-  duration: z.number().describe('Seconds; 0 for photos.'),
-  files: MediaFiles,
-}))
+export const PostMedia = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    type: MediaType,
+    canView: z.boolean(),
+    isReady: z.boolean(),
+    duration: z.number().describe('Seconds; 0 for photos.'),
+    files: MediaFiles,
+  }),
+)
 
 /** A row of the post feed. */
-export const FeedPost = z.lazy(() => z.object({
-  id: z.int(),
-  responseType: z.literal('post'),
-  postedAt: instant,
-  postedAtPrecise: z.string().describe('The same time in epoch seconds with a fraction; the cursor.'),
-  text: z.string().describe('Caption as HTML.'),
-  rawText: z.string().describe('Caption as plain text.'),
-  author: ShortUser,
-  canDelete: z.boolean(),
-  canComment: z.boolean(),
-  canEdit: z.boolean(),
-  canToggleFavorite: z.boolean(),
-  canViewMedia: z.boolean(),
-  isMediaReady: z.boolean().describe('True once all attached media are transcoded.'),
-  mediaCount: z.int(),
-  media: z.array(PostMedia),
-  tipsAmount: z.string().describe('Tip total as people read it.'),
-}))
+export const FeedPost = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    responseType: z.literal('post'),
+    postedAt: instant,
+    postedAtPrecise: z.string().describe('The same time in epoch seconds with a fraction; the cursor.'),
+    text: z.string().describe('Caption as HTML.'),
+    rawText: z.string().describe('Caption as plain text.'),
+    author: ShortUser,
+    canDelete: z.boolean(),
+    canComment: z.boolean(),
+    canEdit: z.boolean(),
+    canToggleFavorite: z.boolean(),
+    canViewMedia: z.boolean(),
+    isMediaReady: z.boolean().describe('True once all attached media are transcoded.'),
+    mediaCount: z.int(),
+    media: z.array(PostMedia),
+    tipsAmount: z.string().describe('Tip total as people read it.'),
+  }),
+)
 
 /** How many posts and media the account has, whatever the filters. */
 export const FeedCounters = z.object({
@@ -46,26 +50,30 @@ export const FeedCounters = z.object({
 })
 
 /** A page of the post feed. */
-export const FeedPage = z.lazy(() => z.object({
-  list: z.array(FeedPost),
-  hasMore: z.boolean(),
-  headMarker: z.string().describe('Publication of the first row; empty on an empty page.'),
-  tailMarker: z.string().describe('Publication of the last row; empty on an empty page.'),
-  counters: FeedCounters.optional().describe('Left out when counters=false.'),
-}))
+export const FeedPage = z.lazy(() =>
+  z.object({
+    list: z.array(FeedPost),
+    hasMore: z.boolean(),
+    headMarker: z.string().describe('Publication of the first row; empty on an empty page.'),
+    tailMarker: z.string().describe('Publication of the last row; empty on an empty page.'),
+    counters: FeedCounters.optional().describe('Left out when counters=false.'),
+  }),
+)
 
 /** What the creation of a post answers. */
-export const CreatedPost = z.lazy(() => z.object({
-  id: z.int(),
-  postedAt: instant.describe('The publication, past or scheduled.'),
-  text: z.string(),
-  rawText: z.string(),
-  author: ShortUser,
-  isMediaReady: z.boolean(),
-  canDelete: z.boolean(),
-  canEdit: z.boolean(),
-  tipsAmount: z.string(),
-}))
+export const CreatedPost = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    postedAt: instant.describe('The publication, past or scheduled.'),
+    text: z.string(),
+    rawText: z.string(),
+    author: ShortUser,
+    isMediaReady: z.boolean(),
+    canDelete: z.boolean(),
+    canEdit: z.boolean(),
+    tipsAmount: z.string(),
+  }),
+)
 
 const totals = {
   lookCount: z.int(),
@@ -79,46 +87,50 @@ const totals = {
 }
 
 /** The totals of a post and, unless they were declined, its charts. */
-export const PostStatistics = z.lazy(() => z.object({
-  isAvailable: z.boolean(),
-  hasStats: z.boolean().describe('False when nothing has been gathered yet; the counters are zero then.'),
-  hasVideo: z.boolean(),
-  hasAudio: z.boolean(),
-  ...totals,
-  lookDuration: z.int(),
-  lookDurationAverage: z.int().describe('Seconds; for videos.'),
-  lookChart: z.array(ChartPoint).optional(),
-  uniqueLookChart: z.array(ChartPoint).optional(),
-  likeChart: z.array(ChartPoint).optional(),
-  commentChart: z.array(ChartPoint).optional(),
-  tipChart: z.array(ChartPoint).optional(),
-  tipSumChart: z.array(ChartPoint).optional(),
-  purchasesChart: z.array(ChartPoint).optional(),
-}))
+export const PostStatistics = z.lazy(() =>
+  z.object({
+    isAvailable: z.boolean(),
+    hasStats: z.boolean().describe('False when nothing has been gathered yet; the counters are zero then.'),
+    hasVideo: z.boolean(),
+    hasAudio: z.boolean(),
+    ...totals,
+    lookDuration: z.int(),
+    lookDurationAverage: z.int().describe('Seconds; for videos.'),
+    lookChart: z.array(ChartPoint).optional(),
+    uniqueLookChart: z.array(ChartPoint).optional(),
+    likeChart: z.array(ChartPoint).optional(),
+    commentChart: z.array(ChartPoint).optional(),
+    tipChart: z.array(ChartPoint).optional(),
+    tipSumChart: z.array(ChartPoint).optional(),
+    purchasesChart: z.array(ChartPoint).optional(),
+  }),
+)
 
 /** An entry of the engagement leaderboard. */
-export const TopPost = z.lazy(() => z.object({
-  id: z.int(),
-  postedAt: instant,
-  text: z.string(),
-  rawText: z.string(),
-  mediaCount: z.int(),
-  price: z.number().optional().describe('Dollars to unlock it; left out on free posts.'),
-  isPinned: z.boolean(),
-  favoritesCount: z.int(),
-  stats: z.object({
-    ...totals,
-  }),
-  media: z.array(
-    z.object({
-      id: z.int(),
-      type: MediaType,
-      files: MediaFiles,
-      duration: z.number(),
-      videoSources: z.object({ 240: z.url(), 720: z.url() }).optional().describe('Only on videos.'),
+export const TopPost = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    postedAt: instant,
+    text: z.string(),
+    rawText: z.string(),
+    mediaCount: z.int(),
+    price: z.number().optional().describe('Dollars to unlock it; left out on free posts.'),
+    isPinned: z.boolean(),
+    favoritesCount: z.int(),
+    stats: z.object({
+      ...totals,
     }),
-  ),
-}))
+    media: z.array(
+      z.object({
+        id: z.int(),
+        type: MediaType,
+        files: MediaFiles,
+        duration: z.number(),
+        videoSources: z.object({ 240: z.url(), 720: z.url() }).optional().describe('Only on videos.'),
+      }),
+    ),
+  }),
+)
 
 /** A page of the leaderboard. */
 export const TopPostPage = z.lazy(() => z.object({ items: z.array(TopPost), hasMore: z.boolean() }))

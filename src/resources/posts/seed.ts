@@ -28,13 +28,16 @@ export function seedPosts(seeding: Seeding, plan: Plan): void {
   const used = new Set<string>()
   const published = times.map((time, index) => createPost(seeding, plan, { time, index, atHand, used, labels: labels.map(({ id }) => id) }))
   const scheduled = Array.from({ length: sizes.scheduledPosts }, (_, index) =>
-    Object.assign(createPost(seeding, plan, { time: seeding.now + (index * 31 + 5) * hourMs, index: times.length + index, atHand, used, labels: [] }), {
-      status: 'scheduled' as const,
-      createdAt: toIso(seeding.now - (index + 1) * hourMs),
-      bucket: null,
-      isPinned: false,
-      ...noStatistics,
-    }),
+    Object.assign(
+      createPost(seeding, plan, { time: seeding.now + (index * 31 + 5) * hourMs, index: times.length + index, atHand, used, labels: [] }),
+      {
+        status: 'scheduled' as const,
+        createdAt: toIso(seeding.now - (index + 1) * hourMs),
+        bucket: null,
+        isPinned: false,
+        ...noStatistics,
+      },
+    ),
   )
   append(seeding.rows.postLabels, labels)
   append(seeding.rows.posts, [...published, ...scheduled])
@@ -100,7 +103,18 @@ function createPost(seeding: Seeding, { account, sizes }: Plan, { time, index, a
 }
 
 /** One kind of post after the other: none, one photo, a video, a set, audio, a GIF, everything at once. */
-const shapes = [['photo'], [], ['photo', 'photo', 'photo'], ['video'], ['photo', 'video'], ['photo', 'photo'], ['audio'], ['photo', 'photo', 'photo', 'photo'], ['gif'], ['photo', 'video', 'gif', 'audio']] as const
+const shapes = [
+  ['photo'],
+  [],
+  ['photo', 'photo', 'photo'],
+  ['video'],
+  ['photo', 'video'],
+  ['photo', 'photo'],
+  ['audio'],
+  ['photo', 'photo', 'photo', 'photo'],
+  ['gif'],
+  ['photo', 'video', 'gif', 'audio'],
+] as const
 
 /** Picks media that were in the vault by then; what is still being transcoded goes with the post that went out since. */
 function pickMedia(seeding: Seeding, { ready, waiting }: MediaAtHand, { time, index }: { time: number; index: number }): VaultMedia[] {

@@ -27,17 +27,36 @@ export interface PostCharts {
 
 /** The days of a post: all by when it happened, but for the views and likes that it was sown with: they are spread from its publication on. */
 export function chartPost(world: World, post: Post): PostCharts {
-  const payments = world.db.transactions.in('byPost', post.id).slice().filter((row) => row.status !== 'undo')
+  const payments = world.db.transactions
+    .in('byPost', post.id)
+    .slice()
+    .filter((row) => row.status !== 'undo')
   const tips = payments.filter((row) => row.category === 'tip')
   const unlocks = payments.filter((row) => row.category === 'unlock')
   return {
     lookChart: countDays(world, post, 'lookCount'),
     uniqueLookChart: countDays(world, post, 'uniqueLookCount'),
     likeChart: countDays(world, post, 'likeCount'),
-    commentChart: byDay(commentsOf(world, post.id).slice(), (comment) => comment.postedAt, () => 1),
-    tipChart: byDay(tips, (row) => row.transaction_created_at ?? post.postedAt, () => 1),
-    tipSumChart: byDay(tips, (row) => row.transaction_created_at ?? post.postedAt, (row) => row.amount ?? 0),
-    purchasesChart: byDay(unlocks, (row) => row.transaction_created_at ?? post.postedAt, () => 1),
+    commentChart: byDay(
+      commentsOf(world, post.id).slice(),
+      (comment) => comment.postedAt,
+      () => 1,
+    ),
+    tipChart: byDay(
+      tips,
+      (row) => row.transaction_created_at ?? post.postedAt,
+      () => 1,
+    ),
+    tipSumChart: byDay(
+      tips,
+      (row) => row.transaction_created_at ?? post.postedAt,
+      (row) => row.amount ?? 0,
+    ),
+    purchasesChart: byDay(
+      unlocks,
+      (row) => row.transaction_created_at ?? post.postedAt,
+      () => 1,
+    ),
   }
 }
 

@@ -5,7 +5,10 @@ import type { Post } from './posts.table.ts'
 import { mediaOf } from './view.ts'
 
 /** The figures of a post. Sums in dollars. */
-export type Figures = Pick<Post, 'lookCount' | 'uniqueLookCount' | 'likeCount' | 'commentCount' | 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'>
+export type Figures = Pick<
+  Post,
+  'lookCount' | 'uniqueLookCount' | 'likeCount' | 'commentCount' | 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'
+>
 
 /** What a leaderboard or the highlights show: a post, or what is shown like one. */
 export type TopItem = Figures & Pick<Post, 'id' | 'postedAt' | 'text' | 'rawText' | 'price' | 'isPinned' | 'mediaFiles'>
@@ -24,12 +27,36 @@ export function toTopPost(world: World, item: TopItem) {
     stats: totalsOf(item),
     media: mediaOf(world, item).map((media) => {
       const files = mediaLinksOf(world).sign(media)
-      return { id: media.id, type: media.type, files, duration: media.duration, ...(media.type === 'video' ? { videoSources: videoSourcesOf(files) } : {}) }
+      return {
+        id: media.id,
+        type: media.type,
+        files,
+        duration: media.duration,
+        ...(media.type === 'video' ? { videoSources: videoSourcesOf(files) } : {}),
+      }
     }),
   }
 }
 
 /** The figures as the API has them: integers, of whole dollars too. */
-export function totalsOf({ lookCount, uniqueLookCount, likeCount, commentCount, tipCount, tipSum, purchasedCount, purchasedSumm }: Figures): Figures {
-  return { lookCount, uniqueLookCount, likeCount, commentCount, tipCount, tipSum: Math.round(tipSum), purchasedCount, purchasedSumm: Math.round(purchasedSumm) }
+export function totalsOf({
+  lookCount,
+  uniqueLookCount,
+  likeCount,
+  commentCount,
+  tipCount,
+  tipSum,
+  purchasedCount,
+  purchasedSumm,
+}: Figures): Figures {
+  return {
+    lookCount,
+    uniqueLookCount,
+    likeCount,
+    commentCount,
+    tipCount,
+    tipSum: Math.round(tipSum),
+    purchasedCount,
+    purchasedSumm: Math.round(purchasedSumm),
+  }
 }

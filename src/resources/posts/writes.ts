@@ -64,14 +64,19 @@ export function createPost(world: World, account: Account, input: NewPost): Post
 export function updatePost(world: World, account: Account, { post, ...changes }: { post: Post } & Partial<NewPost>): Post {
   const { text, mediaFiles, price, rfTag, rfGuest, rfPartner } = { ...post, ...changes }
   const now = world.clock.now()
-  const mediaTypes = changes.mediaFiles === undefined ? post.mediaTypes : requireMedia(world, account, changes.mediaFiles, 'mediaFiles').map(({ type }) => type)
-  if (changes.text !== undefined || changes.mediaFiles !== undefined) checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
+  const mediaTypes =
+    changes.mediaFiles === undefined
+      ? post.mediaTypes
+      : requireMedia(world, account, changes.mediaFiles, 'mediaFiles').map(({ type }) => type)
+  if (changes.text !== undefined || changes.mediaFiles !== undefined)
+    checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
   if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
   // A preview that was not sent follows what was: a caller may know nothing of it.
   const preview = changes.preview ?? (price === 0 ? [] : post.preview.filter((id) => mediaFiles.includes(id)))
   const moved = changes.scheduledTime
   if (moved !== undefined) {
-    if (post.status !== 'scheduled') throw invalidParameter('Body field', 'scheduledTime', toIso(moved), 'it must be left out: the post is published already')
+    if (post.status !== 'scheduled')
+      throw invalidParameter('Body field', 'scheduledTime', toIso(moved), 'it must be left out: the post is published already')
     checkLater(moved, now)
   }
   const postedAt = moved ?? fromIso(post.postedAt)
@@ -91,7 +96,9 @@ export function updatePost(world: World, account: Account, { post, ...changes }:
     rfPartner: [...rfPartner],
     expireDays,
     expiresAt: expireDays === null ? null : toIso(postedAt + expireDays * dayMs),
-    ...(moved === undefined ? {} : { postedAt: toIso(moved), postedAtPrecise: freePreciseTime(world, account.id, moved), countedUntil: toIso(moved) }),
+    ...(moved === undefined
+      ? {}
+      : { postedAt: toIso(moved), postedAtPrecise: freePreciseTime(world, account.id, moved), countedUntil: toIso(moved) }),
   })
 }
 
@@ -149,7 +156,12 @@ function checkPreview({ mediaFiles, price, preview }: Pick<NewPost, 'mediaFiles'
 
 function checkExpiry(expireDays: number, expiresAt: number, now: number): void {
   if (expiresAt > now) return
-  throw invalidParameter('Body field', 'expireDays', expireDays, `it must end later than now (${toIso(now)}): that many days after publication were over at ${toIso(expiresAt)}`)
+  throw invalidParameter(
+    'Body field',
+    'expireDays',
+    expireDays,
+    `it must end later than now (${toIso(now)}): that many days after publication were over at ${toIso(expiresAt)}`,
+  )
 }
 
 function checkLater(scheduledTime: number, now: number): void {

@@ -24,7 +24,11 @@ export interface RankedCountry extends CountryVisits {
 }
 
 /** The countries of the span, most visitors of that kind first; what is past the limit is one row more, the last. */
-export function rankCountries(world: World, account: Account, { by, limit, ...span }: Span & { by: Audiences; limit: number }): { rows: RankedCountry[]; totals: Audience; hasMore: boolean } {
+export function rankCountries(
+  world: World,
+  account: Account,
+  { by, limit, ...span }: Span & { by: Audiences; limit: number },
+): { rows: RankedCountry[]; totals: Audience; hasMore: boolean } {
   const countries = visitsByCountry(world, account.id, span).toSorted((a, b) => b.views[by] - a.views[by] || (a.code < b.code ? -1 : 1))
   const [shown, others] = [countries.slice(0, limit), countries.slice(limit)]
   const rest = others.length === 0 ? [] : [{ code: '', name: 'Others', views: sumViews(others) }]
@@ -50,7 +54,10 @@ export function visitorsDelta(world: World, account: Account, { by, current, ...
 
 /** What the subscriptions of the span earned and how many there were, by hours, days or months, and against the span before. */
 export function chartSubscriptions(world: World, account: Account, { type, ...span }: Span & { type: SubscriptionType }) {
-  const points = cutForChart(span, lifeOf(world, account)).map((bucket) => ({ date: toIso(bucket.date), ...sumSubscriptions(world, account, type, bucket) }))
+  const points = cutForChart(span, lifeOf(world, account)).map((bucket) => ({
+    date: toIso(bucket.date),
+    ...sumSubscriptions(world, account, type, bucket),
+  }))
   const now = sumSubscriptions(world, account, type, span)
   const before = sumSubscriptions(world, account, type, precedingWindow(span))
   return {
@@ -67,7 +74,10 @@ export function sumSubscriptions(world: World, account: Account, type: Subscript
   const [start, end] = [Math.max(span.start, lifeOf(world, account).start), span.end]
   if (start > end) return { count: 0, cents: 0 }
   const { kind, categories } = countedAs[type]
-  return { count: countEvents(world, account.id, { kind, start, end }), cents: sumEarnings(world, account.id, { start, end, categories }).gross }
+  return {
+    count: countEvents(world, account.id, { kind, start, end }),
+    cents: sumEarnings(world, account.id, { start, end, categories }).gross,
+  }
 }
 
 const countedAs = {

@@ -14,7 +14,10 @@ const ofReach = { method: 'GET', group: 'Reach', kind: 'relay', source: 'inferre
 const onOwnPages = "the service's own older reference"
 const onSiblings = 'a sibling service; path by analogy'
 
-const by = z.enum(['total', ...visitorKinds]).default('total').describe('Which visitors count and decide the order.')
+const by = z
+  .enum(['total', ...visitorKinds])
+  .default('total')
+  .describe('Which visitors count and decide the order.')
 const limit = listLimit.describe('Countries shown, 1 to 100; the others are one row more.')
 
 const readVisitors = defineRoute({
@@ -39,7 +42,10 @@ const readVisitors = defineRoute({
       topCountries: toCountries(world, account, { ...query, window }),
       topDurationUsers: { totals: toTotals(visits.duration) },
       chart: chartVisitors(world, account, { ...window, by: query.by }),
-      total: { current: String(visits[query.by]), delta: visitorsDelta(world, account, { ...window, by: query.by, current: visits[query.by] }) },
+      total: {
+        current: String(visits[query.by]),
+        delta: visitorsDelta(world, account, { ...window, by: query.by, current: visits[query.by] }),
+      },
     }
   },
 })
@@ -50,7 +56,10 @@ const readCountries = defineRoute({
   permission: 'api_reach_read_profile_visitors_countries',
   evidence: onOwnPages,
   summary: 'Read which countries the visitors came from',
-  rules: ['Most visitors of the kind asked for first.', 'With more countries than the limit the last row is Others, without a code; the rows always sum up to the totals.'],
+  rules: [
+    'Most visitors of the kind asked for first.',
+    'With more countries than the limit the last row is Others, without a code; the rows always sum up to the totals.',
+  ],
   query: z.object({ ...dateWindow, by, limit }),
   data: VisitorCountries,
   handle: ({ world, account, query }) => toCountries(world, account, { ...query, window: readWindow(query, world.clock.now()) }),
@@ -62,7 +71,10 @@ const readChart = defineRoute({
   permission: 'api_reach_read_profile_visitors_chart',
   evidence: onOwnPages,
   summary: 'Chart the visitors of the profile',
-  rules: ['A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock.', 'duration is in seconds.'],
+  rules: [
+    'A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock.',
+    'duration is in seconds.',
+  ],
   query: z.object({ ...dateWindow, by }),
   data: VisitorChart,
   handle: ({ world, account, query }) => chartVisitors(world, account, { ...readWindow(query, world.clock.now()), by: query.by }),
@@ -91,7 +103,10 @@ const readMetrics = defineRoute({
   permission: 'api_reach_read_subscriber_metrics',
   evidence: onSiblings,
   summary: 'Count new and renewed subscriptions',
-  rules: ['The total is the sum of the two. A renewal is paid or free, and counts when it was paid or taken.', 'Fans who were blocked or refunded since count all the same.'],
+  rules: [
+    'The total is the sum of the two. A renewal is paid or free, and counts when it was paid or taken.',
+    'Fans who were blocked or refunded since count all the same.',
+  ],
   query: z.object(dateWindow),
   data: SubscriptionMetrics,
   handle({ world, account, query }) {

@@ -38,7 +38,7 @@ export function visitsOn(world: World, accountId: number, day: number, within: P
   const subscribers = subscribersBefore(world, accountId, start)
   if (subscribers === 0) return visits
   const draw = (salt: number) => hash(world.options.seed, accountId, start / dayMs, salt)
-  const mood = weekdays[new Date(start).getUTCDay()] as number * season(start) * (0.75 + draw(1) / 2) * (draw(2) < 0.02 ? 2.4 : 1)
+  const mood = (weekdays[new Date(start).getUTCDay()] as number) * season(start) * (0.75 + draw(1) / 2) * (draw(2) < 0.02 ? 2.4 : 1)
   const [before, after] = [shareOfDay(low - start), shareOfDay(high - start)]
   for (const [salt, kind] of visitorKinds.entries()) {
     const { base, perSubscriber, seconds } = habits[kind]

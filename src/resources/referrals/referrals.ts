@@ -14,7 +14,11 @@ export function sumReferrals(world: World, accountId: number): { count: number; 
 }
 
 /** The buckets of the referral payouts in a window, oldest first, rejected ones left out: amounts in cents, cut as earnings are. Epoch ms. */
-export function chartReferralPayouts(world: World, accountId: number, window: { start: number; end: number }): Pick<EarningBucket, 'date' | 'net' | 'count'>[] {
+export function chartReferralPayouts(
+  world: World,
+  accountId: number,
+  window: { start: number; end: number },
+): Pick<EarningBucket, 'date' | 'net' | 'count'>[] {
   const list = world.db.referralPayouts.in('byAccount', accountId)
   const at = ({ createdAt }: Payout) => fromIso(createdAt)
   const rows = list.slice(

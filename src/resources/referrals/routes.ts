@@ -44,7 +44,12 @@ const readSummary = defineRoute({
   data: ReferralSummary,
   handle({ world, account }) {
     const { count, earned } = sumReferrals(world, account.id)
-    return { url: `https://platform.example/?ref=${account.id}`, total_referrals: count, total_earned: earned, currency: payoutTerms.currency }
+    return {
+      url: `https://platform.example/?ref=${account.id}`,
+      total_referrals: count,
+      total_earned: earned,
+      currency: payoutTerms.currency,
+    }
   },
 })
 
@@ -60,7 +65,11 @@ const listPayouts = defineRoute({
   data: PayoutPage,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
-    const pinned = takePinned(world.db.referralPayouts.in('byAccount', account.id), { window, offset: query.offset, limit: rowsPerPage, marker: query.marker }, world.clock.now())
+    const pinned = takePinned(
+      world.db.referralPayouts.in('byAccount', account.id),
+      { window, offset: query.offset, limit: rowsPerPage, marker: query.marker },
+      world.clock.now(),
+    )
     return page({ list: pinned.rows.map(toPayout), marker: pinned.marker }, pinned.next && { ...pinned.next, marker: pinned.marker })
   },
 })
@@ -71,7 +80,10 @@ const readChart = defineRoute({
   permission: 'api_referrals_read_chart',
   evidence: onOwnPages,
   summary: 'Chart what an account was paid for its referrals',
-  rules: ['Rejected payouts are left out; total and gross are the same, as nothing is taken off.', 'Buckets and delta are those of the chart of earnings.'],
+  rules: [
+    'Rejected payouts are left out; total and gross are the same, as nothing is taken off.',
+    'Buckets and delta are those of the chart of earnings.',
+  ],
   query: z.object(dateWindow),
   data: EarningsChart,
   handle({ world, account, query }) {

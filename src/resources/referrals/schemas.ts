@@ -2,14 +2,20 @@ import { z } from 'zod'
 import { inferred, instant } from '../../engine/fields.ts'
 
 /** A creator who joined through the account's referral link. Dollars. */
-export const ReferralItem = z.lazy(() => inferred(z.object({
-  user: z.object({ id: z.int(), username: z.string(), name: z.string() }),
-  createdAt: instant,
-  earned: z.number().describe('What the referral brought the account.'),
-})))
+export const ReferralItem = z.lazy(() =>
+  inferred(
+    z.object({
+      user: z.object({ id: z.int(), username: z.string(), name: z.string() }),
+      createdAt: instant,
+      earned: z.number().describe('What the referral brought the account.'),
+    }),
+  ),
+)
 
 /** A page of referrals. */
 export const ReferralPage = z.lazy(() => inferred(z.object({ list: z.array(ReferralItem), hasMore: z.boolean() })))
 
 /** What all referrals brought. Dollars. */
-export const ReferralSummary = z.lazy(() => inferred(z.object({ url: z.url(), total_referrals: z.int(), total_earned: z.number(), currency: z.string() })))
+export const ReferralSummary = z.lazy(() =>
+  inferred(z.object({ url: z.url(), total_referrals: z.int(), total_earned: z.number(), currency: z.string() })),
+)

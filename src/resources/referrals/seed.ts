@@ -27,7 +27,15 @@ export function seedReferrals(seeding: Seeding, { account, sizes }: AccountPlan<
   for (const [month, cents] of owed.entries()) {
     if (cents === 0) continue
     const at = Math.min(start + (month + 1) * monthMs + 9 * 3_600_000, seeding.now - dayMs)
-    if (random.chance(0.05)) rows.referralPayouts.push(toPayout(seeding, 'referralPayouts', { accountId: account.id, at: at - dayMs, cents, rejectReason: random.pick(texts.payouts.rejectReasons) }))
+    if (random.chance(0.05))
+      rows.referralPayouts.push(
+        toPayout(seeding, 'referralPayouts', {
+          accountId: account.id,
+          at: at - dayMs,
+          cents,
+          rejectReason: random.pick(texts.payouts.rejectReasons),
+        }),
+      )
     rows.referralPayouts.push(toPayout(seeding, 'referralPayouts', { accountId: account.id, at, cents, rejectReason: null }))
   }
 }

@@ -20,8 +20,12 @@ const itemParams = z.object({ item_id: pathId })
 const older = "the service's own older reference"
 const analogy = "by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here"
 
-const day = queryValue('it must be a day, YYYY-MM-DD', { type: 'string', format: 'date' }, (text) => (text.length === 10 && parseInstant(text) !== undefined ? text : undefined))
-const timezone = queryValue('it must be a time zone of the IANA database, such as Europe/Berlin', { type: 'string' }, (text) => (isTimeZone(text) ? text : undefined))
+const day = queryValue('it must be a day, YYYY-MM-DD', { type: 'string', format: 'date' }, (text) =>
+  text.length === 10 && parseInstant(text) !== undefined ? text : undefined,
+)
+const timezone = queryValue('it must be a time zone of the IANA database, such as Europe/Berlin', { type: 'string' }, (text) =>
+  isTimeZone(text) ? text : undefined,
+)
   .default('UTC')
   .describe('The zone whose days are meant, by its IANA name.')
 const types = z
@@ -55,7 +59,8 @@ const listSchedule = defineRoute({
   handle({ world, account, query }) {
     const { type } = query
     const unknown = type.find((name) => !scheduleTypes.some((known) => known === name))
-    if (unknown !== undefined) throw invalidParameter('Query parameter', 'type', unknown, `it must be one or more of ${scheduleTypes.join(', ')}`)
+    if (unknown !== undefined)
+      throw invalidParameter('Query parameter', 'type', unknown, `it must be one or more of ${scheduleTypes.join(', ')}`)
     const zone = zoneDays(query.timezone)
     const items = walkSchedule(world, account, { ...readDays(query, { world, zone, days: 1 }), types: type })
     const { rows, hasMore, next } = pageOfWalk(items, query)
@@ -70,7 +75,10 @@ const countSchedule = defineRoute({
   permission: 'api_schedules_counters',
   evidence: older,
   summary: 'Count what is planned to go out, by day',
-  rules: ['Days with nothing, and types with nothing on a day, are left out.', 'The days are days of the time zone; an unknown zone is 400.'],
+  rules: [
+    'Days with nothing, and types with nothing on a day, are left out.',
+    'The days are days of the time zone; an unknown zone is 400.',
+  ],
   query: z.object({
     start_date: day.optional().describe('The first day. Default: today, UTC.'),
     end_date: day.optional().describe('The last day. Default: 30 days after start_date.'),
@@ -95,7 +103,9 @@ const publishItem = defineRoute({
   permission: 'api_schedules_publish',
   evidence: analogy,
   summary: 'Send out now what is planned for later',
-  rules: ['A post enters the feed with the time of now, a mass message goes to its recipients; the item leaves the schedule, so a second publish is 404.'],
+  rules: [
+    'A post enters the feed with the time of now, a mass message goes to its recipients; the item leaves the schedule, so a second publish is 404.',
+  ],
   params: itemParams,
   data: Success,
   handle({ world, account, params }) {
@@ -123,7 +133,10 @@ const deleteItem = defineRoute({
 export const scheduleRoutes = [listSchedule, countSchedule, publishItem, deleteItem]
 
 /** The window of so many days, unless its last day is given. @throws {ApiError} window_reversed */
-function readDays({ start_date, end_date }: { start_date?: string; end_date?: string }, { world, zone, days }: { world: World; zone: ZoneDays; days: number }) {
+function readDays(
+  { start_date, end_date }: { start_date?: string; end_date?: string },
+  { world, zone, days }: { world: World; zone: ZoneDays; days: number },
+) {
   const from = start_date ?? toDay(world.clock.now())
   const to = end_date ?? toDay((parseInstant(from) ?? 0) + (days - 1) * dayMs)
   if (to < from) throw apiError('window_reversed', { from_name: 'start_date', from, to_name: 'end_date', to })
@@ -134,11 +147,18 @@ function toItem(world: World, item: Scheduled) {
   const { id, at } = item
   if (item.type === 'post') {
     const { post } = item
-    return { id, type: 'post' as const, publishDateTime: at, createdDateTime: post.createdAt, entity: { ...toFeedPost(world, post), scheduledAt: at } }
+    return {
+      id,
+      type: 'post' as const,
+      publishDateTime: at,
+      createdDateTime: post.createdAt,
+      entity: { ...toFeedPost(world, post), scheduledAt: at },
+    }
   }
   const { message } = item
   const { userLists, userIds, text, createdAt } = message
-  const sentRulesType = userIds.length === 0 ? ('lists' as const) : userLists.length === 0 ? ('users' as const) : ('lists_and_users' as const)
+  const sentRulesType =
+    userIds.length === 0 ? ('lists' as const) : userLists.length === 0 ? ('users' as const) : ('lists_and_users' as const)
   const entity = { ...toMessage(world, message), rawText: toPlainText(text), scheduledAt: at, userLists: [...userLists], sentRulesType }
   return { id, type: 'chat' as const, publishDateTime: at, createdDateTime: createdAt, entity }
 }

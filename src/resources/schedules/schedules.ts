@@ -10,7 +10,9 @@ import type { Post } from '../posts/posts.table.ts'
 import { deletePost, publishPostNow } from '../posts/writes.ts'
 
 /** Something that is planned to go out. */
-export type Scheduled = { id: number; type: 'post'; at: string; post: Post } | { id: number; type: 'chat'; at: string; message: MassMessage }
+export type Scheduled =
+  | { id: number; type: 'post'; at: string; post: Post }
+  | { id: number; type: 'chat'; at: string; message: MassMessage }
 
 /** Which of the scheduled things are wanted; times are epoch ms, both inclusive, and no types at all mean every type. */
 export interface ScheduleFilter {

@@ -11,22 +11,43 @@ export const scheduleTypes = ['chat', 'post', 'stream'] as const
 export const ScheduledPost = z.lazy(() => inferred(FeedPost.unwrap().extend({ scheduledAt: instant })))
 
 /** A scheduled mass message, as its recipients will get it. */
-export const ScheduledMessage = z.lazy(() => inferred(MessageItem.unwrap().extend({
-  rawText: z.string().describe('Plain text.'),
-  scheduledAt: instant,
-  userLists: z.array(ListReference),
-  sentRulesType: z.enum(['lists', 'users', 'lists_and_users']).describe('Whom it is for.'),
-})))
+export const ScheduledMessage = z.lazy(() =>
+  inferred(
+    MessageItem.unwrap().extend({
+      rawText: z.string().describe('Plain text.'),
+      scheduledAt: instant,
+      userLists: z.array(ListReference),
+      sentRulesType: z.enum(['lists', 'users', 'lists_and_users']).describe('Whom it is for.'),
+    }),
+  ),
+)
 
-const item = { id: z.int().describe("The item's own id, not that of its post or message."), publishDateTime: instant, createdDateTime: instant }
+const item = {
+  id: z.int().describe("The item's own id, not that of its post or message."),
+  publishDateTime: instant,
+  createdDateTime: instant,
+}
 
 /** Something that is planned to go out. */
-export const ScheduleItem = z.lazy(() => inferred(z.union([z.object({ ...item, type: z.literal('post'), entity: ScheduledPost }), z.object({ ...item, type: z.literal('chat'), entity: ScheduledMessage })])))
+export const ScheduleItem = z.lazy(() =>
+  inferred(
+    z.union([
+      z.object({ ...item, type: z.literal('post'), entity: ScheduledPost }),
+      z.object({ ...item, type: z.literal('chat'), entity: ScheduledMessage }),
+    ]),
+  ),
+)
 
 /** A page of what is planned to go out. */
 export const SchedulePage = z.lazy(() => inferred(z.object({ list: z.array(ScheduleItem), hasMore: z.boolean() })))
 
 /** How much is planned to go out, by day and type. */
-export const ScheduleCounters = z.lazy(() => inferred(z.object({
-  list: z.record(z.string(), z.object({ post: z.int().optional(), chat: z.int().optional(), stream: z.int().optional() })).describe('By day, YYYY-MM-DD; days and types with nothing are left out.'),
-})))
+export const ScheduleCounters = z.lazy(() =>
+  inferred(
+    z.object({
+      list: z
+        .record(z.string(), z.object({ post: z.int().optional(), chat: z.int().optional(), stream: z.int().optional() }))
+        .describe('By day, YYYY-MM-DD; days and types with nothing are left out.'),
+    }),
+  ),
+)

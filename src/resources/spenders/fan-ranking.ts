@@ -36,7 +36,13 @@ export interface FanQuery extends PageQuery {
 
 /** One page of the spenders of these accounts that pass the filters: one row for each fan and account. */
 export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
-  return pageOfWalk(mergeSorted(query.accountIds.map((accountId) => readAccount(world, accountId, query)), comparatorOf(query)), query)
+  return pageOfWalk(
+    mergeSorted(
+      query.accountIds.map((accountId) => readAccount(world, accountId, query)),
+      comparatorOf(query),
+    ),
+    query,
+  )
 }
 
 /** Below this many rows, sorting what one filter leaves beats walking the whole order. */
@@ -46,8 +52,11 @@ function* readAccount(world: World, accountId: number, query: FanQuery): Generat
   const { fanSpend } = world.db
   const since = query.lastPurchaseWithinDays === undefined ? '' : toIso(world.clock.now() - query.lastPurchaseWithinDays * dayMs)
   const passes = (row: FanSpend) =>
-    (since === '' || (row.last !== null && row.last >= since)) && Object.entries(query.ranges).every(([measure, range]) => isWithin(row[fanMeasures[measure as FanMeasure]], range))
-  const spans = Object.entries(query.ranges).map(([measure, range]) => spanOf(fanSpend.in(fanMeasures[measure as FanMeasure], accountId), fanMeasures[measure as FanMeasure], range))
+    (since === '' || (row.last !== null && row.last >= since)) &&
+    Object.entries(query.ranges).every(([measure, range]) => isWithin(row[fanMeasures[measure as FanMeasure]], range))
+  const spans = Object.entries(query.ranges).map(([measure, range]) =>
+    spanOf(fanSpend.in(fanMeasures[measure as FanMeasure], accountId), fanMeasures[measure as FanMeasure], range),
+  )
   const recent = fanSpend.in('last', accountId)
   if (since !== '') spans.push({ list: recent, from: 0, to: recent.rank((row) => (row.last ?? '') < since) })
   const narrowest = spans.toSorted((a, b) => a.to - a.from - (b.to - b.from))[0]
@@ -66,9 +75,20 @@ function* readAccount(world: World, accountId: number, query: FanQuery): Generat
 }
 
 /** The rows of a measure's index that lie in the range. */
-function spanOf(list: SortedList<FanSpend>, measure: (typeof fanMeasures)[FanMeasure], { min = -Infinity, max = Infinity }: Range): { list: SortedList<FanSpend>; from: number; to: number } {
+function spanOf(
+  list: SortedList<FanSpend>,
+  measure: (typeof fanMeasures)[FanMeasure],
+  { min = -Infinity, max = Infinity }: Range,
+): { list: SortedList<FanSpend>; from: number; to: number } {
   const from = list.rank((row) => row[measure] <= max)
-  return { list, from, to: Math.max(from, list.rank((row) => row[measure] < min)) }
+  return {
+    list,
+    from,
+    to: Math.max(
+      from,
+      list.rank((row) => row[measure] < min),
+    ),
+  }
 }
 
 function isWithin(value: number, { min = -Infinity, max = Infinity }: Range): boolean {

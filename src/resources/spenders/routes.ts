@@ -34,7 +34,9 @@ const listFans = defineRoute({
   data: SpenderPage,
   handle({ world, organisation, query, body }) {
     for (const id of body.account_ids) ownedAccount(world, organisation, id)
-    const ranges = Object.fromEntries((Object.keys(fanMeasures) as FanMeasure[]).flatMap((measure) => (body[measure] === undefined ? [] : [[measure, body[measure]]])))
+    const ranges = Object.fromEntries(
+      (Object.keys(fanMeasures) as FanMeasure[]).flatMap((measure) => (body[measure] === undefined ? [] : [[measure, body[measure]]])),
+    )
     const { rows, next } = rankFans(world, {
       accountIds: body.account_ids,
       ranges,
@@ -57,15 +59,23 @@ const countFanTransactions = defineRoute({
   source: 'inferred',
   evidence,
   summary: "Count a fan's purchases by category and status",
-  rules: ['The body is that of the list of purchases; limit and offset change nothing.', 'Each breakdown sums to all; rows without a category are unknown.'],
+  rules: [
+    'The body is that of the list of purchases; limit and offset change nothing.',
+    'Each breakdown sums to all; rows without a category are unknown.',
+  ],
   params: z.object({ fan_id: pathId }),
   body: TransactionsBody,
   data: TransactionCounts,
   handle({ world, organisation, params, body }) {
     for (const id of body.account_ids) ownedAccount(world, organisation, id)
     const rows = countTransactions(world, params.fan_id, body.account_ids, readTransactionFilter(body, world.clock.now()))
-    const count = <Name extends string>(names: readonly Name[], counts: ReadonlyMap<string, number>) => Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>
-    return { all: rows.all, categories: count(TransactionCategory.options, rows.categories), statuses: count(TransactionStatus.options, rows.statuses) }
+    const count = <Name extends string>(names: readonly Name[], counts: ReadonlyMap<string, number>) =>
+      Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>
+    return {
+      all: rows.all,
+      categories: count(TransactionCategory.options, rows.categories),
+      statuses: count(TransactionStatus.options, rows.statuses),
+    }
   },
 })
 

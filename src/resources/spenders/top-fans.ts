@@ -38,7 +38,8 @@ export function bestFan(world: World, account: Account, { metric, start, end }: 
   const newest = rows.rank((row) => (row.transaction_created_at ?? '') <= last)
   const oldest = rows.rank((row) => (row.transaction_created_at ?? '') < first)
   const sums = oldest - newest <= fewRows ? sumByFan(rows.slice(newest, oldest)) : sumOfBiggest(world, account, { metric, first, last })
-  const byMost = ([a, one]: [number, Paid], [b, other]: [number, Paid]) => measure(other, metric) - measure(one, metric) || compareIds(other.last, one.last) || a - b
+  const byMost = ([a, one]: [number, Paid], [b, other]: [number, Paid]) =>
+    measure(other, metric) - measure(one, metric) || compareIds(other.last, one.last) || a - b
   const [best] = [...sums].filter(([, paid]) => measure(paid, metric) > 0).toSorted(byMost)
   const fan = best && world.db.fans.get(best[0])
   if (best === undefined || fan === undefined) return null
@@ -47,7 +48,11 @@ export function bestFan(world: World, account: Account, { metric, start, end }: 
 }
 
 /** Sums up the fans who paid most ever, until those who are left cannot have paid more in the window than the best of these. */
-function sumOfBiggest(world: World, account: Account, { metric, first, last }: { metric: FanContest['metric']; first: string; last: string }): Map<number, Paid> {
+function sumOfBiggest(
+  world: World,
+  account: Account,
+  { metric, first, last }: { metric: FanContest['metric']; first: string; last: string },
+): Map<number, Paid> {
   const sums = new Map<number, Paid>()
   let most = 0
   for (const { fanId, total, tips } of world.db.fanSpend.in('total', account.id).walk()) {

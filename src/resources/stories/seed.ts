@@ -20,32 +20,45 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   const tips = tipsOf(seeding, plan)
   const given = new Set<object>()
   const times = Array.from({ length: sizes.stories }, () => momentBetween(seeding, daysAgo(seeding, 690), seeding.now - 3_600_000))
-  const stories = times.toSorted((a, b) => a - b).map((time) => {
-    const createdAt = toIso(time)
-    const media = pictures.slice(0, partition(pictures, (picture) => picture.createdAt > createdAt))
-    const around = joined.slice(0, partition(joined, (fan) => fan.time > time))
-    const viewersCount = Math.floor(around.length * (0.2 + random.next() * 0.5))
-    const first = partition(tips, (tip) => tip.time >= time)
-    const own = tips.slice(first, partition(tips, (tip) => tip.time >= time + storyMs)).filter((tip) => !given.has(tip) && random.chance(0.4))
-    const id = seeding.nextId('stories')
-    for (const tip of own) {
-      given.add(tip)
-      Object.assign(tip.row, { storyId: id })
-    }
-    return {
-      id,
-      accountId: account.id,
-      createdAt,
-      mediaFiles: media.length === 0 ? [] : [random.pick(media).id],
-      viewersCount,
-      viewers: around.slice(around.length - Math.min(shownViewers, viewersCount)).map(({ fanId }) => fanId),
-      likesCount: Math.floor(viewersCount * random.next() * 0.5),
-      commentsCount: Math.floor(viewersCount * random.next() * 0.1),
-      ...sumTips(own.map(({ row }) => row)),
-      isHighlightCover: random.chance(0.05),
-      isLastInHighlight: random.chance(0.05),
-    }
-  })
+  const stories = times
+    .toSorted((a, b) => a - b)
+    .map((time) => {
+      const createdAt = toIso(time)
+      const media = pictures.slice(
+        0,
+        partition(pictures, (picture) => picture.createdAt > createdAt),
+      )
+      const around = joined.slice(
+        0,
+        partition(joined, (fan) => fan.time > time),
+      )
+      const viewersCount = Math.floor(around.length * (0.2 + random.next() * 0.5))
+      const first = partition(tips, (tip) => tip.time >= time)
+      const own = tips
+        .slice(
+          first,
+          partition(tips, (tip) => tip.time >= time + storyMs),
+        )
+        .filter((tip) => !given.has(tip) && random.chance(0.4))
+      const id = seeding.nextId('stories')
+      for (const tip of own) {
+        given.add(tip)
+        Object.assign(tip.row, { storyId: id })
+      }
+      return {
+        id,
+        accountId: account.id,
+        createdAt,
+        mediaFiles: media.length === 0 ? [] : [random.pick(media).id],
+        viewersCount,
+        viewers: around.slice(around.length - Math.min(shownViewers, viewersCount)).map(({ fanId }) => fanId),
+        likesCount: Math.floor(viewersCount * random.next() * 0.5),
+        commentsCount: Math.floor(viewersCount * random.next() * 0.1),
+        ...sumTips(own.map(({ row }) => row)),
+        isHighlightCover: random.chance(0.05),
+        isLastInHighlight: random.chance(0.05),
+      }
+    })
   append(rows.stories, stories)
 }
 

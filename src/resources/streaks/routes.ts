@@ -6,8 +6,19 @@ import { defineRoute } from '../../world/define.ts'
 import { Streak, StreakList } from './schemas.ts'
 import { listStreaks, topStreak } from './streaks.ts'
 
-const ofActivity = { method: 'GET', group: 'Activity', kind: 'relay', source: 'inferred', evidence: "the service's own older reference; the group by analogy" } as const
-const monthWindow = { ...dateWindow, start_date: dateWindow.start_date.describe('Window start. Default: the first of the current UTC month, or of the month of an end before it.') }
+const ofActivity = {
+  method: 'GET',
+  group: 'Activity',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: "the service's own older reference; the group by analogy",
+} as const
+const monthWindow = {
+  ...dateWindow,
+  start_date: dateWindow.start_date.describe(
+    'Window start. Default: the first of the current UTC month, or of the month of an end before it.',
+  ),
+}
 
 const listRoute = defineRoute({
   ...ofActivity,
@@ -21,7 +32,10 @@ const listRoute = defineRoute({
   ],
   query: z.object(monthWindow),
   data: StreakList,
-  handle: ({ world, account, query }) => ({ list: listStreaks(world, account, readWindow(query, world.clock.now(), { startFor: (end) => `${toDay(end).slice(0, 7)}-01` })), hasMore: false }),
+  handle: ({ world, account, query }) => ({
+    list: listStreaks(world, account, readWindow(query, world.clock.now(), { startFor: (end) => `${toDay(end).slice(0, 7)}-01` })),
+    hasMore: false,
+  }),
 })
 
 const topRoute = defineRoute({

@@ -110,7 +110,7 @@ function nextDay({ posts, stories, chats }: Record<'posts' | 'stories' | 'chats'
 
 /** Goes back from a day to where the streak that runs into it began. */
 function firstDay({ posts, stories, chats }: Record<'posts' | 'stories' | 'chats', Doings>, day: number): number {
-  for (let first = day; ; ) {
+  for (let first = day; ;) {
     const before = toIso(first)
     const times = [posts, stories, chats].flatMap((doings) => doings.previous(before) ?? [])
     const previous = times.length === 0 ? -Infinity : startOfDay(Math.max(...times.map(fromIso)))
@@ -122,6 +122,9 @@ function firstDay({ posts, stories, chats }: Record<'posts' | 'stories' | 'chats
 /** How long the saved streams of that time are together, seconds. */
 function streamed(world: World, account: Account, from: string, before: string): number {
   const streams = world.db.posts.in('streams', account.id)
-  const rows = streams.slice(streams.rank((post) => post.postedAt < before), streams.rank((post) => post.postedAt < from))
+  const rows = streams.slice(
+    streams.rank((post) => post.postedAt < before),
+    streams.rank((post) => post.postedAt < from),
+  )
   return rows.flatMap((post) => mediaOf(world, post)).reduce((sum, { duration }) => sum + duration, 0)
 }

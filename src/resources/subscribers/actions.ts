@@ -15,7 +15,11 @@ import { subscriptionOf } from './subscription.ts'
 const newFan = {
   fan_id: z.int().optional().describe('A user of the platform who never subscribed to the account. Absent: a new user.'),
   name: z.string().trim().min(1).max(100).optional().describe('The name of the new user. Absent: drawn.'),
-  username: z.string().regex(/^[\w.-]{1,50}$/, { error: 'it must be 1 to 50 letters, digits, dots, hyphens and underscores' }).optional().describe('The username of the new user. Absent: drawn.'),
+  username: z
+    .string()
+    .regex(/^[\w.-]{1,50}$/, { error: 'it must be 1 to 50 letters, digits, dots, hyphens and underscores' })
+    .optional()
+    .describe('The username of the new user. Absent: drawn.'),
 }
 const links = {
   tracking_link_id: z.int().optional().describe('The tracking link that they come through.'),
@@ -23,11 +27,13 @@ const links = {
 }
 const price = dollars(0, 1000).optional()
 const oneLink = [
-  (input: { tracking_link_id?: number | undefined; trial_link_id?: number | undefined }) => input.tracking_link_id === undefined || input.trial_link_id === undefined,
+  (input: { tracking_link_id?: number | undefined; trial_link_id?: number | undefined }) =>
+    input.tracking_link_id === undefined || input.trial_link_id === undefined,
   { error: 'it takes tracking_link_id or trial_link_id, not both' },
 ] as const
 const oneUser = [
-  (input: { fan_id?: number | undefined; name?: string | undefined; username?: string | undefined }) => input.fan_id === undefined || (input.name === undefined && input.username === undefined),
+  (input: { fan_id?: number | undefined; name?: string | undefined; username?: string | undefined }) =>
+    input.fan_id === undefined || (input.name === undefined && input.username === undefined),
   { error: 'name and username are for a new user: leave them or fan_id out' },
 ] as const
 
@@ -37,10 +43,18 @@ export const newSubscriber = defineAction({
   summary: 'A new fan subscribes: with their first payment, unless it is free',
   schema: z.lazy(() =>
     z
-      .strictObject({ account_id: accountId, ...newFan, price: price.describe("Dollars a month; 0: for free. Absent: the account's price."), ...links, status })
+      .strictObject({
+        account_id: accountId,
+        ...newFan,
+        price: price.describe("Dollars a month; 0: for free. Absent: the account's price."),
+        ...links,
+        status,
+      })
       .refine(...oneLink)
       .refine(...oneUser)
-      .refine(({ price: asked, trial_link_id }) => asked === undefined || trial_link_id === undefined, { error: 'price and trial_link_id do not go together: a trial is free' }),
+      .refine(({ price: asked, trial_link_id }) => asked === undefined || trial_link_id === undefined, {
+        error: 'price and trial_link_id do not go together: a trial is free',
+      }),
   ),
   effect(world, { account_id, price: asked, status: paid, ...input }) {
     const account = requireAccount(world, account_id)
@@ -67,7 +81,9 @@ export const claimLink = defineAction({
   ),
   effect(world, { account_id, clicks, status: paid, ...input }) {
     const account = requireAccount(world, account_id)
-    const link = linkNamed(world, account, input) ?? drawFrom(world, world.db.trackingLinks.in('byAccount', account.id), (each) => !isOver(each) && !each.isHidden)
+    const link =
+      linkNamed(world, account, input) ??
+      drawFrom(world, world.db.trackingLinks.in('byAccount', account.id), (each) => !isOver(each) && !each.isHidden)
     if (link === undefined) throw nothing(account, 'tracking link: make one through the API')
     const told = join(world, account, { ...input, price: account.subscribePrice, status: paid, link })
     if (clicks > 1) clickLink(world, link, clicks - 1)
@@ -79,7 +95,9 @@ export const claimLink = defineAction({
 export const renewSubscriber = defineAction({
   type: 'subscriber.renew',
   summary: 'A fan renews for another 30 days: after the running ones, or from now on when their subscription ran out',
-  schema: z.lazy(() => z.strictObject({ account_id: accountId, fan_id: fanId, price: price.describe('Dollars. Absent: what they paid before.'), status })),
+  schema: z.lazy(() =>
+    z.strictObject({ account_id: accountId, fan_id: fanId, price: price.describe('Dollars. Absent: what they paid before.'), status }),
+  ),
   effect(world, { account_id, fan_id, price: asked, status: paid }) {
     const account = requireAccount(world, account_id)
     const subscription = chooseFan(world, account, { fan_id })
@@ -98,7 +116,10 @@ export const expireSubscriber = defineAction({
   effect(world, { account_id, fan_id }) {
     const account = requireAccount(world, account_id)
     const subscription = chooseFan(world, account, { fan_id })
-    if (subscription.isExpired) throw new SandboxError(`fan_id is ${subscription.fanId}, but the subscription ran out on ${subscription.expiredAt.slice(0, 10)}. Name a fan whose subscription runs.`)
+    if (subscription.isExpired)
+      throw new SandboxError(
+        `fan_id is ${subscription.fanId}, but the subscription ran out on ${subscription.expiredAt.slice(0, 10)}. Name a fan whose subscription runs.`,
+      )
     endSubscription(world, subscription)
     return `The subscription of ${nameOf(world, subscription.fanId)} to ${account.username} ended`
   },
@@ -116,7 +137,8 @@ interface Join {
 function join(world: World, account: Account, { fan_id, name, username, ...joining }: Join): string {
   const fan = fan_id === undefined ? createNamed(world, { name, username }) : world.db.fans.get(fan_id)
   if (fan === undefined) throw unknown({ field: 'fan_id', id: fan_id ?? 0, thing: 'user' }, world.db.fans.slice(0, 11))
-  if (subscriptionOf(world, account.id, fan.id) !== undefined) throw new SandboxError(`fan_id is ${fan.id}, but that user is a fan of ${account.username} already. Use subscriber.renew.`)
+  if (subscriptionOf(world, account.id, fan.id) !== undefined)
+    throw new SandboxError(`fan_id is ${fan.id}, but that user is a fan of ${account.username} already. Use subscriber.renew.`)
   const { price: paid } = joinAccount(world, account.id, fan.id, joining)
   const { link } = joining
   const through = link === undefined ? '' : ` through ${platformName(link)}`
@@ -126,20 +148,36 @@ function join(world: World, account: Account, { fan_id, name, username, ...joini
 function createNamed(world: World, { name, username }: Pick<Join, 'name' | 'username'>) {
   const key = username?.toLowerCase() ?? ''
   const taken = world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
-  if (taken !== undefined) throw new SandboxError(`username is ${JSON.stringify(username)}, but the user ${taken.id} has it. Choose another.`)
+  if (taken !== undefined)
+    throw new SandboxError(`username is ${JSON.stringify(username)}, but the user ${taken.id} has it. Choose another.`)
   return createFan(world, { ...(name === undefined ? {} : { name }), ...(username === undefined ? {} : { username }) })
 }
 
 /** The link that an action names and that can be claimed. */
-function linkNamed(world: World, account: Account, { tracking_link_id, trial_link_id }: { tracking_link_id?: number | undefined; trial_link_id?: number | undefined }): Link | undefined {
+function linkNamed(
+  world: World,
+  account: Account,
+  { tracking_link_id, trial_link_id }: { tracking_link_id?: number | undefined; trial_link_id?: number | undefined },
+): Link | undefined {
   if (tracking_link_id !== undefined) {
     const link = world.db.trackingLinks.get(tracking_link_id)
     if (link?.accountId === account.id && !isDeleted(link)) return link
-    throw unknown({ field: 'tracking_link_id', id: tracking_link_id, thing: `tracking link of ${account.username}` }, world.db.trackingLinks.in('byAccount', account.id).slice().filter((each) => !isDeleted(each)).slice(0, 11))
+    throw unknown(
+      { field: 'tracking_link_id', id: tracking_link_id, thing: `tracking link of ${account.username}` },
+      world.db.trackingLinks
+        .in('byAccount', account.id)
+        .slice()
+        .filter((each) => !isDeleted(each))
+        .slice(0, 11),
+    )
   }
   if (trial_link_id === undefined) return undefined
   const link = world.db.trialLinks.get(trial_link_id)
-  if (link?.accountId !== account.id) throw unknown({ field: 'trial_link_id', id: trial_link_id, thing: `trial link of ${account.username}` }, world.db.trialLinks.in('byAccount', account.id).slice(0, 11))
+  if (link?.accountId !== account.id)
+    throw unknown(
+      { field: 'trial_link_id', id: trial_link_id, thing: `trial link of ${account.username}` },
+      world.db.trialLinks.in('byAccount', account.id).slice(0, 11),
+    )
   if (isOver(link)) throw new SandboxError(`trial_link_id is ${trial_link_id}, but that link is finished. Name one that takes claims.`)
   return link
 }

@@ -44,7 +44,10 @@ export function followedData(world: World, follow: Follow): z.infer<typeof Subsc
   const { accountId, userId, price, subscribedAt } = follow
   const regularPrice = world.db.fans.get(userId)?.subscribePrice ?? price
   const spans = [followSpan(follow, now)]
-  const subscribes = toSubscribes({ id: follow.id, spans, isAutoprolong: follow.isAutoprolong }, { userId, subscriberId: accountId, regularPrice, now })
+  const subscribes = toSubscribes(
+    { id: follow.id, spans, isAutoprolong: follow.isAutoprolong },
+    { userId, subscriberId: accountId, regularPrice, now },
+  )
   const isExpired = followEnd(follow, now) <= now
   const expiredAt = spans[0]?.until ?? follow.expiredAt
   return {
@@ -86,7 +89,10 @@ interface Parties {
   now: number
 }
 
-function toSubscribes(subscription: Pick<Subscription, 'id' | 'spans' | 'isAutoprolong'>, { userId, subscriberId, regularPrice, now }: Parties): z.infer<typeof SubscribePeriod>[] {
+function toSubscribes(
+  subscription: Pick<Subscription, 'id' | 'spans' | 'isAutoprolong'>,
+  { userId, subscriberId, regularPrice, now }: Parties,
+): z.infer<typeof SubscribePeriod>[] {
   const periods = periodsOf(subscription)
   const latestEnd = periods[0]?.until ?? ''
   return periods.map(({ from, until, price, paidAt }, place) => {

@@ -21,7 +21,13 @@ export const subscriptionEvents = defineTable({
   indexes: {
     newestFirst: {
       group: ({ accountId, kind }) => [groupOf(accountId, kind), groupOf(accountId, 'total')],
-      order: orderBy<SubscriptionEvent>(orderBy(descending((row) => row.at), descending((row) => row.subscriptionId)), descending((row) => row.id)),
+      order: orderBy<SubscriptionEvent>(
+        orderBy(
+          descending((row) => row.at),
+          descending((row) => row.subscriptionId),
+        ),
+        descending((row) => row.id),
+      ),
     },
   },
 })

@@ -56,7 +56,12 @@ function eventsOf(subscription: Subscription): SubscriptionEvent[] {
   const { id, accountId, subscribedAt } = subscription
   return periodsOf(subscription)
     .toReversed()
-    .map(({ paidAt }, place) => ({ id: `${id}:${place + 1}`, accountId, subscriptionId: id, ...(place === 0 ? { kind: 'new', at: subscribedAt } : { kind: 'renewal', at: paidAt }) }))
+    .map(({ paidAt }, place) => ({
+      id: `${id}:${place + 1}`,
+      accountId,
+      subscriptionId: id,
+      ...(place === 0 ? { kind: 'new', at: subscribedAt } : { kind: 'renewal', at: paidAt }),
+    }))
 }
 
 function isSameHistory(a: Subscription, b: Subscription): boolean {
@@ -64,6 +69,9 @@ function isSameHistory(a: Subscription, b: Subscription): boolean {
     a.accountId === b.accountId &&
     a.subscribedAt === b.subscribedAt &&
     a.spans.length === b.spans.length &&
-    a.spans.every(({ from, until, paidAt }, place) => from === b.spans[place]?.from && until === b.spans[place]?.until && paidAt === b.spans[place]?.paidAt)
+    a.spans.every(
+      ({ from, until, paidAt }, place) =>
+        from === b.spans[place]?.from && until === b.spans[place]?.until && paidAt === b.spans[place]?.paidAt,
+    )
   )
 }

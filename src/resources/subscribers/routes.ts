@@ -47,8 +47,10 @@ const listSubscribersRoute = defineRoute({
   }),
   data: UserPage,
   handle({ world, account, query }) {
-    if (query.type === 'active' && query.sort_by === 'is_expired') throw invalidParameter('Query parameter', 'sort_by', query.sort_by, 'it goes with type=expired only')
-    if (query.type === 'active' && query.filter_inactive) throw invalidParameter('Query parameter', 'filter_inactive', true, 'it goes with type=expired only')
+    if (query.type === 'active' && query.sort_by === 'is_expired')
+      throw invalidParameter('Query parameter', 'sort_by', query.sort_by, 'it goes with type=expired only')
+    if (query.type === 'active' && query.filter_inactive)
+      throw invalidParameter('Query parameter', 'filter_inactive', true, 'it goes with type=expired only')
     const { rows, hasMore, next } = listSubscribers(world, account, {
       type: query.type,
       sort: query.sort_by,
@@ -94,12 +96,21 @@ const listTop = defineRoute({
     start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago; 30 days before an end that is earlier.'),
     end_date: dateWindow.end_date.describe('Window end. Default: now; a start that is later.'),
     by: z.enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[]).default('total'),
-    offset: queryInteger({ min: 0 }).refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' }).default(0).describe('Rows to skip, in steps of 10.'),
+    offset: queryInteger({ min: 0 })
+      .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
+      .default(0)
+      .describe('Rows to skip, in steps of 10.'),
   }),
   data: TopSubscriberPage,
   handle({ world, account, query }) {
-    const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), { startFor: (until) => toIso(until - 30 * dayMs), endFor: toIso })
-    const { rows, hasMore, next } = pageOf(topSpenders(world, account, { by: query.by, start, end }), { offset: query.offset, limit: topPage })
+    const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
+      startFor: (until) => toIso(until - 30 * dayMs),
+      endFor: toIso,
+    })
+    const { rows, hasMore, next } = pageOf(topSpenders(world, account, { by: query.by, start, end }), {
+      offset: query.offset,
+      limit: topPage,
+    })
     const items = rows.map(({ fanId, cents }) => {
       const { id, name, username, avatar, subscribePrice, isVerified } = userObject(world, account.id, fanId)
       return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
@@ -125,7 +136,13 @@ const listLatest = defineRoute({
   data: UserPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now())
-    const { rows, hasMore, next } = latestSubscribers(world, account, { type: query.type, start, end, offset: query.offset, limit: query.limit })
+    const { rows, hasMore, next } = latestSubscribers(world, account, {
+      type: query.type,
+      start,
+      end,
+      offset: query.offset,
+      limit: query.limit,
+    })
     return page({ list: rows.map(({ fanId }) => userObject(world, account.id, fanId)), hasMore }, next && { start_date, end_date, ...next })
   },
 })
@@ -178,7 +195,16 @@ const readProfile = defineRoute({
   handle: ({ world, account, params }) => profileByUsername(world, account, params.username),
 })
 
-export const subscriberRoutes = [listSubscribersRoute, readCounts, listTop, listLatest, listFollowing, listRestricted, listBlocked, readProfile]
+export const subscriberRoutes = [
+  listSubscribersRoute,
+  readCounts,
+  listTop,
+  listLatest,
+  listFollowing,
+  listRestricted,
+  listBlocked,
+  readProfile,
+]
 
 /** A page of rows that name users. */
 function toPage(world: World, accountId: number, query: PageQuery, users: Sliceable<{ userId: number }>) {

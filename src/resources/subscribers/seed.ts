@@ -22,7 +22,8 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
     const fan = place % 11 === 7 ? (known.pop() ?? createFan(seeding)) : createFan(seeding)
     const link = linkOfPlace[place]
     const latest = link?.endDate == null ? daysAgo(seeding, 2) : daysAgo(seeding, 45)
-    const subscribedAt = sizes.equalTimes && link !== undefined ? daysAgo(seeding, 100) : momentBetween(seeding, daysAgo(seeding, historyDays), latest)
+    const subscribedAt =
+      sizes.equalTimes && link !== undefined ? daysAgo(seeding, 100) : momentBetween(seeding, daysAgo(seeding, historyDays), latest)
     const months = 1 + Math.floor(random.next() * random.next() * ((seeding.now - subscribedAt) / (periodDays * dayMs)))
     // Who came within the last month cannot have left yet.
     const isActive = random.chance(0.6) || subscribedAt + periodDays * dayMs >= seeding.now
@@ -51,19 +52,27 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
 }
 
 /** One span without a gap; but of those who came for eight months or more, one in twelve alone stayed all the time: most were away in between. */
-function toHistory({ subscribedAt, expiredAt, price }: Pick<Subscription, 'subscribedAt' | 'expiredAt' | 'price'>, place: number): Pick<Subscription, 'spans' | 'renewedAt'> {
+function toHistory(
+  { subscribedAt, expiredAt, price }: Pick<Subscription, 'subscribedAt' | 'expiredAt' | 'price'>,
+  place: number,
+): Pick<Subscription, 'spans' | 'renewedAt'> {
   const [start, end, month] = [fromIso(subscribedAt), fromIso(expiredAt), periodDays * dayMs]
   const wasAway = place % 12 !== 4 && end - start >= 8 * month
   const [before, since] = [1 + (place % 2), 1 + (Math.floor(place / 2) % 6)]
   const spans = wasAway
-    ? [{ from: subscribedAt, until: toIso(start + before * month), price }, { from: toIso(end - since * month), until: expiredAt, price }]
+    ? [
+        { from: subscribedAt, until: toIso(start + before * month), price },
+        { from: toIso(end - since * month), until: expiredAt, price },
+      ]
     : [{ from: subscribedAt, until: expiredAt, price }]
   return { spans, renewedAt: latestRenewal(spans) }
 }
 
 /** Fans of the organisation's accounts seeded before, in no order: who buys on two accounts comes from here. */
 function fansOfOthers({ rows, random }: Seeding, { account }: Plan): Fan[] {
-  const accounts = new Set(rows.accounts.filter(({ organisation, id }) => organisation === account.organisation && id !== account.id).map(({ id }) => id))
+  const accounts = new Set(
+    rows.accounts.filter(({ organisation, id }) => organisation === account.organisation && id !== account.id).map(({ id }) => id),
+  )
   const fans = new Map(rows.fans.map((fan) => [fan.id, fan]))
   const ids = new Set(rows.subscriptions.filter(({ accountId }) => accounts.has(accountId)).map(({ fanId }) => fanId))
   return [...ids].flatMap((id) => fans.get(id) ?? []).filter(() => random.chance(0.5))

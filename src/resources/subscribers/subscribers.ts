@@ -16,7 +16,12 @@ import { stateKey } from './subscriptions.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /** What subscribers are sorted by, and the index that orders by each. */
-export const subscriberSorts = { last_activity: 'byActivity', expire_date: 'byExpiry', subscribe_date: 'byStart', is_expired: 'byExpiry' } as const
+export const subscriberSorts = {
+  last_activity: 'byActivity',
+  expire_date: 'byExpiry',
+  subscribe_date: 'byStart',
+  is_expired: 'byExpiry',
+} as const
 export type SubscriberSort = keyof typeof subscriberSorts
 
 /** How long after a fan was last seen they count as online, ms. */
@@ -43,7 +48,11 @@ export function listSubscribers(world: World, account: Account, query: Subscribe
   return isFiltered ? pageOfWalk(filter(world, all, query), query) : pageOf(all, query, { backwards: query.isAscending })
 }
 
-function* filter(world: World, list: SortedList<Subscription>, { isAscending, recommenders, online, inactive }: SubscriberQuery): Generator<Subscription> {
+function* filter(
+  world: World,
+  list: SortedList<Subscription>,
+  { isAscending, recommenders, online, inactive }: SubscriberQuery,
+): Generator<Subscription> {
   const now = world.clock.now()
   const [onlineSince, inactiveSince] = [toIso(now - onlineMs), toIso(now - inactiveMs)]
   for (const row of list.walk(isAscending ? list.size - 1 : 0, isAscending)) {
@@ -68,9 +77,18 @@ export function countSubscribers(world: World, account: Account) {
     subscribers: {
       active: active.size,
       expired: subscriptions.in('byActivity', stateKey(account.id, 'expired')).size,
-      restricted: userMarks.in('restricted', account.id).slice().filter(({ userId }) => isSubscriber(userId)).length,
-      blocked: userMarks.in('blocked', account.id).slice().filter(({ userId }) => isSubscriber(userId)).length,
-      muted: chats.in('muted', account.id).slice().filter(({ fanId }) => isSubscriber(fanId)).length,
+      restricted: userMarks
+        .in('restricted', account.id)
+        .slice()
+        .filter(({ userId }) => isSubscriber(userId)).length,
+      blocked: userMarks
+        .in('blocked', account.id)
+        .slice()
+        .filter(({ userId }) => isSubscriber(userId)).length,
+      muted: chats
+        .in('muted', account.id)
+        .slice()
+        .filter(({ fanId }) => isSubscriber(fanId)).length,
       all: subscriptions.in('byAccount', account.id).size,
       activeOnline: active.rank((row) => row.lastActivity < onlineSince),
     },
@@ -92,7 +110,11 @@ const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const
 export type LatestType = keyof typeof latestKinds
 
 /** The fans who subscribed or renewed in the window, each once, by what they did last in it, newest first. Epoch ms, both ends inclusive. */
-export function latestSubscribers(world: World, account: Account, { type, start, end, ...query }: PageQuery & { type: LatestType; start: number; end: number }): PageOf<Subscription> {
+export function latestSubscribers(
+  world: World,
+  account: Account,
+  { type, start, end, ...query }: PageQuery & { type: LatestType; start: number; end: number },
+): PageOf<Subscription> {
   return pageOfWalk(subscriptionsIn(world, account.id, { kind: latestKinds[type], start, end }), query)
 }
 

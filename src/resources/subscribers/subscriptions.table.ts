@@ -73,7 +73,13 @@ export const subscriptions = defineTable({
     byStart: byState((row) => row.subscribedAt),
     listed: { group: (row) => (row.isBlocked ? null : row.accountId), order: newestFirst },
     noted: { group: (row) => (row.notice === '' ? null : row.accountId), order: newestFirst },
-    running: { group: (row) => (row.isExpired ? null : 'all'), order: orderBy(ascending((row) => row.expiredAt), ascending((row) => row.id)) },
+    running: {
+      group: (row) => (row.isExpired ? null : 'all'),
+      order: orderBy(
+        ascending((row) => row.expiredAt),
+        ascending((row) => row.id),
+      ),
+    },
   },
 })
 

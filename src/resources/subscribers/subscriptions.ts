@@ -63,7 +63,12 @@ export interface Offer {
 }
 
 /** Makes the fan a subscriber from now on, or renews the subscription that they have or had. The payment is not made here. */
-export function startSubscription(world: World, accountId: number, fanId: number, { price, days = periodDays, trackingLinkId = null, trialLinkId = null, isAutoprolong = true }: Offer): Subscription {
+export function startSubscription(
+  world: World,
+  accountId: number,
+  fanId: number,
+  { price, days = periodDays, trackingLinkId = null, trialLinkId = null, isAutoprolong = true }: Offer,
+): Subscription {
   const known = subscriptionOf(world, accountId, fanId)
   if (known !== undefined) return renewSubscription(world, known, { price, days, isAutoprolong })
   const now = world.clock.now()
@@ -91,7 +96,11 @@ export function startSubscription(world: World, accountId: number, fanId: number
 }
 
 /** Adds a period: after the running one, or from now on when it ran out. The payment is not made here. */
-export function renewSubscription(world: World, subscription: Subscription, { price = subscription.price, days = periodDays, isAutoprolong = subscription.isAutoprolong }: Partial<Offer> = {}): Subscription {
+export function renewSubscription(
+  world: World,
+  subscription: Subscription,
+  { price = subscription.price, days = periodDays, isAutoprolong = subscription.isAutoprolong }: Partial<Offer> = {},
+): Subscription {
   const now = world.clock.now()
   const start = Math.max(now, fromIso(subscription.expiredAt))
   const [renewedAt, from, until] = [toIso(now), toIso(start), toIso(start + days * dayMs)]
@@ -110,7 +119,8 @@ export function watchLastSeen(world: World): TableWatcher<Fan> {
   return {
     change(before, after) {
       if (before === undefined || after === undefined || before.lastSeen === after.lastSeen) return
-      for (const { id } of world.db.subscriptions.in('ofFan', after.id).slice()) world.db.subscriptions.update(id, { lastActivity: after.lastSeen })
+      for (const { id } of world.db.subscriptions.in('ofFan', after.id).slice())
+        world.db.subscriptions.update(id, { lastActivity: after.lastSeen })
     },
     load() {},
   }

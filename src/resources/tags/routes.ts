@@ -158,7 +158,16 @@ const deleteTagRoute = defineRoute({
   },
 })
 
-export const tagRoutes = [listTags, createTagRoute, updateTag, deleteTagRoute, setTrackingLinkTags, addTrackingLinkTags, setTrialLinkTags, addTrialLinkTags]
+export const tagRoutes = [
+  listTags,
+  createTagRoute,
+  updateTag,
+  deleteTagRoute,
+  setTrackingLinkTags,
+  addTrackingLinkTags,
+  setTrialLinkTags,
+  addTrialLinkTags,
+]
 
 function toTag({ id, name, color, created_at }: Tag) {
   return { id, name, color, created_at }

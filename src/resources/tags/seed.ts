@@ -5,5 +5,8 @@ import type { Tag } from './tags.table.ts'
 
 /** Seeds the tags of an organisation. */
 export function seedTags(seeding: Seeding, { id: organisation, tags }: { id: number; tags: readonly Pick<Tag, 'name' | 'color'>[] }): void {
-  append(seeding.rows.tags, tags.map((tag) => ({ id: seeding.nextId('tags'), organisation, ...tag, created_at: toIso(daysAgo(seeding, 400)) })))
+  append(
+    seeding.rows.tags,
+    tags.map((tag) => ({ id: seeding.nextId('tags'), organisation, ...tag, created_at: toIso(daysAgo(seeding, 400)) })),
+  )
 }

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { ascending, defineTable } from '../../engine/store/table.ts'
 
 /** A tag of an organisation, to be put on links. */
-export const Tag = z.object({ id: z.int(), organisation: z.int(), name: z.string(), color: z.string().nullable(), created_at: z.iso.datetime() })
+export const Tag = z.object({
+  id: z.int(),
+  organisation: z.int(),
+  name: z.string(),
+  color: z.string().nullable(),
+  created_at: z.iso.datetime(),
+})
 export type Tag = Readonly<z.infer<typeof Tag>>
 
 export const tags = defineTable({

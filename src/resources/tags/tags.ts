@@ -24,6 +24,11 @@ export function createTag(world: World, organisation: Organisation, { name, colo
 /** Removes a tag, from every link that has it too. */
 export function deleteTag(world: World, tag: Tag): void {
   const links = [...world.db.trackingLinks.in('byTag', tag.id).slice(), ...world.db.trialLinks.in('byTag', tag.id).slice()]
-  for (const link of links) setTags(world, link, link.tags.filter((id) => id !== tag.id))
+  for (const link of links)
+    setTags(
+      world,
+      link,
+      link.tags.filter((id) => id !== tag.id),
+    )
   world.db.tags.remove(tag.id)
 }

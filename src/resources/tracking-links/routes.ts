@@ -15,7 +15,10 @@ const createLink = defineRoute({
   kind: 'relay',
   source: 'reference §9.2',
   summary: 'Create a tracking link',
-  rules: ['The answer is the item that the read answers, with every metric at zero.', "Tags that are not the organisation's are passed over."],
+  rules: [
+    'The answer is the item that the read answers, with every metric at zero.',
+    "Tags that are not the organisation's are passed over.",
+  ],
   body: inferred(z.object({ name: linkName, tag_ids: linkTagIds.default([]) })),
   data: TrackingLinkItem,
   handle: ({ world, organisation, account, body }) =>

@@ -4,12 +4,14 @@ import type { SizesOf } from '../../engine/sizes.ts'
 import { claimersOf, linkMarks } from '../links/sizes.ts'
 
 /** A tracking link to make. */
-export const LinkData = z.lazy(() => z.strictObject({
-  name: z.string().describe('The name of the campaign.'),
-  claimers: count.default(0).describe('How many fans came through it.'),
-  deleted: z.boolean().default(false).describe('Whether it was deleted since.'),
-  ...linkMarks,
-}))
+export const LinkData = z.lazy(() =>
+  z.strictObject({
+    name: z.string().describe('The name of the campaign.'),
+    claimers: count.default(0).describe('How many fans came through it.'),
+    deleted: z.boolean().default(false).describe('Whether it was deleted since.'),
+    ...linkMarks,
+  }),
+)
 export type LinkData = z.infer<typeof LinkData>
 
 /** Which tracking links a scenario can ask for. */

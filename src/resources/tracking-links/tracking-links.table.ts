@@ -20,7 +20,13 @@ export const trackingLinks = defineTable({
   schema: TrackingLink,
   firstId: 2_410_000,
   indexes: {
-    byAccount: { group: (link) => link.accountId, order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
+    byAccount: {
+      group: (link) => link.accountId,
+      order: orderBy(
+        descending((link) => link.createdAt),
+        descending((link) => link.id),
+      ),
+    },
     byCode: { group: (link) => codeKey(link.accountId, link.campaignCode), order: ascending((link) => link.id) },
     byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
   },

@@ -5,7 +5,11 @@ import { codeKey } from './tracking-links.table.ts'
 import type { TrackingLink } from './tracking-links.table.ts'
 
 /** Makes a tracking link, with every metric at zero. */
-export function createTrackingLink(world: World, account: Account, { name, tagIds }: { name: string; tagIds: readonly number[] }): TrackingLink {
+export function createTrackingLink(
+  world: World,
+  account: Account,
+  { name, tagIds }: { name: string; tagIds: readonly number[] },
+): TrackingLink {
   const id = world.nextId('trackingLinks')
   const campaignCode = freeCode(world, account)
   return world.db.trackingLinks.insert({

@@ -34,7 +34,10 @@ const createLink = defineRoute({
   handle({ world, organisation, account, body }) {
     const { trialLinkName: name, subscribeDays: days, subscribeCounts: limit, expiredAt } = body
     assertLater(world.clock, 'expiredAt', expiredAt)
-    return toTrialItem(world, createTrialLink(world, account, { name, days, limit, expiredAt, tagIds: ownTags(world, organisation, body.tag_ids) }))
+    return toTrialItem(
+      world,
+      createTrialLink(world, account, { name, days, limit, expiredAt, tagIds: ownTags(world, organisation, body.tag_ids) }),
+    )
   },
 })
 
@@ -47,7 +50,10 @@ const finishLink = defineRoute({
   source: 'inferred',
   evidence: 'reference §3: the platform finishes trial links rather than deleting them; path by analogy',
   summary: 'Finish a trial link',
-  rules: ['The link is finished, not deleted: isFinished is true from now on, and every read goes on.', 'To finish a finished link changes nothing.'],
+  rules: [
+    'The link is finished, not deleted: isFinished is true from now on, and every read goes on.',
+    'To finish a finished link changes nothing.',
+  ],
   params: z.object({ link_id: pathId }),
   data: Success,
   handle({ world, account, params }) {

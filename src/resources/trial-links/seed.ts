@@ -19,7 +19,10 @@ type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes>
 export function seedTrialLinks(seeding: Seeding, { account, sizes }: Plan): void {
   const { rows } = seeding
   const pool = sizes.trialLinks.length === 0 ? [] : fansWithoutLink(seeding, account.id)
-  const inOrder = [...sizes.trialLinks.filter(({ ended }) => ended !== undefined), ...sizes.trialLinks.filter(({ ended }) => ended === undefined)]
+  const inOrder = [
+    ...sizes.trialLinks.filter(({ ended }) => ended !== undefined),
+    ...sizes.trialLinks.filter(({ ended }) => ended === undefined),
+  ]
   const gap = Math.floor((pool.length - inOrder.reduce((sum, { claimers }) => sum + claimers, 0)) / Math.max(1, inOrder.length))
   let place = 0
   for (const trial of inOrder) {
@@ -75,7 +78,11 @@ function fansWithoutLink({ rows }: Seeding, accountId: number): Subscription[] {
 }
 
 /** The history of a subscription that began with a trial: it costs nothing for so many days, and whoever stays pays from then on. */
-function freeAtFirst({ now }: Seeding, { spans: [first, ...rest], subscribedAt, isExpired }: Subscription, days: number): Partial<Subscription> {
+function freeAtFirst(
+  { now }: Seeding,
+  { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
+  days: number,
+): Partial<Subscription> {
   if (first === undefined) return {}
   const end = fromIso(subscribedAt) + days * dayMs
   const trial = { ...first, until: toIso(Math.min(end, fromIso(first.until))), price: 0 }
@@ -90,7 +97,11 @@ function freeAtFirst({ now }: Seeding, { spans: [first, ...rest], subscribedAt, 
 }
 
 /** Gives a link what the organisation noted of it. Every second public page has closed since. */
-function mark(seeding: Seeding, link: Link, { promoCost, shares }: Pick<TrialData, 'promoCost' | 'shares'> = { promoCost: null, shares: 0 }): void {
+function mark(
+  seeding: Seeding,
+  link: Link,
+  { promoCost, shares }: Pick<TrialData, 'promoCost' | 'shares'> = { promoCost: null, shares: 0 },
+): void {
   const { random, rows, texts } = seeding
   const { shareLabels } = texts.links
   Object.assign(link, { promoCost })
@@ -98,6 +109,16 @@ function mark(seeding: Seeding, link: Link, { promoCost, shares }: Pick<TrialDat
     const createdAt = toIso(Math.max(daysAgo(seeding, random.integer(20, 90)), fromIso(link.createdAt)))
     const expiresAt = index % 2 === 1 ? toIso(Math.max(daysAgo(seeding, random.integer(1, 19)), fromIso(createdAt))) : null
     const label = shareLabels[index % shareLabels.length] ?? null
-    rows.linkShares.push({ id: random.uuid(), number: rows.linkShares.length + 1, accountId: link.accountId, kind: link.kind, linkId: link.id, label, expiresAt, createdAt, updatedAt: createdAt })
+    rows.linkShares.push({
+      id: random.uuid(),
+      number: rows.linkShares.length + 1,
+      accountId: link.accountId,
+      kind: link.kind,
+      linkId: link.id,
+      label,
+      expiresAt,
+      createdAt,
+      updatedAt: createdAt,
+    })
   }
 }

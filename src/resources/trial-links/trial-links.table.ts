@@ -24,11 +24,20 @@ export const trialLinks = defineTable({
   schema: TrialLink,
   firstId: 1_730_000,
   indexes: {
-    byAccount: { group: (link) => link.accountId, order: orderBy(descending((link) => link.createdAt), descending((link) => link.id)) },
+    byAccount: {
+      group: (link) => link.accountId,
+      order: orderBy(
+        descending((link) => link.createdAt),
+        descending((link) => link.id),
+      ),
+    },
     byTag: { group: (link) => link.tags, order: ascending((link) => link.id) },
     expiring: {
       group: (link) => (link.finishedAt === null && link.expiredAt !== null ? 'all' : null),
-      order: orderBy(ascending((link) => link.expiredAt ?? ''), ascending((link) => link.id)),
+      order: orderBy(
+        ascending((link) => link.expiredAt ?? ''),
+        ascending((link) => link.id),
+      ),
     },
   },
 })

@@ -42,13 +42,16 @@ const finishRoute = defineRoute({
   summary: 'Put the parts of an upload together',
   rules: [
     'A new media of the vault comes of it, in the list Uploads: first among those that are processing, ready after the transcoding time.',
-    'Its hash is the multipart ETag: the MD5 of the parts\' MD5s, a hyphen, and how many parts there are.',
+    "Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts there are.",
     'parts must list each part once, in order, with the ETag that its PUT answered. An upload that is unknown, of another key or bucket, or finished already is 404.',
   ],
   body: z.object({
     key: UploadKey,
     uploadId: z.string().max(200),
-    parts: z.array(z.object({ ETag: z.string().max(200), PartNumber: z.int() })).min(1).max(mostParts),
+    parts: z
+      .array(z.object({ ETag: z.string().max(200), PartNumber: z.int() }))
+      .min(1)
+      .max(mostParts),
     secure,
   }),
   data: FinishedUpload,

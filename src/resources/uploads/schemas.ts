@@ -11,10 +11,16 @@ export const UploadKey = z
   .refine((key) => !/\p{Surrogate}/u.test(key), { error: 'it must be well-formed: it has half of a character' })
 
 /** Where the parts of an upload go. The addresses are no media links: they take the bytes by PUT. */
-export const SignedUpload = z.lazy(() => inferred(z.union([
-  z.object({ url: z.url().describe('Where to PUT the file.') }),
-  z.object({ uploadId: z.string(), keys: z.array(z.url()).describe('Where to PUT each part, in order.') }),
-])))
+export const SignedUpload = z.lazy(() =>
+  inferred(
+    z.union([
+      z.object({ url: z.url().describe('Where to PUT the file.') }),
+      z.object({ uploadId: z.string(), keys: z.array(z.url()).describe('Where to PUT each part, in order.') }),
+    ]),
+  ),
+)
 
 /** The answer to a finished upload. */
-export const FinishedUpload = z.lazy(() => inferred(z.object({ success: z.literal(true), location: z.url().describe('Where the platform keeps the file; not to be opened.') })))
+export const FinishedUpload = z.lazy(() =>
+  inferred(z.object({ success: z.literal(true), location: z.url().describe('Where the platform keeps the file; not to be opened.') })),
+)

@@ -38,9 +38,24 @@ export function createUpload(world: World, account: Account, { key, parts, conte
   const isUnnamed = named.trim() === 'application/octet-stream'
   const type = types.find(([, content, extension]) => (isUnnamed ? extension.test(key) : content.test(named.trim())))?.[0]
   if (type === undefined) {
-    throw invalidParameter('Body field', 'contentType', contentType, 'it must be that of a photo, video, GIF or audio file, or application/octet-stream with such a file name in the key')
+    throw invalidParameter(
+      'Body field',
+      'contentType',
+      contentType,
+      'it must be that of a photo, video, GIF or audio file, or application/octet-stream with such a file name in the key',
+    )
   }
-  return world.db.uploads.insert({ id: world.random.uuid(), accountId: account.id, key, type, isSecure, partCount: parts, received: [], createdAt: world.clock.iso(), mediaId: null })
+  return world.db.uploads.insert({
+    id: world.random.uuid(),
+    accountId: account.id,
+    key,
+    type,
+    isSecure,
+    partCount: parts,
+    received: [],
+    createdAt: world.clock.iso(),
+    mediaId: null,
+  })
 }
 
 /** Where each part is to be put. */
@@ -51,7 +66,8 @@ export function addressesOf(world: World, { id, partCount }: Upload): string[] {
 /** Takes the bytes of a part, again if need be, and returns their ETag. The only part of a file finishes it. @throws {ApiError} upload_address_unknown, upload_expired, upload_empty */
 export function receivePart(world: World, address: { worldId: string; uploadId: string; number: number }, bytes: Uint8Array): string {
   const upload = world.db.uploads.get(address.uploadId)
-  if (upload === undefined || address.worldId !== world.id || address.number < 1 || address.number > upload.partCount) throw apiError('upload_address_unknown')
+  if (upload === undefined || address.worldId !== world.id || address.number < 1 || address.number > upload.partCount)
+    throw apiError('upload_address_unknown')
   const etag = bytesToHex(md5(bytes))
   // A client that did not hear the answer sends the same bytes again.
   if (upload.mediaId !== null && upload.received.some((part) => part.number === address.number && part.etag === etag)) return etag
@@ -66,7 +82,11 @@ export function receivePart(world: World, address: { worldId: string; uploadId: 
 }
 
 /** Puts the parts together into a media of the vault. @throws {ApiError} upload_unknown, parameter_invalid when a part is missing, repeated or not the one that came. */
-export function finishUpload(world: World, account: Account, { key, uploadId, parts, isSecure }: { key: string; uploadId: string; parts: readonly FinishedPart[]; isSecure: boolean }): string {
+export function finishUpload(
+  world: World,
+  account: Account,
+  { key, uploadId, parts, isSecure }: { key: string; uploadId: string; parts: readonly FinishedPart[]; isSecure: boolean },
+): string {
   const upload = world.db.uploads.get(uploadId)
   if (upload?.accountId !== account.id || upload.key !== key || upload.isSecure !== isSecure || upload.mediaId !== null) {
     throw apiError('upload_unknown', { upload_id: uploadId.slice(0, 80), account_id: account.id })
@@ -77,7 +97,12 @@ export function finishUpload(world: World, account: Account, { key, uploadId, pa
   for (const [index, { ETag, PartNumber }] of parts.entries()) {
     const came = upload.received.find(({ number }) => number === PartNumber)
     if (came?.etag === unquote(ETag)) continue
-    throw invalidParameter('Body field', `parts.${index}.ETag`, ETag, came === undefined ? `part ${PartNumber} has not been put yet` : 'it must be the ETag that the PUT of the part answered')
+    throw invalidParameter(
+      'Body field',
+      `parts.${index}.ETag`,
+      ETag,
+      came === undefined ? `part ${PartNumber} has not been put yet` : 'it must be the ETag that the PUT of the part answered',
+    )
   }
   const digest = bytesToHex(md5(concatBytes(...upload.received.map(({ etag }) => hexToBytes(etag)))))
   keep(world, upload, `${digest}-${upload.partCount}`)

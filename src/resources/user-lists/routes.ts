@@ -10,7 +10,17 @@ import { requireOtherUser, userOf } from '../users/marks.ts'
 import { UserPage } from '../users/schemas.ts'
 import { userObject } from '../users/users.ts'
 import { AddedToLists, pathListId, SystemListSlug, UserListItem, UserListPage } from './schemas.ts'
-import { addMembers, clearUserList, createUserList, deleteUserList, membersOf, removeMember, requireCustomList, requireUserList, updateUserList } from './user-lists.ts'
+import {
+  addMembers,
+  clearUserList,
+  createUserList,
+  deleteUserList,
+  membersOf,
+  removeMember,
+  requireCustomList,
+  requireUserList,
+  updateUserList,
+} from './user-lists.ts'
 import { rankLists, toListItem } from './view.ts'
 
 const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
@@ -74,7 +84,8 @@ const createList = defineRoute({
   rules: ['The new list is custom, empty and last in the order. An account has at most 100 lists of its own.'],
   body: z.object({ name: listName }),
   data: UserListItem,
-  handle: ({ world, account, body }) => toListItem(world, account, requireUserList(world, account, createUserList(world, account, body.name).id)),
+  handle: ({ world, account, body }) =>
+    toListItem(world, account, requireUserList(world, account, createUserList(world, account, body.name).id)),
 })
 
 const updateList = defineRoute({
@@ -119,10 +130,17 @@ const listMembers = defineRoute({
   permission: 'api_user_lists_list_members',
   evidence: own,
   summary: 'List the users of a list',
-  rules: ['The one added last comes first; in system lists, the one who subscribed or was followed last, and in muted the one of the latest chat.'],
+  rules: [
+    'The one added last comes first; in system lists, the one who subscribed or was followed last, and in muted the one of the latest chat.',
+  ],
   pagination: { next: 'address', last: 'omitted' },
   params: listParams,
-  query: z.object({ limit: listLimit, offset, sort_by: z.enum(['recent']).default('recent'), sort_dir: z.enum(['desc', 'asc']).default('desc') }),
+  query: z.object({
+    limit: listLimit,
+    offset,
+    sort_by: z.enum(['recent']).default('recent'),
+    sort_dir: z.enum(['desc', 'asc']).default('desc'),
+  }),
   data: UserPage,
   handle({ world, account, params, query }) {
     const members = membersOf(world, account, requireUserList(world, account, params.list_id))
@@ -138,14 +156,17 @@ const addMembersRoute = defineRoute({
   permission: 'api_user_lists_add_members',
   evidence: sibling,
   summary: 'Add users to a list',
-  rules: ["All or nothing: an id that no user has is 400, and so is the account's own. Those in the list already keep their place. A system list is 403."],
+  rules: [
+    "All or nothing: an id that no user has is 400, and so is the account's own. Those in the list already keep their place. A system list is 403.",
+  ],
   params: listParams,
   body: z.object({ ids: z.array(bodyId).min(1).max(mostIds).describe('User ids.') }),
   data: Success,
   handle({ world, account, params, body }) {
     const list = requireCustomList(world, account, params.list_id, 'changed by hand')
     const unknown = body.ids.find((id) => id === account.id || userOf(world, id) === undefined)
-    if (unknown !== undefined) throw invalidParameter('Body field', 'ids', unknown, 'it must list only ids of users, and not that of the account itself')
+    if (unknown !== undefined)
+      throw invalidParameter('Body field', 'ids', unknown, 'it must list only ids of users, and not that of the account itself')
     addMembers(world, list, body.ids)
     return success
   },
@@ -190,9 +211,16 @@ const addToLists = defineRoute({
   permission: 'api_user_lists_add_user_to_lists',
   evidence: 'a sibling service',
   summary: 'Add a user to several lists',
-  rules: ['Each list by itself: those that refuse stand under errors, and the answer is 200. A user who does not exist is 404, the account itself 400.'],
+  rules: [
+    'Each list by itself: those that refuse stand under errors, and the answer is 200. A user who does not exist is 404, the account itself 400.',
+  ],
   params: z.object({ user_id: pathId }),
-  body: z.object({ listIds: z.array(z.union([bodyId, SystemListSlug])).min(1).max(100) }),
+  body: z.object({
+    listIds: z
+      .array(z.union([bodyId, SystemListSlug]))
+      .min(1)
+      .max(100),
+  }),
   data: AddedToLists,
   handle({ world, account, params, body }) {
     const { id: userId } = requireOtherUser(world, account.id, params.user_id)
@@ -201,7 +229,18 @@ const addToLists = defineRoute({
   },
 })
 
-export const userListRoutes = [listLists, readList, createList, updateList, deleteList, listMembers, addMembersRoute, removeMemberRoute, clearList, addToLists]
+export const userListRoutes = [
+  listLists,
+  readList,
+  createList,
+  updateList,
+  deleteList,
+  listMembers,
+  addMembersRoute,
+  removeMemberRoute,
+  clearList,
+  addToLists,
+]
 
 function addToList(world: World, account: Account, listId: number | string, userId: number) {
   try {

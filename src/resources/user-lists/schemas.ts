@@ -14,31 +14,48 @@ export const pathListId = queryValue(
 const order = z.object({ order: z.string(), direction: z.string() })
 
 /** A list of users. */
-export const UserListItem = z.lazy(() => inferred(z.object({
-  id: z.union([z.int(), z.string()]).describe('A number, or the slug of a system list.'),
-  type: z.string().describe('custom, or the slug of a system list.'),
-  name: z.string(),
-  usersCount: z.int(),
-  postsCount: z.int().describe('Posts of those in it whom the account follows.'),
-  canUpdate: z.boolean(),
-  canDelete: z.boolean(),
-  canManageUsers: z.boolean(),
-  canAddUsers: z.boolean(),
-  canPinnedToFeed: z.boolean(),
-  isPinnedToFeed: z.boolean(),
-  canPinnedToChat: z.boolean(),
-  isPinnedToChat: z.boolean(),
-  order: z.string(),
-  direction: z.string(),
-  sortList: z.array(order).describe('How its members can be sorted.'),
-  users: z.array(ShortUser).describe('The three newest members.'),
-})))
+export const UserListItem = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.union([z.int(), z.string()]).describe('A number, or the slug of a system list.'),
+      type: z.string().describe('custom, or the slug of a system list.'),
+      name: z.string(),
+      usersCount: z.int(),
+      postsCount: z.int().describe('Posts of those in it whom the account follows.'),
+      canUpdate: z.boolean(),
+      canDelete: z.boolean(),
+      canManageUsers: z.boolean(),
+      canAddUsers: z.boolean(),
+      canPinnedToFeed: z.boolean(),
+      isPinnedToFeed: z.boolean(),
+      canPinnedToChat: z.boolean(),
+      isPinnedToChat: z.boolean(),
+      order: z.string(),
+      direction: z.string(),
+      sortList: z.array(order).describe('How its members can be sorted.'),
+      users: z.array(ShortUser).describe('The three newest members.'),
+    }),
+  ),
+)
 
 /** A page of lists. */
-export const UserListPage = z.lazy(() => inferred(z.object({ list: z.array(UserListItem), hasMore: z.boolean(), sort: z.string().describe('The sort_by in force.'), order: z.string().describe('The sort_dir in force.') })))
+export const UserListPage = z.lazy(() =>
+  inferred(
+    z.object({
+      list: z.array(UserListItem),
+      hasMore: z.boolean(),
+      sort: z.string().describe('The sort_by in force.'),
+      order: z.string().describe('The sort_dir in force.'),
+    }),
+  ),
+)
 
 /** What came of adding a user to several lists. */
-export const AddedToLists = z.lazy(() => inferred(z.object({
-  success: z.array(z.object({ listId: z.int(), success: z.literal(true) })),
-  errors: z.array(z.object({ listId: z.union([z.int(), z.string()]), error: z.string() })),
-})))
+export const AddedToLists = z.lazy(() =>
+  inferred(
+    z.object({
+      success: z.array(z.object({ listId: z.int(), success: z.literal(true) })),
+      errors: z.array(z.object({ listId: z.union([z.int(), z.string()]), error: z.string() })),
+    }),
+  ),
+)

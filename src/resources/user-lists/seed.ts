@@ -14,8 +14,19 @@ export function seedLists(seeding: Seeding, { account, sizes }: Plan): void {
     const id = seeding.nextId('userLists')
     const createdAt = daysAgo(seeding, 300 - index)
     const ids = Array.from({ length: Math.min(members, fans.length) }, (_, place) => fans[(index * 5 + place) % fans.length]?.fanId ?? 0)
-    const times = ids.map((_, place) => (sizes.equalTimes ? createdAt : createdAt + Math.floor(((place + 1) * (seeding.now - createdAt)) / (ids.length + 1))))
-    append(rows.userListMembers, ids.map((userId, place) => ({ id: `${id}:${userId}`, accountId: account.id, listId: id, userId, addedAt: toIso(times[place] ?? createdAt) })))
+    const times = ids.map((_, place) =>
+      sizes.equalTimes ? createdAt : createdAt + Math.floor(((place + 1) * (seeding.now - createdAt)) / (ids.length + 1)),
+    )
+    append(
+      rows.userListMembers,
+      ids.map((userId, place) => ({
+        id: `${id}:${userId}`,
+        accountId: account.id,
+        listId: id,
+        userId,
+        addedAt: toIso(times[place] ?? createdAt),
+      })),
+    )
     rows.userLists.push({
       id,
       accountId: account.id,

@@ -3,7 +3,9 @@ import { count, size } from '../../engine/sizes.ts'
 import type { SizesOf } from '../../engine/sizes.ts'
 
 /** A custom list of users to make. */
-export const UserListData = z.lazy(() => z.strictObject({ name: z.string().min(1).max(64), members: count.default(0).describe('How many fans are in it.') }))
+export const UserListData = z.lazy(() =>
+  z.strictObject({ name: z.string().min(1).max(64), members: count.default(0).describe('How many fans are in it.') }),
+)
 export type UserListData = z.infer<typeof UserListData>
 
 /** Which lists of users a scenario can ask for. */

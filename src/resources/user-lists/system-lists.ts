@@ -44,7 +44,14 @@ export function systemList(world: World, account: Account, slug: SystemSlug): { 
       return { name, members: of(active, isActive) }
     case 'recent': {
       const since = toIso(world.clock.now() - recentDays * dayMs)
-      return { name, members: of(active, (row) => isActive(row) && row.subscribedAt >= since, active.rank((row) => row.subscribedAt < since)) }
+      return {
+        name,
+        members: of(
+          active,
+          (row) => isActive(row) && row.subscribedAt >= since,
+          active.rank((row) => row.subscribedAt < since),
+        ),
+      }
     }
     case 'muted':
       return { name, members: mutedUsers(world, account) }
@@ -76,11 +83,17 @@ function mutedUsers(world: World, account: Account): MemberList {
   return ofRows(chats, chats.size, (userId) => chatWith(world, account.id, userId)?.isMuted === true)
 }
 
-function ofRows(list: { slice: (from: number, to: number) => readonly { fanId: number }[] }, size: number, has: MemberList['has']): MemberList {
+function ofRows(
+  list: { slice: (from: number, to: number) => readonly { fanId: number }[] },
+  size: number,
+  has: MemberList['has'],
+): MemberList {
   return { size, has, slice: (from, to) => list.slice(from, Math.min(to, size)).map(({ fanId }) => fanId) }
 }
 
 /** The creators in a list whose posts the account sees. */
 export function followedAmong(world: World, account: Account, members: MemberList): number[] {
-  return followedNow(world, account.id).map(({ userId }) => userId).filter((userId) => members.has(userId))
+  return followedNow(world, account.id)
+    .map(({ userId }) => userId)
+    .filter((userId) => members.has(userId))
 }

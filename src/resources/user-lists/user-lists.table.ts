@@ -24,13 +24,27 @@ export type UserListMember = Readonly<z.infer<typeof UserListMember>>
 export const userLists = defineTable({
   schema: UserList,
   firstId: 1_020_000_000,
-  indexes: { byAccount: { group: (list) => list.accountId, order: orderBy(ascending((list) => list.order), ascending((list) => list.id)) } },
+  indexes: {
+    byAccount: {
+      group: (list) => list.accountId,
+      order: orderBy(
+        ascending((list) => list.order),
+        ascending((list) => list.id),
+      ),
+    },
+  },
 })
 
 export const userListMembers = defineTable({
   schema: UserListMember,
   indexes: {
-    byList: { group: (row) => row.listId, order: orderBy(descending((row) => row.addedAt), descending((row) => row.userId)) },
+    byList: {
+      group: (row) => row.listId,
+      order: orderBy(
+        descending((row) => row.addedAt),
+        descending((row) => row.userId),
+      ),
+    },
     byUser: { group: (row) => fanKey(row.accountId, row.userId), order: ascending((row) => row.listId) },
   },
 })

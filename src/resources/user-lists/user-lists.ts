@@ -18,12 +18,15 @@ export function requireCustomList(world: World, account: Account, id: number | s
 }
 
 /** A list of the account: a custom one by its number, or a system one by its slug. */
-export type AnyUserList = { id: SystemSlug; type: SystemSlug; name: string; custom: undefined } | { id: number; type: 'custom'; name: string; custom: UserList }
+export type AnyUserList =
+  | { id: SystemSlug; type: SystemSlug; name: string; custom: undefined }
+  | { id: number; type: 'custom'; name: string; custom: UserList }
 
 /** The account's list of that number or slug. @throws {ApiError} user_list_unknown */
 export function requireUserList(world: World, account: Account, id: number | string): AnyUserList {
   const key = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
-  if (typeof key === 'string' && isSystemList(key)) return { id: key, type: key, name: systemList(world, account, key).name, custom: undefined }
+  if (typeof key === 'string' && isSystemList(key))
+    return { id: key, type: key, name: systemList(world, account, key).name, custom: undefined }
   return toAny(requireCustomList(world, account, key, 'read'))
 }
 
@@ -41,7 +44,11 @@ export function customLists(world: World, accountId: number): UserList[] {
 export function membersOf(world: World, account: Account, list: AnyUserList): MemberList {
   if (list.custom === undefined) return systemList(world, account, list.id).members
   const rows = world.db.userListMembers.in('byList', list.custom.id)
-  return { size: rows.size, slice: (from, to) => rows.slice(from, to).map(({ userId }) => userId), has: (userId) => isMember(world, list.id, userId) }
+  return {
+    size: rows.size,
+    slice: (from, to) => rows.slice(from, to).map(({ userId }) => userId),
+    has: (userId) => isMember(world, list.id, userId),
+  }
 }
 
 /** The ids of all members of a list, newest first. @throws {ApiError} user_list_unknown */
@@ -51,7 +58,12 @@ export function memberIds(world: World, account: Account, listIdOrSlug: number |
 
 /** The lists that messages may go to, with how many users each has: fans, recent and following, then the account's own. */
 export function fanListRows(world: World, account: Account): { id: number | string; type: string; name: string; usersCount: number }[] {
-  return listsOf(world, account, ['fans', 'recent', 'following']).map((list) => ({ id: list.id, type: list.type, name: list.name, usersCount: membersOf(world, account, list).size }))
+  return listsOf(world, account, ['fans', 'recent', 'following']).map((list) => ({
+    id: list.id,
+    type: list.type,
+    name: list.name,
+    usersCount: membersOf(world, account, list).size,
+  }))
 }
 
 /** Whether the custom list has that user. */
@@ -62,21 +74,38 @@ export function isMember(world: World, listId: number, userId: number): boolean 
 /** Makes an empty list, last in the order. @throws {ApiError} parameter_invalid when there are too many */
 export function createUserList(world: World, account: Account, name: string): UserList {
   const lists = customLists(world, account.id)
-  if (lists.length >= mostLists) throw invalidParameter('Body field', 'name', name, `the account has ${mostLists} lists already: delete one first`)
+  if (lists.length >= mostLists)
+    throw invalidParameter('Body field', 'name', name, `the account has ${mostLists} lists already: delete one first`)
   const [id, now] = [world.nextId('userLists'), world.clock.iso()]
   const order = (lists.at(-1)?.order ?? 0) + 1
-  return world.db.userLists.insert({ id, accountId: account.id, name, order, isPinnedToFeed: false, isPinnedToChat: false, createdAt: now, updatedAt: now })
+  return world.db.userLists.insert({
+    id,
+    accountId: account.id,
+    name,
+    order,
+    isPinnedToFeed: false,
+    isPinnedToChat: false,
+    createdAt: now,
+    updatedAt: now,
+  })
 }
 
 /** Renames or pins a list; what is left out stays, and what is as it was leaves the list untouched. */
-export function updateUserList(world: World, list: UserList, changes: Partial<Pick<UserList, 'name' | 'isPinnedToFeed' | 'isPinnedToChat'>>): UserList {
+export function updateUserList(
+  world: World,
+  list: UserList,
+  changes: Partial<Pick<UserList, 'name' | 'isPinnedToFeed' | 'isPinnedToChat'>>,
+): UserList {
   const isSame = (Object.keys(changes) as (keyof typeof changes)[]).every((field) => changes[field] === list[field])
   return isSame ? list : world.db.userLists.update(list.id, { ...changes, updatedAt: world.clock.iso() })
 }
 
 /** Removes a list; its users stay. Whom it keeps from queued mass messages, it still does. */
 export function deleteUserList(world: World, list: UserList): void {
-  const members = world.db.userListMembers.in('byList', list.id).slice().map(({ userId }) => userId)
+  const members = world.db.userListMembers
+    .in('byList', list.id)
+    .slice()
+    .map(({ userId }) => userId)
   keepExcluded(world, { accountId: list.accountId, listId: list.id, members })
   removeAll(world, list)
   world.db.userLists.remove(list.id)
@@ -86,13 +115,15 @@ export function deleteUserList(world: World, list: UserList): void {
 export function addMembers(world: World, list: UserList, userIds: readonly number[]): void {
   const addedAt = world.clock.iso()
   const added = [...new Set(userIds)].filter((userId) => !isMember(world, list.id, userId))
-  for (const userId of added) world.db.userListMembers.insert({ id: memberKey(list.id, userId), accountId: list.accountId, listId: list.id, userId, addedAt })
+  for (const userId of added)
+    world.db.userListMembers.insert({ id: memberKey(list.id, userId), accountId: list.accountId, listId: list.id, userId, addedAt })
   if (added.length > 0) touch(world, list)
 }
 
 /** Takes a user out of a list. @throws {ApiError} user_list_member_unknown */
 export function removeMember(world: World, list: UserList, userId: number): void {
-  if (world.db.userListMembers.remove(memberKey(list.id, userId)) === undefined) throw apiError('user_list_member_unknown', { user_id: userId, list_id: list.id })
+  if (world.db.userListMembers.remove(memberKey(list.id, userId)) === undefined)
+    throw apiError('user_list_member_unknown', { user_id: userId, list_id: list.id })
   touch(world, list)
 }
 

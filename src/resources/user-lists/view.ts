@@ -58,7 +58,12 @@ export function countPostsOf(world: World, account: Account, members: MemberList
   return followedAmong(world, account, members).reduce((sum, userId) => sum + postsOf(world, userId), 0)
 }
 
-function keyOf(world: World, account: Account, list: AnyUserList, { sort, place }: { sort: ListQuery['sort']; place: number }): number | string {
+function keyOf(
+  world: World,
+  account: Account,
+  list: AnyUserList,
+  { sort, place }: { sort: ListQuery['sort']; place: number },
+): number | string {
   if (sort === 'name') return list.name.toLowerCase()
   if (sort === 'people') return membersOf(world, account, list).size
   return sort === 'recent' ? (list.custom?.updatedAt ?? account.joinDate) : place

@@ -20,7 +20,13 @@ export const follows = defineTable({
   schema: Follow,
   firstId: 655_000_000,
   indexes: {
-    byAccount: { group: (row) => row.accountId, order: orderBy(descending((row) => row.subscribedAt), descending((row) => row.id)) },
+    byAccount: {
+      group: (row) => row.accountId,
+      order: orderBy(
+        descending((row) => row.subscribedAt),
+        descending((row) => row.id),
+      ),
+    },
     byUser: { group: (row) => fanKey(row.accountId, row.userId), order: ascending((row) => row.id) },
   },
 })

@@ -13,7 +13,10 @@ export function followOf(world: World, accountId: number, userId: number): Follo
 /** The creators whom the account follows now, newest first. */
 export function followedNow(world: World, accountId: number): Follow[] {
   const now = world.clock.now()
-  return world.db.follows.in('byAccount', accountId).slice().filter((follow) => followEnd(follow, now) > now)
+  return world.db.follows
+    .in('byAccount', accountId)
+    .slice()
+    .filter((follow) => followEnd(follow, now) > now)
 }
 
 /** When the subscription ends or is renewed next, epoch ms. */

@@ -15,7 +15,8 @@ export function requireUser(world: World, userId: number): Fan | Account {
 
 /** The same, but not the account itself, which can do nothing to its own profile. @throws {ApiError} user_unknown, parameter_invalid */
 export function requireOtherUser(world: World, accountId: number, userId: number): Fan | Account {
-  if (userId === accountId) throw invalidParameter('Path parameter', 'user_id', userId, 'it must be the id of another user than the account itself')
+  if (userId === accountId)
+    throw invalidParameter('Path parameter', 'user_id', userId, 'it must be the id of another user than the account itself')
   return requireUser(world, userId)
 }
 
@@ -52,6 +53,14 @@ export function reportUser(world: World, accountId: number, userId: number, reas
 
 function mark(world: World, accountId: number, userId: number, changes: Partial<UserMark>): void {
   const id = fanKey(accountId, userId)
-  const known = marksOf(world, accountId, userId) ?? { id, accountId, userId, blockedAt: null, restrictedAt: null, reportedAt: null, reportReason: null }
+  const known = marksOf(world, accountId, userId) ?? {
+    id,
+    accountId,
+    userId,
+    blockedAt: null,
+    restrictedAt: null,
+    reportedAt: null,
+    reportReason: null,
+  }
   world.db.userMarks.put({ ...known, ...changes })
 }

@@ -47,7 +47,14 @@ function accountProfile(world: World, viewerId: number, account: Account): UserP
   const { about, joinDate } = account
   // What others see of likes is hidden by default.
   const hidden = { website: null, wishlist: null, location: null, favoritedCount: null, favoritesCount: null }
-  return { ...userObject(world, viewerId, account.id), about, joinDate, ...counters, ...hidden, subscribersCount: countActive(world, account) }
+  return {
+    ...userObject(world, viewerId, account.id),
+    about,
+    joinDate,
+    ...counters,
+    ...hidden,
+    subscribersCount: countActive(world, account),
+  }
 }
 
 /** Active subscribers, blocked ones left out. */
@@ -87,5 +94,5 @@ function drawn({ options }: World, userId: number, salt: number, min: number, ma
   let bits = Math.imul(options.seed ^ 0x9e37_79b9, 0x85eb_ca6b) ^ Math.imul(userId, 0xc2b2_ae35) ^ Math.imul(salt, 0x27d4_eb2f)
   bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b_3c6d)
   bits = Math.imul(bits ^ (bits >>> 12), 0x297a_2d39)
-  return min + ((bits ^ (bits >>> 15)) >>> 0) % (max - min + 1)
+  return min + (((bits ^ (bits >>> 15)) >>> 0) % (max - min + 1))
 }

@@ -48,7 +48,10 @@ const restrict = defineRoute({
   path: '/v1/:account_id/users/:user_id/restrict',
   permission: 'api_users_restrict',
   summary: 'Restrict a user',
-  rules: ['isRestricted turns true on every user object, and the user joins the list of restricted ones. A restricted fan stays a subscriber.', anyOther],
+  rules: [
+    'isRestricted turns true on every user object, and the user joins the list of restricted ones. A restricted fan stays a subscriber.',
+    anyOther,
+  ],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {

@@ -10,25 +10,29 @@ const time = inferred(instant)
 const timeOrNull = inferred(instant.nullable())
 
 /** One paid or free period of a subscription. */
-export const SubscribePeriod = z.lazy(() => inferred(z.object({
-  id: z.int(),
-  userId: z.int().describe('Who is subscribed to.'),
-  subscriberId: z.int(),
-  earningId: z.int(),
-  date: instant.describe('When it was paid or, without a price, taken: before startDate when that was ahead of its time.'),
-  startDate: instant,
-  expireDate: instant,
-  cancelDate: instant.nullable().describe('When the subscription ends for good: the end of its latest period while renewal is off.'),
-  offerStart: instant.nullable(),
-  offerEnd: instant.nullable(),
-  duration: z.int().describe('Days.'),
-  price: z.number(),
-  regularPrice: z.number(),
-  discount: z.number().describe('Per cent.'),
-  action: z.string().describe('subscribe for the first period, renew for the others.'),
-  type: z.string().describe('paid or free.'),
-  isCurrent: z.boolean(),
-})))
+export const SubscribePeriod = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.int(),
+      userId: z.int().describe('Who is subscribed to.'),
+      subscriberId: z.int(),
+      earningId: z.int(),
+      date: instant.describe('When it was paid or, without a price, taken: before startDate when that was ahead of its time.'),
+      startDate: instant,
+      expireDate: instant,
+      cancelDate: instant.nullable().describe('When the subscription ends for good: the end of its latest period while renewal is off.'),
+      offerStart: instant.nullable(),
+      offerEnd: instant.nullable(),
+      duration: z.int().describe('Days.'),
+      price: z.number(),
+      regularPrice: z.number(),
+      discount: z.number().describe('Per cent.'),
+      action: z.string().describe('subscribe for the first period, renew for the others.'),
+      type: z.string().describe('paid or free.'),
+      isCurrent: z.boolean(),
+    }),
+  ),
+)
 
 const relation = {
   price: amount,
@@ -52,77 +56,85 @@ const relation = {
 export const SubscribedByData = z.lazy(() => inferred(z.object({ ...relation, duration: z.string(), expiredAt: instant })))
 
 /** A fan's subscription to the account, and what they spent there. Dollars. */
-export const SubscribedOnData = z.lazy(() => z.object({
-  ...relation,
-  date: instant.describe('When they subscribed.'),
-  duration: z.string().describe('As a text, such as `3 months`.'),
-  expiredAt: instant,
-  totalSumm: z.number(),
-  tipsSumm: z.number(),
-  subscribesSumm: amount,
-  messagesSumm: amount,
-  postsSumm: amount,
-  streamsSumm: inferred(z.number().describe('0: no category of payments stands for streams.')),
-  lastActivity: time,
-  recommendations: inferred(z.int()),
-}))
+export const SubscribedOnData = z.lazy(() =>
+  z.object({
+    ...relation,
+    date: instant.describe('When they subscribed.'),
+    duration: z.string().describe('As a text, such as `3 months`.'),
+    expiredAt: instant,
+    totalSumm: z.number(),
+    tipsSumm: z.number(),
+    subscribesSumm: amount,
+    messagesSumm: amount,
+    postsSumm: amount,
+    streamsSumm: inferred(z.number().describe('0: no category of payments stands for streams.')),
+    lastActivity: time,
+    recommendations: inferred(z.int()),
+  }),
+)
 
 /** How a user stands to one list of the account. */
-export const UserListState = z.lazy(() => inferred(z.object({
-  id: z.union([z.int(), z.string()]),
-  type: z.string(),
-  name: z.string(),
-  hasUser: z.boolean(),
-  canAddUser: z.boolean(),
-  cannotAddUserReason: z.string().nullable(),
-})))
+export const UserListState = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.union([z.int(), z.string()]),
+      type: z.string(),
+      name: z.string(),
+      hasUser: z.boolean(),
+      canAddUser: z.boolean(),
+      cannotAddUserReason: z.string().nullable(),
+    }),
+  ),
+)
 
 /** A user as one account sees them: the one shape of subscribers, claimers, list members and fan details. */
-export const UserObject = z.lazy(() => z.object({
-  id: z.int(),
-  name: z.string(),
-  username: z.string(),
-  displayName: z.string().describe("The platform's display name; empty when unset."),
-  avatar: z.string().nullable(),
-  header: inferred(z.string().nullable()),
-  avatarThumbs: inferred(z.object({ c50: z.string(), c144: z.string() }).nullable()),
-  headerSize: inferred(z.object({ width: z.int(), height: z.int() }).nullable()),
-  headerThumbs: inferred(z.object({ w480: z.string(), w760: z.string() }).nullable()),
-  notice: z.string().describe("The platform's subscriber note."),
-  lastSeen: instant.nullable(),
-  isActive: inferred(z.boolean().describe('Whether the profile is open.')),
-  isBlocked: flag,
-  isRestricted: flag,
-  isVerified: flag,
-  isPerformer: flag,
-  isRealPerformer: flag,
-  isPendingAutoprolong: inferred(z.boolean().describe('Whether the subscription ran out although it was to be renewed.')),
-  subscribePrice: z.number(),
-  currentSubscribePrice: amount,
-  subscribedBy: inferred(z.boolean().describe('Whether the account follows them.')),
-  subscribedByAutoprolong: flag,
-  subscribedByExpire: inferred(z.boolean().describe('Whether that ends without a renewal.')),
-  subscribedIsExpiredNow: flag,
-  subscribedByExpireDate: timeOrNull,
-  subscribedByData: inferred(SubscribedByData.nullable()),
-  subscribedOnData: SubscribedOnData.nullable().describe('null for a user who never subscribed to the account.'),
-  subscribedOn: inferred(z.boolean().describe('Whether they are subscribed to the account now.')),
-  subscribedOnExpiredNow: flag,
-  subscribedOnDuration: text,
-  canReport: flag,
-  canRestrict: flag,
-  canUnsubscribe: flag,
-  canReceiveChatMessage: flag,
-  hideChat: flag,
-  canTrialSend: flag,
-  canAddSubscriber: flag,
-  listsStates: inferred(z.array(UserListState).describe("The account's custom lists.")),
-  tipsEnabled: flag,
-  tipsTextEnabled: flag,
-  tipsMin: amount,
-  tipsMax: amount,
-  tipsMinInternal: amount,
-}))
+export const UserObject = z.lazy(() =>
+  z.object({
+    id: z.int(),
+    name: z.string(),
+    username: z.string(),
+    displayName: z.string().describe("The platform's display name; empty when unset."),
+    avatar: z.string().nullable(),
+    header: inferred(z.string().nullable()),
+    avatarThumbs: inferred(z.object({ c50: z.string(), c144: z.string() }).nullable()),
+    headerSize: inferred(z.object({ width: z.int(), height: z.int() }).nullable()),
+    headerThumbs: inferred(z.object({ w480: z.string(), w760: z.string() }).nullable()),
+    notice: z.string().describe("The platform's subscriber note."),
+    lastSeen: instant.nullable(),
+    isActive: inferred(z.boolean().describe('Whether the profile is open.')),
+    isBlocked: flag,
+    isRestricted: flag,
+    isVerified: flag,
+    isPerformer: flag,
+    isRealPerformer: flag,
+    isPendingAutoprolong: inferred(z.boolean().describe('Whether the subscription ran out although it was to be renewed.')),
+    subscribePrice: z.number(),
+    currentSubscribePrice: amount,
+    subscribedBy: inferred(z.boolean().describe('Whether the account follows them.')),
+    subscribedByAutoprolong: flag,
+    subscribedByExpire: inferred(z.boolean().describe('Whether that ends without a renewal.')),
+    subscribedIsExpiredNow: flag,
+    subscribedByExpireDate: timeOrNull,
+    subscribedByData: inferred(SubscribedByData.nullable()),
+    subscribedOnData: SubscribedOnData.nullable().describe('null for a user who never subscribed to the account.'),
+    subscribedOn: inferred(z.boolean().describe('Whether they are subscribed to the account now.')),
+    subscribedOnExpiredNow: flag,
+    subscribedOnDuration: text,
+    canReport: flag,
+    canRestrict: flag,
+    canUnsubscribe: flag,
+    canReceiveChatMessage: flag,
+    hideChat: flag,
+    canTrialSend: flag,
+    canAddSubscriber: flag,
+    listsStates: inferred(z.array(UserListState).describe("The account's custom lists.")),
+    tipsEnabled: flag,
+    tipsTextEnabled: flag,
+    tipsMin: amount,
+    tipsMax: amount,
+    tipsMinInternal: amount,
+  }),
+)
 export type UserObject = z.infer<typeof UserObject>
 
 /** A user in full, or the short reference where users are skipped. */
@@ -135,31 +147,39 @@ export const UserPage = z.lazy(() => inferred(z.object({ list: z.array(UserObjec
 const count = z.int().nullable()
 
 /** A user's profile. */
-export const UserProfile = z.lazy(() => inferred(UserObject.unwrap().extend({
-  about: z.string(),
-  website: z.string().nullable(),
-  wishlist: z.string().nullable(),
-  location: z.string().nullable(),
-  joinDate: instant.nullable(),
-  postsCount: count,
-  photosCount: count,
-  videosCount: count,
-  audiosCount: count,
-  mediasCount: count,
-  archivedPostsCount: count,
-  privateArchivedPostsCount: count,
-  favoritedCount: count,
-  favoritesCount: count,
-  subscribersCount: count,
-})))
+export const UserProfile = z.lazy(() =>
+  inferred(
+    UserObject.unwrap().extend({
+      about: z.string(),
+      website: z.string().nullable(),
+      wishlist: z.string().nullable(),
+      location: z.string().nullable(),
+      joinDate: instant.nullable(),
+      postsCount: count,
+      photosCount: count,
+      videosCount: count,
+      audiosCount: count,
+      mediasCount: count,
+      archivedPostsCount: count,
+      privateArchivedPostsCount: count,
+      favoritedCount: count,
+      favoritesCount: count,
+      subscribersCount: count,
+    }),
+  ),
+)
 export type UserProfile = z.infer<typeof UserProfile>
 
 /** The account itself, as its own session sees it. */
-export const CurrentAccount = z.lazy(() => inferred(UserProfile.unwrap().extend({
-  email: z.string(),
-  isAuth: z.boolean(),
-  notificationsCount: z.int().describe('Unread notifications.'),
-  chatMessagesCount: z.int().describe('Chats with unread messages.'),
-  subscribersCount: z.int(),
-  hasNewAlerts: z.boolean(),
-})))
+export const CurrentAccount = z.lazy(() =>
+  inferred(
+    UserProfile.unwrap().extend({
+      email: z.string(),
+      isAuth: z.boolean(),
+      notificationsCount: z.int().describe('Unread notifications.'),
+      chatMessagesCount: z.int().describe('Chats with unread messages.'),
+      subscribersCount: z.int(),
+      hasNewAlerts: z.boolean(),
+    }),
+  ),
+)

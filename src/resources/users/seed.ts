@@ -15,7 +15,10 @@ export function seedFollows(seeding: Seeding, { account, sizes }: Plan): void {
   const { random, rows } = seeding
   const fans = ownRows(rows.subscriptions, account)
   const known = new Map(sizes.following < 4 ? [] : rows.fans.map((fan) => [fan.id, fan]))
-  const creators = fans.filter(({ isExpired }) => !isExpired).flatMap(({ fanId }) => known.get(fanId) ?? []).filter(({ subscribePrice }) => subscribePrice > 0)
+  const creators = fans
+    .filter(({ isExpired }) => !isExpired)
+    .flatMap(({ fanId }) => known.get(fanId) ?? [])
+    .filter(({ subscribePrice }) => subscribePrice > 0)
   const friends = creators.slice(0, Math.floor(sizes.following / 4))
   for (let place = 0; place < sizes.following; place += 1) {
     const creator = friends[place] ?? createCreator(seeding)
@@ -34,7 +37,10 @@ export function seedFollows(seeding: Seeding, { account, sizes }: Plan): void {
 
 function createCreator(seeding: Seeding): Fan {
   const { random, rows } = seeding
-  const fan = drawFan(seeding, { id: () => seeding.nextId('fans'), lastSeen: () => toIso(momentBetween(seeding, daysAgo(seeding, 3), seeding.now - 60_000)) })
+  const fan = drawFan(seeding, {
+    id: () => seeding.nextId('fans'),
+    lastSeen: () => toIso(momentBetween(seeding, daysAgo(seeding, 3), seeding.now - 60_000)),
+  })
   const creator = { ...fan, subscribePrice: random.pick(seeding.texts.prices.creators) }
   rows.fans.push(creator)
   return creator
@@ -42,7 +48,9 @@ function createCreator(seeding: Seeding): Fan {
 
 /** Seeds whom the account blocked and restricted. The newest fans are blocked first, those before them restricted. */
 export function seedMarks(seeding: Seeding, { account, sizes }: Plan): void {
-  const marked = ownRows(seeding.rows.subscriptions, account).toReversed().slice(0, sizes.blocked + sizes.restricted)
+  const marked = ownRows(seeding.rows.subscriptions, account)
+    .toReversed()
+    .slice(0, sizes.blocked + sizes.restricted)
   for (const [place, subscription] of marked.entries()) {
     const isBlocked = place < sizes.blocked
     const latest = sizes.equalTimes ? daysAgo(seeding, 1) : daysAgo(seeding, (place % 40) * 2 + 1)

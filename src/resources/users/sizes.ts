@@ -5,6 +5,10 @@ import type { SizesOf } from '../../engine/sizes.ts'
 export const userSizes = {
   following: size(() => count.describe('Creators whom the account follows.'), 0),
   blocked: size(() => count.describe('Fans whom it blocked.'), 0),
-  restricted: size(() => count.describe('Fans whom it restricted, others than the blocked ones.'), 0, ({ blocked, restricted }: { blocked: number; restricted: number }) => blocked + restricted),
+  restricted: size(
+    () => count.describe('Fans whom it restricted, others than the blocked ones.'),
+    0,
+    ({ blocked, restricted }: { blocked: number; restricted: number }) => blocked + restricted,
+  ),
 }
 export type UserSizes = SizesOf<typeof userSizes>

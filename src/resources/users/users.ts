@@ -68,7 +68,10 @@ export function userObject(world: World, accountId: number, userId: number): Use
   }
 }
 
-function pictures(avatar: string, isPerformer: boolean): Pick<UserObject, 'avatar' | 'avatarThumbs' | 'header' | 'headerSize' | 'headerThumbs'> {
+function pictures(
+  avatar: string,
+  isPerformer: boolean,
+): Pick<UserObject, 'avatar' | 'avatarThumbs' | 'header' | 'headerSize' | 'headerThumbs'> {
   const folder = avatar.slice(0, avatar.lastIndexOf('/'))
   return {
     avatar,

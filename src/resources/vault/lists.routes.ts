@@ -11,7 +11,13 @@ import { requireMedia, requireVaultList } from './vault.ts'
 import { toContents, toVaultList } from './view.ts'
 
 const listParams = z.object({ list_id: pathId })
-const listBody = z.object({ name: z.string().max(200).regex(/\S/, { error: 'it must not be empty' }).describe('A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.') })
+const listBody = z.object({
+  name: z
+    .string()
+    .max(200)
+    .regex(/\S/, { error: 'it must not be empty' })
+    .describe('A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.'),
+})
 const mediaBody = z.object({ media_ids: z.array(bodyId).min(1).max(1000) })
 
 const listLists = defineRoute({
@@ -57,13 +63,22 @@ const sortRoute = defineRoute({
     'media sorts by how many media a list holds, recent and default by when it was made, name by its name in any case; ties by when they were made.',
     'order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. A list made after a custom sort comes last.',
   ],
-  body: z.object({ sort: z.enum(listSorts), order: z.enum(['asc', 'desc']).optional(), customOrder: z.array(bodyId).max(10_000).optional().describe('Every custom list once.') }),
+  body: z.object({
+    sort: z.enum(listSorts),
+    order: z.enum(['asc', 'desc']).optional(),
+    customOrder: z.array(bodyId).max(10_000).optional().describe('Every custom list once.'),
+  }),
   data: Success,
   handle({ world, account, body }) {
     const { sort, order, customOrder } = body
     if (sort !== 'custom' && order === undefined) throw invalidParameter('Body field', 'order', order, 'it must be one of asc, desc')
-    if (sort === 'custom' && customOrder === undefined) throw invalidParameter('Body field', 'customOrder', customOrder, 'it must be an array')
-    sortLists(world, account, sort === 'custom' ? { sort, order: null, customOrder: customOrder ?? [] } : { sort, order: order ?? null, customOrder: [] })
+    if (sort === 'custom' && customOrder === undefined)
+      throw invalidParameter('Body field', 'customOrder', customOrder, 'it must be an array')
+    sortLists(
+      world,
+      account,
+      sort === 'custom' ? { sort, order: null, customOrder: customOrder ?? [] } : { sort, order: order ?? null, customOrder: [] },
+    )
     return { success: true as const }
   },
 })

@@ -38,16 +38,31 @@ export function sortLists(world: World, account: Account, { sort, order, customO
 }
 
 function requireEveryList(world: World, account: Account, customOrder: readonly number[]): void {
-  const custom = world.db.vaultLists.in('byAccount', account.id).slice().filter(({ type }) => type === 'custom')
+  const custom = world.db.vaultLists
+    .in('byAccount', account.id)
+    .slice()
+    .filter(({ type }) => type === 'custom')
   const named = new Set(customOrder)
   if (named.size === customOrder.length && named.size === custom.length && custom.every(({ id }) => named.has(id))) return
-  throw invalidParameter('Body field', 'customOrder', customOrder, `it must hold every custom list of account ${account.id} once: ${custom.length === 0 ? 'there is none' : `${custom.length} ids`}`)
+  throw invalidParameter(
+    'Body field',
+    'customOrder',
+    customOrder,
+    `it must hold every custom list of account ${account.id} once: ${custom.length === 0 ? 'there is none' : `${custom.length} ids`}`,
+  )
 }
 
 /** Makes an empty custom list. @throws {ApiError} parameter_invalid for the name of a built-in list. */
 export function createVaultList(world: World, account: Account, name: string): VaultList {
   rejectBuiltInName(world, name)
-  return world.db.vaultLists.insert({ id: world.nextId('vaultLists'), accountId: account.id, type: 'custom', name, canUpdate: true, canDelete: true })
+  return world.db.vaultLists.insert({
+    id: world.nextId('vaultLists'),
+    accountId: account.id,
+    type: 'custom',
+    name,
+    canUpdate: true,
+    canDelete: true,
+  })
 }
 
 /** Renames a custom list. @throws {ApiError} vault_list_protected for a built-in one, parameter_invalid for the name of one. */

@@ -30,7 +30,9 @@ export function readVault(world: World, account: Account, { listId, type, text, 
   const place = listId === undefined ? { accountId: account.id } : { listId: requireVaultList(world, account, listId).id }
   const rows = world.db.vaultMedia.in(vaultSorts[sort], vaultFacet(place, type))
   const backwards = order === 'asc'
-  return text === undefined ? pageOf(rows, query, { backwards }) : pageOfWalk(world.part(fileNames).walk(rows, text, backwards ? rows.size - 1 : 0, backwards), query)
+  return text === undefined
+    ? pageOf(rows, query, { backwards })
+    : pageOfWalk(world.part(fileNames).walk(rows, text, backwards ? rows.size - 1 : 0, backwards), query)
 }
 
 /** How many media of each type a list or a whole vault holds. */
@@ -47,7 +49,11 @@ export function findByHash(world: World, account: Account, hash: string, size: n
 }
 
 /** Adds an uploaded file to the vault; it is served from a shipped file of its type, and ready once it is transcoded. */
-export function addUpload(world: World, accountId: number, { type, fileName, hash, size }: Pick<VaultMedia, 'type' | 'fileName' | 'hash' | 'size'>): VaultMedia {
+export function addUpload(
+  world: World,
+  accountId: number,
+  { type, fileName, hash, size }: Pick<VaultMedia, 'type' | 'fileName' | 'hash' | 'size'>,
+): VaultMedia {
   const fitting = mediaManifest.filter((asset) => asset.type === type)
   const asset = fitting[Number.parseInt(hash.slice(0, 6), 16) % fitting.length] ?? mediaManifest[0]
   const now = world.clock.now()

@@ -18,10 +18,26 @@ export function builtInListId(world: World, accountId: number, type: Shelf): num
 /** Keeps the built-in lists in agreement with the posts (scheduled and archived ones too), sent messages and stories (past ones too) that hold media. */
 export function watchVaultPlaces(world: World): void {
   const { posts, messages, stories } = world.db
-  posts.watch(watchPlace<Post>(world, { type: 'posts', shown: (post) => post.mediaFiles, isLeft: (id) => posts.in('byMedia', id).size > 0 }))
-  posts.watch(watchPlace<Post>(world, { type: 'streams', shown: (post) => (post.isStream ? post.mediaFiles : []), isLeft: (id) => posts.in('byMedia', streamOf(id)).size > 0 }))
-  messages.watch(watchPlace<Message>(world, { type: 'messages', shown: (message) => (message.isFromFan ? [] : message.mediaFiles), isLeft: (id) => messages.in('byMedia', id).size > 0 }))
-  stories.watch(watchPlace<Story>(world, { type: 'stories', shown: (story) => story.mediaFiles, isLeft: (id) => stories.in('byMedia', id).size > 0 }))
+  posts.watch(
+    watchPlace<Post>(world, { type: 'posts', shown: (post) => post.mediaFiles, isLeft: (id) => posts.in('byMedia', id).size > 0 }),
+  )
+  posts.watch(
+    watchPlace<Post>(world, {
+      type: 'streams',
+      shown: (post) => (post.isStream ? post.mediaFiles : []),
+      isLeft: (id) => posts.in('byMedia', streamOf(id)).size > 0,
+    }),
+  )
+  messages.watch(
+    watchPlace<Message>(world, {
+      type: 'messages',
+      shown: (message) => (message.isFromFan ? [] : message.mediaFiles),
+      isLeft: (id) => messages.in('byMedia', id).size > 0,
+    }),
+  )
+  stories.watch(
+    watchPlace<Story>(world, { type: 'stories', shown: (story) => story.mediaFiles, isLeft: (id) => stories.in('byMedia', id).size > 0 }),
+  )
 }
 
 interface Place<Row> {

@@ -6,14 +6,25 @@ import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
   const vault = ownRows(seeding.rows.vaultMedia, account)
   if (vault.length < 10) return
-  const [partner = '', guest = ''] = [seeding.names.first[account.id % seeding.names.first.length], seeding.names.first[(account.id * 7 + 3) % seeding.names.first.length]]
+  const [partner = '', guest = ''] = [
+    seeding.names.first[account.id % seeding.names.first.length],
+    seeding.names.first[(account.id * 7 + 3) % seeding.names.first.length],
+  ]
   const toForm = (name: string, isFromGuest: boolean) => ({
     id: seeding.nextId('releaseForms'),
     accountId: account.id,
     name: fillIn(seeding.texts.vault.releaseForm, { NAME: name }),
     partnerSource: isFromGuest ? null : 'platform',
     type: isFromGuest ? ('guest' as const) : ('partner' as const),
-    user: { id: account.id + (isFromGuest ? 2 : 1), name, username: name.toLowerCase(), avatar: null, isVerified: !isFromGuest, ivStatus: 'approved', isFromGuest },
+    user: {
+      id: account.id + (isFromGuest ? 2 : 1),
+      name,
+      username: name.toLowerCase(),
+      avatar: null,
+      isVerified: !isFromGuest,
+      ivStatus: 'approved',
+      isFromGuest,
+    },
   })
   const forms = [toForm(partner, false), toForm(guest, true)]
   append(seeding.rows.releaseForms, forms)

@@ -8,7 +8,15 @@ export const ReleaseForm = z.object({
   name: z.string(),
   partnerSource: z.string().nullable(),
   type: z.enum(['partner', 'guest']),
-  user: z.object({ id: z.int(), name: z.string(), username: z.string(), avatar: z.string().nullable(), isVerified: z.boolean(), ivStatus: z.string(), isFromGuest: z.boolean() }),
+  user: z.object({
+    id: z.int(),
+    name: z.string(),
+    username: z.string(),
+    avatar: z.string().nullable(),
+    isVerified: z.boolean(),
+    ivStatus: z.string(),
+    isFromGuest: z.boolean(),
+  }),
 })
 export type ReleaseForm = Readonly<z.infer<typeof ReleaseForm>>
 

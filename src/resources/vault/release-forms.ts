@@ -4,5 +4,7 @@ import type { VaultMedia } from './vault.table.ts'
 
 /** The release forms of a media item, without the account. */
 export function releaseFormsOf(world: World, media: VaultMedia): Omit<ReleaseForm, 'accountId'>[] {
-  return media.releaseFormIds.flatMap((id) => world.db.releaseForms.get(id) ?? []).map(({ id, name, partnerSource, type, user }) => ({ id, name, partnerSource, type, user }))
+  return media.releaseFormIds
+    .flatMap((id) => world.db.releaseForms.get(id) ?? [])
+    .map(({ id, name, partnerSource, type, user }) => ({ id, name, partnerSource, type, user }))
 }

@@ -55,7 +55,12 @@ const listProcessing = defineRoute({
   summary: 'List the vault media that are still being transcoded',
   rules: ['Those that turn ready first come first; nothing of them can be seen, so they have no links.'],
   data: z.object({ list: z.array(ProcessingMedia) }),
-  handle: ({ world, account }) => ({ list: world.db.vaultMedia.in('processing', account.id).slice().map((media) => toProcessingMedia(world, media)) }),
+  handle: ({ world, account }) => ({
+    list: world.db.vaultMedia
+      .in('processing', account.id)
+      .slice()
+      .map((media) => toProcessingMedia(world, media)),
+  }),
 })
 
 const readTypes = defineRoute({
@@ -82,9 +87,15 @@ const lookUpHash = defineRoute({
   source: 'inferred',
   evidence: older,
   summary: 'Find the vault media that was made from a file',
-  rules: ['h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; of several with the same bytes the newest is answered. None is 404.'],
+  rules: [
+    'h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; of several with the same bytes the newest is answered. None is 404.',
+  ],
   query: z.object({
-    h: z.string().regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, { error: 'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the number of parts' }),
+    h: z
+      .string()
+      .regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
+        error: 'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the number of parts',
+      }),
     size: queryInteger({ min: 1 }).describe('Bytes of the file.'),
   }),
   data: VaultMediaItem,

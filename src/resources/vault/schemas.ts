@@ -3,13 +3,25 @@ import { inferred, instant } from '../../engine/fields.ts'
 import { MediaType, SizedMediaFiles, VideoSources } from '../media/schemas.ts'
 
 /** The consent of somebody who can be seen in media. */
-export const ReleaseFormItem = z.lazy(() => inferred(z.object({
-  id: z.int(),
-  name: z.string(),
-  partnerSource: z.string().nullable(),
-  type: z.enum(['partner', 'guest']),
-  user: z.object({ id: z.int(), name: z.string(), username: z.string(), avatar: z.string().nullable(), isVerified: z.boolean(), ivStatus: z.string(), isFromGuest: z.boolean() }),
-})))
+export const ReleaseFormItem = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      partnerSource: z.string().nullable(),
+      type: z.enum(['partner', 'guest']),
+      user: z.object({
+        id: z.int(),
+        name: z.string(),
+        username: z.string(),
+        avatar: z.string().nullable(),
+        isVerified: z.boolean(),
+        ivStatus: z.string(),
+        isFromGuest: z.boolean(),
+      }),
+    }),
+  ),
+)
 
 const facts = {
   id: z.int(),
@@ -23,33 +35,43 @@ const facts = {
   convertedToVideo: inferred(z.boolean()),
   hasPosts: inferred(z.boolean().describe('Whether a post has it, a scheduled or archived one too.')),
   releaseForms: inferred(z.array(ReleaseFormItem)),
-  lists: inferred(z.array(z.object({ id: z.int(), type: z.string(), name: z.string() })).describe('The lists that hold it, built-in ones included.')),
+  lists: inferred(
+    z.array(z.object({ id: z.int(), type: z.string(), name: z.string() })).describe('The lists that hold it, built-in ones included.'),
+  ),
 }
 
 /** A file of the vault. */
-export const VaultMediaItem = z.lazy(() => z.object({
-  ...facts,
-  canView: z.boolean(),
-  files: SizedMediaFiles,
-  videoSources: inferred(VideoSources),
-}))
+export const VaultMediaItem = z.lazy(() =>
+  z.object({
+    ...facts,
+    canView: z.boolean(),
+    files: SizedMediaFiles,
+    videoSources: inferred(VideoSources),
+  }),
+)
 
 /** A page of the vault. */
 export const VaultMediaPage = z.lazy(() => inferred(z.object({ list: z.array(VaultMediaItem), hasMore: z.boolean() })))
 
 /** A file of the vault that is still being transcoded. */
-export const ProcessingMedia = z.lazy(() => inferred(z.object({
-  ...facts,
-  canView: z.literal(false),
-  files: z.object({ full: z.object({ url: z.null() }), thumb: z.null(), preview: z.null(), squarePreview: z.null() }),
-  videoSources: z.object({ '240': z.null(), '720': z.null() }),
-})))
+export const ProcessingMedia = z.lazy(() =>
+  inferred(
+    z.object({
+      ...facts,
+      canView: z.literal(false),
+      files: z.object({ full: z.object({ url: z.null() }), thumb: z.null(), preview: z.null(), squarePreview: z.null() }),
+      videoSources: z.object({ '240': z.null(), '720': z.null() }),
+    }),
+  ),
+)
 
 /** How many media of each type there are. */
 export const MediaTypeCounts = z.lazy(() => inferred(z.object({ list: z.array(z.object({ type: MediaType, count: z.int() })) })))
 
 /** A vault list as its rename answers it. */
-export const VaultListItem = z.lazy(() => z.object({ id: z.int(), type: z.string(), name: z.string(), canUpdate: z.boolean(), canDelete: z.boolean() }))
+export const VaultListItem = z.lazy(() =>
+  z.object({ id: z.int(), type: z.string(), name: z.string(), canUpdate: z.boolean(), canDelete: z.boolean() }),
+)
 
 /** A preview of what a list holds; the reference shows none. */
 export const VaultListMedia = z.lazy(() => inferred(z.object({ type: MediaType, url: z.url() })))
@@ -69,10 +91,14 @@ export const CreatedVaultList = z.lazy(() => VaultListItem.unwrap().extend(conte
 export const VaultListRow = z.lazy(() => inferred(CreatedVaultList.unwrap().extend({ hasMedia: z.boolean() })))
 
 /** A page of vault lists. */
-export const VaultListPage = z.lazy(() => inferred(z.object({
-  list: z.array(VaultListRow),
-  all: z.object(contents).describe('The whole vault.'),
-  hasMore: z.boolean(),
-  sort: z.enum(['media', 'recent', 'name', 'default', 'custom']),
-  order: z.enum(['asc', 'desc']).nullable().describe('Null with the sort custom.'),
-})))
+export const VaultListPage = z.lazy(() =>
+  inferred(
+    z.object({
+      list: z.array(VaultListRow),
+      all: z.object(contents).describe('The whole vault.'),
+      hasMore: z.boolean(),
+      sort: z.enum(['media', 'recent', 'name', 'default', 'custom']),
+      order: z.enum(['asc', 'desc']).nullable().describe('Null with the sort custom.'),
+    }),
+  ),
+)

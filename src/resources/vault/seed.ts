@@ -23,13 +23,28 @@ const oldMedia = 2 * firstTypes.length
 /** Seeds the vault lists and media of an account. Of ten or more the last two are still being transcoded. */
 export function seedVault(seeding: Seeding, { account, sizes }: AccountPlan<VaultSizes>): void {
   const { random, rows, nextId, texts } = seeding
-  const list = (name: string, type: string, isCustom: boolean) => ({ id: nextId('vaultLists'), accountId: account.id, type, name, canUpdate: isCustom, canDelete: isCustom })
-  append(rows.vaultLists, builtInLists.map((type) => list(texts.lists.vault[type], type, false)))
-  const names = typeof sizes.vaultLists === 'number' ? Array.from({ length: sizes.vaultLists }, (_, index) => fillIn(texts.lists.numbered, { NUMBER: String(index + 1) })) : sizes.vaultLists
+  const list = (name: string, type: string, isCustom: boolean) => ({
+    id: nextId('vaultLists'),
+    accountId: account.id,
+    type,
+    name,
+    canUpdate: isCustom,
+    canDelete: isCustom,
+  })
+  append(
+    rows.vaultLists,
+    builtInLists.map((type) => list(texts.lists.vault[type], type, false)),
+  )
+  const names =
+    typeof sizes.vaultLists === 'number'
+      ? Array.from({ length: sizes.vaultLists }, (_, index) => fillIn(texts.lists.numbered, { NUMBER: String(index + 1) }))
+      : sizes.vaultLists
   const custom = names.map((name) => list(name, 'custom', true))
   append(rows.vaultLists, custom)
 
-  const times = Array.from({ length: sizes.vaultMedia }, (_, index) => momentBetween(seeding, daysAgo(seeding, index < oldMedia ? 737 : 730), daysAgo(seeding, index < oldMedia ? 730 : 1))).toSorted((a, b) => a - b)
+  const times = Array.from({ length: sizes.vaultMedia }, (_, index) =>
+    momentBetween(seeding, daysAgo(seeding, index < oldMedia ? 737 : 730), daysAgo(seeding, index < oldMedia ? 730 : 1)),
+  ).toSorted((a, b) => a - b)
   const media = times.map((createdAt, index) => {
     const isReady = sizes.vaultMedia < 10 || index < sizes.vaultMedia - 2
     const made = isReady ? createdAt : seeding.now - seeding.transcodingMs / 2 + index
@@ -60,7 +75,19 @@ export function seedVault(seeding: Seeding, { account, sizes }: AccountPlan<Vaul
 }
 
 /** The file that a media item was made from: its bytes are those of the asset. No chance here: the id says it all. */
-function fileOf({ texts: { vault: { fileNames } } }: Seeding, id: number, { md5, variants }: (typeof mediaManifest)[number]): Pick<VaultMedia, 'fileName' | 'hash' | 'size'> {
+function fileOf(
+  {
+    texts: {
+      vault: { fileNames },
+    },
+  }: Seeding,
+  id: number,
+  { md5, variants }: (typeof mediaManifest)[number],
+): Pick<VaultMedia, 'fileName' | 'hash' | 'size'> {
   const extension = variants.full.file.split('.').at(-1) ?? ''
-  return { fileName: `${fileNames[id % fileNames.length] ?? ''}-${String(Math.floor(id / 10) % 10_000).padStart(4, '0')}.${extension}`, hash: md5, size: variants.full.size }
+  return {
+    fileName: `${fileNames[id % fileNames.length] ?? ''}-${String(Math.floor(id / 10) % 10_000).padStart(4, '0')}.${extension}`,
+    hash: md5,
+    size: variants.full.size,
+  }
 }

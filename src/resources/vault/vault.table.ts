@@ -70,7 +70,13 @@ export const vaultMedia = defineTable({
     likes: { group: facetsOf, order: highestFirst('likesCount') },
     tips: { group: facetsOf, order: highestFirst('tipsSumm') },
     byHash: { group: ({ accountId, hash, size }) => hashKey(accountId, hash, size), order: newestFirst },
-    processing: { group: (media) => (media.isReady ? null : ['all', media.accountId]), order: orderBy(ascending((media) => media.readyAt), ascending((media) => media.id)) },
+    processing: {
+      group: (media) => (media.isReady ? null : ['all', media.accountId]),
+      order: orderBy(
+        ascending((media) => media.readyAt),
+        ascending((media) => media.id),
+      ),
+    },
   },
 })
 

@@ -19,7 +19,8 @@ export function requireVaultMedia(world: World, account: Account, mediaId: numbe
 export function requireMedia(world: World, account: Account, ids: readonly number[], field: string): VaultMedia[] {
   return ids.map((id) => {
     const media = world.db.vaultMedia.get(id)
-    if (media?.accountId !== account.id) throw invalidParameter('Body field', field, id, `it must list only ids of media in the vault of account ${account.id}`)
+    if (media?.accountId !== account.id)
+      throw invalidParameter('Body field', field, id, `it must list only ids of media in the vault of account ${account.id}`)
     return media
   })
 }

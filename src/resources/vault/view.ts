@@ -54,7 +54,8 @@ export function toContents(world: World, place: Parameters<typeof vaultFacet>[0]
 }
 
 function factsOf(world: World, media: VaultMedia) {
-  const { id, accountId, type, createdAt, isReady, likesCount, tipsSumm, duration, hasError, hasCustomPreview, convertedToVideo, listIds } = media
+  const { id, accountId, type, createdAt, isReady, likesCount, tipsSumm, duration, hasError, hasCustomPreview, convertedToVideo, listIds } =
+    media
   const posts = builtInListId(world, accountId, 'posts')
   return {
     id,
@@ -68,6 +69,8 @@ function factsOf(world: World, media: VaultMedia) {
     convertedToVideo,
     hasPosts: posts !== undefined && listIds.includes(posts),
     releaseForms: releaseFormsOf(world, media),
-    lists: listIds.flatMap((listId) => world.db.vaultLists.get(listId) ?? []).map(({ id: listId, type: listType, name }) => ({ id: listId, type: listType, name })),
+    lists: listIds
+      .flatMap((listId) => world.db.vaultLists.get(listId) ?? [])
+      .map(({ id: listId, type: listType, name }) => ({ id: listId, type: listType, name })),
   }
 }
