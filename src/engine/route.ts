@@ -113,6 +113,8 @@ export interface RouteInfo<W = World> {
   summary: string
   /** What it keeps to beyond its schemas, for the documentation. */
   rules?: readonly string[]
+  /** Fields that it accepts and that change nothing here, each with the reason: a test finds any other. */
+  withoutEffect?: Readonly<Record<string, string>>
   /** Present on paginated routes. */
   pagination?: Pagination
   /** `none`: no key, no credits, no windows, no envelope. @default 'full' */

@@ -44,6 +44,7 @@ const updateItem = defineRoute({
   ...ofQueue,
   method: 'PUT',
   path: '/v1/:account_id/mass-messages/queue/:queue_id',
+  withoutEffect: { filters: 'refused: the sandbox does not support it', recommenders: 'likewise' },
   permission: 'api_mass_messages_update',
   evidence: "the service's own older reference",
   summary: 'Edit or reschedule a queued mass message',

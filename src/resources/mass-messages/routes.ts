@@ -42,6 +42,7 @@ const send = defineRoute({
   ...ofMassMessages,
   method: 'POST',
   path: '/v1/:account_id/mass-messages',
+  withoutEffect: { filters: 'refused: the sandbox does not support it', recommenders: 'likewise' },
   permission: 'api_mass_messages_send',
   evidence: 'named in reference §4 Routes named without shapes; path by analogy, body as the older reference updates one',
   summary: 'Send a message to many fans, or queue it for later',

@@ -143,6 +143,7 @@ const readTabsOrder = defineRoute({
 const readMessageSettings = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/notifications/settings/message',
+  withoutEffect: { group: 'it has one value alone' },
   group: 'Notifications',
   permission: 'api_notifications_read_settings',
   kind: 'relay',

@@ -127,6 +127,7 @@ const listMembers = defineRoute({
   ...ofLists,
   method: 'GET',
   path: '/v1/:account_id/user-lists/:list_id/users',
+  withoutEffect: { sort_by: 'it has one value alone, the order that the list has anyway' },
   permission: 'api_user_lists_list_members',
   evidence: own,
   summary: 'List the users of a list',

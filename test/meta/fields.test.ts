@@ -1,0 +1,138 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { afterEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import type { Context, Route } from '../../src/engine/route.ts'
+import { readKnown } from '../../src/openapi/known.ts'
+import type { Known } from '../../src/openapi/known.ts'
+import { routes } from '../../src/world/routes.ts'
+import { freshSandbox } from '../support/matrix.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const taking = routes.filter(({ query, body, fileLimit }) => fileLimit === undefined && fieldsOf(query).length + fieldsOf(body).length > 0)
+
+it.each(taking)('uses every field that $id accepts', async (route) => {
+  const sandbox = await freshSandbox('agency')
+  const known = readKnown(sandbox.control)(route.examplesOf ?? route.group)
+  const read = new Set<string>()
+  watchFields(route, read)
+  const accepted = [...fieldsOf(route.query).map((field) => `query.${field}`), ...fieldsOf(route.body).map((field) => `body.${field}`)]
+  const unread = () => accepted.filter((field) => !read.has(field))
+  let answer = await send(sandbox, route, { known })
+  // Some go with others only, or not with them: then one by one.
+  for (const field of unread()) answer = await send(sandbox, route, { known, alone: field })
+  const excused = Object.keys(route.withoutEffect ?? {})
+  expect(
+    unread()
+      .map(toName)
+      .filter((field) => !excused.includes(field)),
+    `${route.id} accepts these, and its handler never looks at them (last answer: ${answer}). Use them, take them out of its schema, or say in \`withoutEffect\` why they change nothing`,
+  ).toEqual([])
+  expect(
+    excused.filter((field) => !unread().map(toName).includes(field)),
+    `${route.id} does look at these: take them out of \`withoutEffect\``,
+  ).toEqual([])
+})
+
+/** The names of the fields of a schema of an object. */
+function fieldsOf(schema: z.ZodType | null): string[] {
+  const inner = schema instanceof z.ZodLazy ? schema.unwrap() : schema
+  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : []
+}
+
+/** Notes which fields of its input the handler of a route reads. */
+function watchFields(route: Route, read: Set<string>): void {
+  const handle = route.handle.bind(route)
+  vi.spyOn(route, 'handle').mockImplementation((context: Context) =>
+    handle({ ...context, query: watched(context.query, 'query', read), body: watched(context.body, 'body', read) }),
+  )
+}
+
+function watched(input: unknown, place: string, read: Set<string>): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  return new Proxy(input, {
+    get(target, field, receiver) {
+      read.add(`${place}.${String(field)}`)
+      return Reflect.get(target, field, receiver)
+    },
+  })
+}
+
+function toName(field: string): string {
+  return field.replace(/^\w+\./, '')
+}
+
+/** Asks the route with all its fields filled in, or with those it needs and one more; tells what came of it. */
+async function send(
+  sandbox: Sandbox,
+  route: Route,
+  { known: { address, body }, alone }: { known: Known; alone?: string },
+): Promise<string> {
+  const keep = (place: string) => (name: string, isRequired: boolean) => alone === undefined || isRequired || alone === `${place}.${name}`
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(address[name] ?? 1)))
+  const query = new URLSearchParams(
+    Object.entries(samples(route.query, address, keep('query'))).map(([name, value]) => [name, String(value)]),
+  )
+  const response = await sandbox.fetch(`${sandbox.baseUrl}${path}?${query}`, {
+    method: route.method,
+    headers: { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' },
+    body: route.body === null ? undefined : JSON.stringify(samples(route.body, body, keep('body'))),
+  })
+  return `${response.status} ${(await response.text()).slice(0, 200)}`
+}
+
+/** A value for each field of a schema: one that is known to fit, or one of its type. */
+function samples(
+  schema: z.ZodType | null,
+  known: Readonly<Record<string, unknown>>,
+  keeps: (name: string, isRequired: boolean) => boolean,
+): Record<string, unknown> {
+  if (schema === null) return {}
+  const { properties = {}, required = [], ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  if (rest.type === 'array') return sampleOf(rest) as Record<string, unknown>
+  const kept = Object.entries(properties).filter(([name]) => keeps(name, required.includes(name)))
+  return Object.fromEntries(
+    kept.map(([name, property]) => [name, fitting(property as JsonSchema, [known[name], words[name]]) ?? sampleOf(property as JsonSchema)]),
+  )
+}
+
+type JsonSchema = z.core.JSONSchema.JSONSchema
+
+/** Values of fields whose schema does not say what fits. */
+const words: Readonly<Record<string, unknown>> = {
+  timezone: 'Europe/Berlin',
+  custom_source_url: 'https://example.com/',
+  expires_at: '2026-12-01T00:00:00.000Z',
+  expiredAt: '2026-12-01T00:00:00.000Z',
+  scheduledDate: '2026-12-01T00:00:00.000Z',
+  scheduledTime: '2026-12-01T00:00:00.000Z',
+  price: 5,
+  label: 'archived',
+  exclude_label: 'private_archived',
+  marker: '1790000000',
+}
+
+/** The first value that is of the type of the schema and among its values, where it has some. */
+function fitting({ type, enum: values }: JsonSchema, candidates: readonly unknown[]): unknown {
+  const ofType = (value: unknown) =>
+    type === undefined ||
+    (type === 'array'
+      ? Array.isArray(value)
+      : type === 'integer'
+        ? Number.isInteger(value) || /^\d+$/.test(String(value))
+        : typeof value === type)
+  return candidates.find((value) => value !== undefined && ofType(value) && (values === undefined || values.includes(value as never)))
+}
+
+function sampleOf({ type, enum: values, anyOf, oneOf, default: standard, minimum, items, properties, required = [] }: JsonSchema): unknown {
+  const [first] = values ?? []
+  if (first !== undefined) return first
+  const [option] = anyOf ?? oneOf ?? []
+  if (option !== undefined) return sampleOf(option as JsonSchema)
+  if (standard !== undefined) return standard
+  if (type === 'integer' || type === 'number') return minimum ?? 1
+  if (type === 'boolean') return true
+  if (type === 'array') return items === undefined ? [] : [sampleOf(items as JsonSchema)]
+  if (type === 'object') return Object.fromEntries(required.map((name) => [name, sampleOf((properties?.[name] ?? {}) as JsonSchema)]))
+  return '2026-09-01'
+}
