@@ -26,7 +26,7 @@ export function readStateFile(file: string): SavedState | undefined {
   if (!existsSync(file)) return undefined
   const snapshot = parse(file)
   const { version, scenario, seed } = (snapshot ?? {}) as Record<string, unknown>
-  if (version !== 1 || typeof scenario !== 'string' || !Number.isInteger(seed)) throw damaged(file, 'it is no state of a sandbox')
+  if (!Number.isInteger(version) || typeof scenario !== 'string' || !Number.isInteger(seed)) throw damaged(file, 'it is no state of a sandbox')
   return { scenario, seed: seed as number, snapshot }
 }
 

@@ -11,9 +11,13 @@ import type { World, WorldRules, WorldState } from './world.ts'
 
 type Rules = Pick<WorldRules<TableDefinitions>, 'definitions' | 'parts'>
 
+/** The format of snapshots that this version writes and reads. It rises when older ones can no longer be read. */
+export const snapshotFormat = 1
+
 /** A world as JSON: what `restore` takes back. Tables that can be built from others are left out. */
 export interface WorldJson {
-  version: 1
+  /** The format that it is written in, `snapshotFormat`. */
+  version: number
   /** The name of the scenario. */
   scenario: string
   /** The id of the world that it was made of. */
@@ -39,7 +43,7 @@ function toSchema({ definitions, parts }: Rules) {
     z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]),
   )
   return z.strictObject({
-    version: z.literal(1),
+    version: z.literal(snapshotFormat),
     scenario: z.string(),
     world: z.string().default('main'),
     seed: z.int(),
@@ -68,7 +72,7 @@ function toSchema({ definitions, parts }: Rules) {
 /** Writes a world down as JSON. */
 export function toJson(world: World, scenario: string): WorldJson {
   const tables = Object.fromEntries(storedTables(world.rules.definitions).map(([name]) => [name, anyTable(world.db, name).all()]))
-  return { version: 1, scenario, world: world.id, seed: world.options.seed, worldState: world.state(), tables }
+  return { version: snapshotFormat, scenario, world: world.id, seed: world.options.seed, worldState: world.state(), tables }
 }
 
 /** Checks a whole snapshot, every record included. @throws {SandboxError} that names the table, the id and the field. */
@@ -77,10 +81,19 @@ export function parseJson(json: unknown, rules: Rules): WorldJson {
     throw new SandboxError(
       `Failed to restore the snapshot (a text of ${json.length} characters): it must be the value that the text stands for. Parse it first: restore(JSON.parse(text)).`,
     )
+  const { version } = (json ?? {}) as { version?: unknown }
+  if (version !== snapshotFormat && Number.isInteger(version)) {
+    throw new SandboxError(
+      `Failed to restore the snapshot (version is ${String(version)}): this version of the sandbox reads the format ${snapshotFormat}. Restore it with the version that wrote it, or make it anew.`,
+    )
+  }
   const result = toSchema(rules).safeParse(json)
   if (!result.success) throw refusal('', result.error, json)
-  for (const [name, { schema }] of storedTables(rules.definitions)) checkRecords(name, schema, result.data.tables[name] ?? [])
-  return result.data as WorldJson
+  const tables = storedTables(rules.definitions).flatMap(([name, { schema }]) => {
+    const records = result.data.tables[name]
+    return records === undefined ? [] : [[name, readRecords(name, schema, records)]]
+  })
+  return { ...result.data, tables: Object.fromEntries(tables) } as WorldJson
 }
 
 /** Replaces everything of a world by a checked snapshot. Its origin, which `reset` goes back to, stays. */
@@ -101,21 +114,29 @@ export function loadJson(world: World, { tables, worldState }: WorldJson): void 
   world.journal.tally.dropAfter(world.clock.now())
 }
 
-function checkRecords(name: string, schema: AnyTableDefinition['schema'], records: readonly unknown[]): void {
+/** Checks the records of a table, and fills in the defaults of fields that they lack: they may have been written before these fields were added. */
+function readRecords(name: string, schema: AnyTableDefinition['schema'], records: readonly unknown[]): unknown[] {
   const ids = new Set<Id>()
-  for (const [index, record] of records.entries()) {
+  return records.map((record, index) => {
     const id = (record as { id?: unknown } | null)?.id
     const place = `${name} ${typeof id === 'number' || typeof id === 'string' ? id : `[${index}]`}`
     const result = schema.safeParse(record)
     if (!result.success) throw refusal(place, result.error, record)
     const extra = extraKey(record, result.data)
-    if (extra !== undefined) throw new SandboxError(`Failed to restore the snapshot (${place}: ${extra}): its table has no such field.`)
-    if (ids.has(result.data.id)) throw new SandboxError(`Failed to restore the snapshot (${place}: id): the id is there twice.`)
+    if (extra !== undefined) {
+      throw new SandboxError(
+        `Failed to restore the snapshot (${place}: ${extra}): its table has no such field. Take the field out, or make the snapshot anew with this version.`,
+      )
+    }
+    if (ids.has(result.data.id))
+      throw new SandboxError(`Failed to restore the snapshot (${place}: id): the id is there twice. Take one of the two out.`)
     ids.add(result.data.id)
-  }
+    // Most records lack nothing: those stay as they came, with their keys in the order that they came in.
+    return extraKey(result.data, record) === undefined ? record : result.data
+  })
 }
 
-/** A schema drops the keys that it does not know: what it returns must be all that came. */
+/** The path of the first key that a value has and another one lacks, such as `spans.0.price`; undefined when there is none. */
 function extraKey(given: unknown, known: unknown, path = ''): string | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   for (const [key, value] of Object.entries(given)) {
@@ -132,7 +153,8 @@ function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown)
   const received = readAt(value, path)
   const shown = typeof received === 'object' && received !== null ? '' : ` is ${String(JSON.stringify(received) ?? 'missing').slice(0, 80)}`
   const where = [place, path.join('.')].filter((part) => part !== '').join(': ')
+  const advice = received === undefined && place !== '' ? ' Give the record that field, or make the snapshot anew with this version.' : ''
   return new SandboxError(
-    `Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ${issue?.message ?? 'it is not one'}.`,
+    `Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ${issue?.message ?? 'it is not one'}.${advice}`,
   )
 }

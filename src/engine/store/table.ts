@@ -31,7 +31,7 @@ export function defineTable<Schema extends RowSchema, Name extends string>(
 }
 
 /** The table that a definition makes. */
-export type TableOf<Definition> = Definition extends TableDefinition<infer Schema, infer Name> ? Table<z.output<Schema>, Name> : never
+export type TableOf<Definition> = Definition extends TableDefinition<infer Schema, infer Name> ? Table<z.output<Schema>, Name, z.input<Schema> & { id: Id }> : never
 
 /** Told of every change: `before` is undefined on insert, `after` on remove; `load` of many rows at once. */
 export interface TableWatcher<Row> {
@@ -53,7 +53,7 @@ export interface TableSnapshot<Row> {
  * The records of one kind, in an @msw/data collection whose live array is kept in the order of the ids. What the library lacks
  * stands here: unique ids, sorted indexes, synchronous writes that cannot be lost, frozen records, snapshots of pointers.
  */
-export class Table<Row extends { id: Id }, Name extends string = string> {
+export class Table<Row extends { id: Id }, Name extends string = string, Input extends { id: Id } = Row> {
   readonly name: string
   readonly #schema: z.ZodType<Row>
   readonly #collection: Collection<z.ZodType<Row>>
@@ -130,8 +130,8 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
     return groups.get(group) ?? SortedList.from<Row>([], order)
   }
 
-  /** Adds a record and returns it as stored. @throws {SandboxError} when it does not fit the schema or the id is taken. */
-  insert(values: Row): Row {
+  /** Adds a record and returns it as stored; a field that has a default may be left out. @throws {SandboxError} when it does not fit the schema or the id is taken. */
+  insert(values: Input): Row {
     this.#current()
     const row = this.#parse(values, 'insert into')
     const place = placeOf(this.#rows, row.id)
@@ -159,8 +159,8 @@ export class Table<Row extends { id: Id }, Name extends string = string> {
   }
 
   /** Adds a record, or puts it in the place of the one with its id. @throws {SandboxError} when it does not fit the schema. */
-  put(values: Row): Row {
-    return this.get(values.id) === undefined ? this.insert(values) : this.update(values.id, values)
+  put(values: Input): Row {
+    return this.get(values.id) === undefined ? this.insert(values) : this.update(values.id, values as unknown as Partial<Row>)
   }
 
   /** Removes a record and returns it; undefined when there was none. */
