@@ -38,7 +38,7 @@ it('puts the base address given into media links', async () => {
   expect(url).toBe('https://api.example.test')
 })
 
-it.concurrent.each([
+it.each([
   [['--colour', 'red'], "unknown option '--colour'"],
   [['--prot', '1'], "unknown option '--prot'"],
   [['--port'], 'argument missing'],

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { run, serve, temporaryFolder } from '../support/command.ts'
@@ -23,15 +23,6 @@ it('keeps the world across restarts, byte for byte, and the way back to the seed
   expect(await snapshotOf(second.url)).toBe(kept)
   await fetch(`${second.url}/_sandbox/reset`, { method: 'POST' })
   expect(JSON.parse(await snapshotOf(second.url)).tables).toEqual(JSON.parse(seeded).tables)
-})
-
-it('writes while it runs, so that little is lost when it is killed', async () => {
-  const file = join(temporaryFolder(), 'state.json')
-  const { url, stop } = await serve('--scenario', 'solo', '--clock', 'frozen', '--state', file)
-  expect(existsSync(file)).toBe(true)
-  await act(url, { type: 'limits.set', minute: 12 })
-  await expect.poll(() => JSON.parse(readFileSync(file, 'utf8')).tables.organisations[0].limits.minute, { timeout: 10_000 }).toBe(12)
-  await stop('SIGKILL')
 })
 
 it.each([

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ended, run, serve, start, temporaryFolder } from '../support/command.ts'
+import { run, serve, temporaryFolder } from '../support/command.ts'
 
 const account = 100_200_300
 const story = `extends: solo
@@ -113,12 +113,6 @@ it('names all that is wrong with a file, a line for each', async () => {
   expect(organisations).toContain('at organisations): it is missing, but it must be of type array.')
   expect(organisation).toContain(`${file}:3:15, at organisation): it is an array of 0, but there is no such field. Allowed: extends, name, `)
   expect(seed).toContain(`${file}:4:7, at sead): it is 3, but`)
-})
-
-it('ends quietly when nobody reads on', async () => {
-  const child = start(['scenarios'])
-  child.stdout?.destroy()
-  expect(await ended(child)).toEqual({ code: 0, stdout: '', stderr: '' })
 })
 
 it('records a session, and replays it to the same world', async () => {

@@ -12,7 +12,7 @@ import { actions } from '../../src/control/actions/index.ts'
 import { controlRoutes } from '../../src/control/routes.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { serve } from '../support/command.ts'
+import { serveProcess } from '../support/process.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
@@ -38,7 +38,7 @@ it('links only to files that exist', () => {
 
 it('takes a tour that works as pasted', async () => {
   const [, tour = ''] = /## A tour[^]*?```sh\n([^]*?)```/.exec(readme) ?? []
-  const { url, printed } = await serve()
+  const { url, printed } = await serveProcess()
   expect(tour).toContain(/sk_sandbox_owner_\w+/.exec(printed)?.[0])
   const { stdout } = await promisify(execFile)('sh', ['-c', tour.replace('http://127.0.0.1:4010', url)])
   const [sent, shown, claim, page, before, tip, after] = stdout.trim().split('\n')
