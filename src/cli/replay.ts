@@ -13,8 +13,7 @@ const pauseMs = 250
 export async function replay(scenario: string, { speed = 1, from, until, loop = false, paused = false, ...flags }: ReplayFlags, host: Host): Promise<void> {
   const late = [...(until === undefined ? [] : ['--until']), ...(loop ? ['--loop'] : [])]
   if (paused && late.length > 0) throw new SandboxError(`Failed to replay with ${late.join(' and ')}: with --paused nothing plays yet. Leave --paused out, or say it to POST /_sandbox/replay when you press play.`)
-  let tell = () => {}
-  let watch: NodeJS.Timeout | undefined
+  let stopTelling = () => {}
   const sandbox = await serve(
     { ...flags, scenario },
     host,
@@ -26,15 +25,16 @@ export async function replay(scenario: string, { speed = 1, from, until, loop = 
         control.replay({ command: 'speed', speed })
         if (!paused) control.replay({ command: 'play', speed, until, loop })
       },
-      onClose() {
-        clearInterval(watch)
-        tell()
-      },
+      onClose: () => stopTelling(),
     },
   )
-  tell = flags.quiet === true ? createProblemTeller(sandbox, createLog(host)) : createTeller(sandbox, host)
+  const tell = flags.quiet === true ? createProblemTeller(sandbox, createLog(host)) : createTeller(sandbox, host)
   tell()
-  watch = setInterval(tell, pauseMs).unref()
+  const watch = setInterval(tell, pauseMs).unref()
+  stopTelling = () => {
+    clearInterval(watch)
+    tell()
+  }
 }
 
 /** `4:05`, or `1:04:05`. */

@@ -253,11 +253,6 @@ it('seeds nothing but the account in empty', () => {
   expect(sizes).toEqual({ organisations: 1, apiKeys: 1, accounts: 1, vaultLists: 5, notificationSettings: 1 })
 })
 
-it('seeds 100,000 posts and 200,000 payments in large', async () => {
-  const { db } = await seed('large')
-  expect([db.posts.size, db.transactions.size]).toEqual([100_000, 200_000])
-})
-
 interface SeedOptions {
   seed?: number
   now?: string

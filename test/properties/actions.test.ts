@@ -4,6 +4,7 @@ import { SandboxError } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { expectAgreement } from '../support/invariants.ts'
 import { freshSandbox } from '../support/matrix.ts'
+import { runs } from '../support/runs.ts'
 
 type Action = Parameters<Sandbox['act']>[0]
 
@@ -50,7 +51,7 @@ it('keeps all figures in agreement, whatever happens', async () => {
       await sandbox.restore(JSON.parse(snapshot))
       expect(JSON.stringify(sandbox.snapshot())).toBe(snapshot)
     }),
-    { numRuns: 60 },
+    runs(15, 600),
   )
 })
 
@@ -63,6 +64,6 @@ it('comes to the same bytes from the same seed and the same actions', async () =
       play(two, actions)
       expect(JSON.stringify(one.snapshot())).toBe(JSON.stringify(two.snapshot()))
     }),
-    { numRuns: 60 },
+    runs(15, 600),
   )
 })

@@ -4,6 +4,7 @@ import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { anyTable, tableNames } from '../../src/model/tables.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
+import { runs } from '../support/runs.ts'
 
 type Action = Exclude<Parameters<Sandbox['act']>[0], readonly unknown[]>
 
@@ -74,6 +75,6 @@ it.each([
       }
       expect(JSON.stringify(sandbox.snapshot()) === JSON.stringify(twin.snapshot())).toBe(true)
     }),
-    { numRuns: 30 },
+    runs(8, 300),
   )
 })

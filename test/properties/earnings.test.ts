@@ -3,6 +3,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 const types = ['subscribes', 'tips', 'post', 'chat_messages', 'stream'] as const
 const day = 86_400_000
@@ -74,7 +75,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
       fc.asyncProperty(fc.integer({ min: 0, max: 760 * day }), lengths, async (back, length) => {
         await expectAgreement(sandbox, account, now - back, now - back + length)
       }),
-      { numRuns: 60 },
+      runs(20, 600),
     )
     await expectTotals(sandbox, account)
   })
@@ -114,7 +115,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
         await expectAgreement(sandbox, account, now - back, now - back + length)
         await expectTotals(sandbox, account)
       }),
-      { numRuns: 25 },
+      runs(8, 250),
     )
     for (const { id, tipsSumm } of sandbox.db.stories.where({ accountId: account })) {
       const tips = transactions.where(({ storyId, category, status }) => storyId === id && category === 'tip' && status !== 'undo')

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { claimsOf, historyOf, kinds, linksOf, totalsOf } from '../support/links.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 interface Bucket {
   timestamp: string
@@ -74,7 +75,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
         expect(summary.subs_total).toBe(summary.cumulative_subs_total)
         if (metrics.daily_metrics.length > 0) expect(metrics.daily_metrics.at(-1)!.cumulative_revenue).toBe(summary.cumulative_revenue_total)
       }),
-      { numRuns: 150 },
+      runs(40, 1500),
     )
   }, 60_000)
 
@@ -108,7 +109,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
           expect(summary).toMatchObject({ subs_total: subs, cumulative_revenue_total: revenue, spenders_total: spenders })
         }
       }),
-      { numRuns: 60 },
+      runs(12, 600),
     )
   }, 60_000)
 

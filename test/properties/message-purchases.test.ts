@@ -3,6 +3,7 @@ import type { Sandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
@@ -59,7 +60,7 @@ describe('the purchases of messages', () => {
         sandbox.db.transactions.load(sandbox.db.transactions.all())
         expect(await read(sandbox)).toEqual(before)
       }),
-      { numRuns: 30 },
+      runs(5, 300),
     )
   })
 })

@@ -3,6 +3,7 @@ import type { Reply, Sandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
@@ -65,7 +66,7 @@ describe('chats', () => {
         const shown = sandbox.db.chats.where({ accountId: account, isHidden: false })
         expect((await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).toSorted()).toEqual(shown.map((each) => each.id).toSorted())
       }),
-      { numRuns: 40 },
+      runs(12, 400),
     )
   })
 })

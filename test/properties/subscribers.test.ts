@@ -3,6 +3,7 @@ import type { Reply, Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 const fields = { last_activity: 'lastActivity', expire_date: 'expiredAt', subscribe_date: 'subscribedAt', is_expired: 'expiredAt' } as const
 const dayMs = 86_400_000
@@ -52,6 +53,6 @@ it.each(['agency', 'boundaries'])('walking the subscribers of %s yields every ma
         .map((row) => row.fanId)
       expect(ids).toEqual(dir === 'asc' ? expected.toReversed() : expected)
     }),
-    { numRuns: 60 },
+    runs(15, 600),
   )
 })

@@ -3,6 +3,7 @@ import type { Reply, Sandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 interface Row {
   id: number
@@ -62,7 +63,7 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
         const ranked = rows.toSorted((a, b) => sorts[sort](b) - sorts[sort](a) || (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id))
         expect(rows).toEqual(order === 'desc' ? ranked : ranked.toReversed())
       }),
-      { numRuns: 80 },
+      runs(20, 800),
     )
   })
 

@@ -3,6 +3,7 @@ import type { Reply, Sandbox } from 'creator-api-sandbox'
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 const orders = ['publish_date_desc', 'publish_date_asc', 'favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc']
 
@@ -65,7 +66,7 @@ describe.each(['agency', 'boundaries'])('walking the lists of %s yields every ma
         )
         expect(ids.toSorted()).toEqual(expected.map((post) => post.id).toSorted())
       }),
-      { numRuns: 60 },
+      runs(15, 600),
     )
   })
 
@@ -77,7 +78,7 @@ describe.each(['agency', 'boundaries'])('walking the lists of %s yields every ma
         const ids = await walkIds(sandbox, `/v1/${post.accountId}/posts/${post.id}/comments?sort=${sort}&limit=${limit}`)
         expect(ids.toSorted()).toEqual(sandbox.db.comments.where({ postId: post.id }).map(({ id }) => id).toSorted())
       }),
-      { numRuns: 40 },
+      runs(10, 400),
     )
   })
 
@@ -92,7 +93,7 @@ describe.each(['agency', 'boundaries'])('walking the lists of %s yields every ma
         const expected = sandbox.db.posts.where((post) => post.accountId === id && post.status === 'published' && post.postedAt >= since && post.postedAt <= sandbox.clock.iso())
         expect(ids.toSorted()).toEqual(expected.map((post) => post.id).toSorted())
       }),
-      { numRuns: 40 },
+      runs(10, 400),
     )
   })
 
@@ -104,7 +105,7 @@ describe.each(['agency', 'boundaries'])('walking the lists of %s yields every ma
         const ids = await walkIds(sandbox, `/v1/${link.accountId}/tracking-links/${link.id}/claimers?limit=${limit}`)
         expect(ids.toSorted()).toEqual(sandbox.db.subscriptions.where({ trackingLinkId: link.id }).map(({ fanId }) => fanId).toSorted())
       }),
-      { numRuns: 30 },
+      runs(8, 300),
     )
   })
 
@@ -134,7 +135,7 @@ describe.each(['agency', 'boundaries'])('walking the lists of %s yields every ma
           expect(row.total_spend).toBeCloseTo(paid.reduce((sum, { amount }) => sum + (amount ?? 0), 0), 6)
         }
       }),
-      { numRuns: 60 },
+      runs(15, 600),
     )
   })
 })
