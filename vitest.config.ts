@@ -17,6 +17,8 @@ export const shared = {
   pool: 'forks' as const,
   maxWorkers: '100%',
   testTimeout: 30_000,
+  // What differs is shown, not all that was compared.
+  diff: { expand: false, truncateThreshold: 60 },
   globalSetup: 'test/support/skips.ts',
 }
 

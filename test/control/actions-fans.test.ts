@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
+import { expectSame } from '../support/same.ts'
 
 const dayMs = 86_400_000
 
@@ -211,6 +212,6 @@ it.each([
   const world = await open('solo')
   const before = JSON.stringify(world.sandbox.snapshot())
   expect(await world.refuse(action)).toContain(text)
-  expect(JSON.stringify(world.sandbox.snapshot())).toBe(before)
+  expectSame(JSON.stringify(world.sandbox.snapshot()), before, 'the snapshot')
 })
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
+import { expectSame } from '../support/same.ts'
 
 it('lists the shipped scenarios', async () => {
   const { ask } = await openControl()
@@ -31,5 +32,5 @@ it.each([
   const { sandbox, ask } = await openControl()
   const before = JSON.stringify(sandbox.snapshot())
   expect(await ask('PUT', '/_sandbox/scenario', { body })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
-  expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+  expectSame(JSON.stringify(sandbox.snapshot()), before, 'the snapshot')
 })

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { expectAgreement } from '../support/invariants.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { runs } from '../support/runs.ts'
+import { expectSame } from '../support/same.ts'
 
 type Action = Parameters<Sandbox['act']>[0]
 
@@ -49,7 +50,7 @@ it('keeps all figures in agreement, whatever happens', async () => {
       // Nothing is lost on the way through JSON.
       const snapshot = JSON.stringify(sandbox.snapshot())
       await sandbox.restore(JSON.parse(snapshot))
-      expect(JSON.stringify(sandbox.snapshot())).toBe(snapshot)
+      expectSame(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')
     }),
     runs(15, 600),
   )
@@ -62,7 +63,7 @@ it('comes to the same bytes from the same seed and the same actions', async () =
       const [one, two] = [base.fork(), base.fork()]
       play(one, actions)
       play(two, actions)
-      expect(JSON.stringify(one.snapshot())).toBe(JSON.stringify(two.snapshot()))
+      expectSame(JSON.stringify(one.snapshot()), JSON.stringify(two.snapshot()), 'the second world')
     }),
     runs(15, 600),
   )

@@ -2,6 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
+import { expectSame } from '../support/same.ts'
 
 const account = 100_200_300
 const send = (sandbox: Sandbox, method: string, path: string, body?: unknown) =>
@@ -39,7 +40,7 @@ it('writes down actions and writes, and they play to the same world', async () =
   ])
   expect(steps).toBe(5)
   const again = await replayed(sandbox, finish)
-  expect(JSON.stringify(again.snapshot().tables)).toBe(JSON.stringify(sandbox.snapshot().tables))
+  expectSame(JSON.stringify(again.snapshot().tables), JSON.stringify(sandbox.snapshot().tables), 'the world replayed')
 })
 
 it('begins again with a reset, and forgets what a seek back undid', async () => {
@@ -58,7 +59,7 @@ it('begins again with a reset, and forgets what a seek back undid', async () => 
   const names = (of: Sandbox) => of.db.tags.all().map(({ name }) => name)
   expect(names(again)).toEqual(names(sandbox))
   expect(names(again)).toEqual(expect.not.arrayContaining(['Before', 'Undone']))
-  expect(JSON.stringify(again.snapshot().tables)).toBe(JSON.stringify(sandbox.snapshot().tables))
+  expectSame(JSON.stringify(again.snapshot().tables), JSON.stringify(sandbox.snapshot().tables), 'the world replayed')
 })
 
 it('sets the credits that reads took', async () => {
