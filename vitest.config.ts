@@ -20,6 +20,7 @@ export const shared = {
   // What differs is shown, not all that was compared.
   diff: { expand: false, truncateThreshold: 60 },
   globalSetup: 'test/support/skips.ts',
+  setupFiles: 'test/support/restore.ts',
 }
 
 // The suite for every save: `npm test`. What takes longer is in vitest.long.config.ts.

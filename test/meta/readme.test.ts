@@ -63,5 +63,6 @@ it('shows a first test that works as it stands', async () => {
   const run = new Function('createSandbox', 'handlers', 'strict', 'setupServer', `return (async () => { ${body.replace('const server', 'const server = globalThis.readmeServer')} })()`)
   const response = (await run(createSandbox, handlers, strict, setupServer)) as Response
   ;(globalThis as { readmeServer?: { close: () => void } }).readmeServer?.close()
+  delete (globalThis as { readmeServer?: unknown }).readmeServer
   expect(response.status).toBe(200)
 })

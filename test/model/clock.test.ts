@@ -46,7 +46,6 @@ it('runs with real time at its rate', () => {
   vi.advanceTimersByTime(500)
   expect(clock.now()).toBe(start + 61_000)
   expect(() => clock.run(0)).toThrow('above 0')
-  vi.useRealTimers()
 })
 
 it('moves beyond where it was to stand, and stands there', () => {
@@ -62,7 +61,6 @@ it('moves beyond where it was to stand, and stands there', () => {
   clock.advance(500)
   vi.advanceTimersByTime(5000)
   expect(clock.now()).toBe(start + 2 * 86_400_000 + 2000)
-  vi.useRealTimers()
 })
 
 it('follows a function', () => {
