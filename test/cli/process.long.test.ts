@@ -21,3 +21,11 @@ it('writes on SIGINT what was recorded, which replays', async () => {
   const replayed = await serveProcess('replay', file, '--paused')
   expect(await (await act(replayed.url, '/replay', { command: 'play' })).json()).toMatchObject({ status: 'playing' })
 })
+
+it('replays a story to its end, and tells of it in plain lines', async () => {
+  const { url, stop } = await serveProcess('replay', 'launch-day', '--speed', '1000')
+  await expect.poll(async () => (await (await fetch(`${url}/_sandbox/replay`)).json()).status, { timeout: 20_000 }).toBe('ended')
+  const { code, stdout, stderr } = await stop()
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^\d+:\d\d {2}The story is over; the server stays\.$/m)
+})

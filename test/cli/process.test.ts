@@ -49,11 +49,3 @@ it('writes the state while it runs, so that a restart has it after a kill', asyn
   const { scenario, organisations } = await control(second.url, '/state')
   expect([scenario, organisations[0].limits.minute]).toEqual(['solo', 12])
 })
-
-it('replays a story to its end, and tells of it in plain lines', async () => {
-  const { url, stop } = await serveProcess('replay', 'launch-day', '--speed', '1000')
-  await expect.poll(async () => (await control(url, '/replay')).status, { timeout: 20_000 }).toBe('ended')
-  const { code, stdout, stderr } = await stop()
-  expect([code, stderr]).toEqual([0, ''])
-  expect(stdout).toMatch(/^\d+:\d\d {2}The story is over; the server stays\.$/m)
-})

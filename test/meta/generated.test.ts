@@ -1,20 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { generateFiles, isStale, toFileUrl } from '../../scripts/generators.ts'
-import { expectSame, firstDifference } from '../support/same.ts'
+import { firstDifference } from '../support/same.ts'
 
 const files = generateFiles()
 
 it('keeps every generated file current', () => {
   const stale = files.filter(isStale)
   if (stale.length > 0) throw new Error(`Run npm run generate: ${stale.length} generated files are not what their sources say.\n${stale.slice(0, 5).map(describeStale).join('\n')}`)
-})
-
-it('generates the same files twice', () => {
-  const again = generateFiles()
-
-  expect(again.map(({ path }) => path)).toEqual(files.map(({ path }) => path))
-  for (const [index, { path, content }] of files.entries()) expectSame(again[index]?.content ?? '', content, `${path}, generated a second time`)
 })
 
 it('generates each path once', () => {

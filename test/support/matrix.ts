@@ -120,7 +120,7 @@ function checkShape(sandbox: Sandbox, { status, body }: Answer): void {
     expect(body).toEqual({ error: expect.any(String) })
     return
   }
-  const id = sandbox.requests[0]?.route
+  const id = sandbox.control.requests({ limit: 1 })[0]?.route
   const route = routes.find((candidate) => candidate.id === id)
   if (route === undefined || route.data === null) return
   const data: unknown = route.gate === 'none' ? body : body.data
