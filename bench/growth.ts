@@ -18,7 +18,10 @@ export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
   }
   return [
     await compare('GET chats', { large: list(large, '?limit=20'), small: list(small, '?limit=20') }),
-    await compare('GET chats?filter=unread', { large: list(large, '?limit=20&filter=unread'), small: list(small, '?limit=20&filter=unread') }),
+    await compare('GET chats?filter=unread', {
+      large: list(large, '?limit=20&filter=unread'),
+      small: list(small, '?limit=20&filter=unread'),
+    }),
     await compare('POST fans with two ranges and a sort', { large: spenders(large), small: spenders(small) }),
     await benchLinkStats({ createSandbox }),
   ]
@@ -27,7 +30,12 @@ export async function benchGrowth({ createSandbox }: Built): Promise<Line[]> {
 /** The same link on both sides, with the same claimers and payments: only the table around it grows. */
 async function benchLinkStats({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
   const open = (fans: number) =>
-    openSandbox(createSandbox, 'empty', { fans, transactions: fans, transactionsPerFan: Array.from({ length: claimers }, () => 4), trackingLinks: [{ name: 'Bio', claimers }] })
+    openSandbox(createSandbox, 'empty', {
+      fans,
+      transactions: fans,
+      transactionsPerFan: Array.from({ length: claimers }, () => 4),
+      trackingLinks: [{ name: 'Bio', claimers }],
+    })
   const stats = (sandbox: Sandbox) => {
     const link = sandbox.db.trackingLinks.all()[0]?.id
     return () => ask(sandbox, 'GET', `/v1/${accountOf(sandbox)}/tracking-links/${link}/stats?date_start=-180d`)
@@ -45,6 +53,7 @@ async function compare(what: string, subjects: Record<'large' | 'small', () => u
 /** Ranges that leave about half of the spenders out, on both sides the same half. */
 function rangesOf(sandbox: Sandbox) {
   const spend = sandbox.db.fanSpend.all()
-  const middle = (measure: (row: (typeof spend)[number]) => number) => spend.map(measure).toSorted((a, b) => a - b)[Math.floor(spend.length / 4)]
+  const middle = (measure: (row: (typeof spend)[number]) => number) =>
+    spend.map(measure).toSorted((a, b) => a - b)[Math.floor(spend.length / 4)]
   return { total_spend: { min: middle(({ total }) => total) }, purchase_count: { min: middle(({ count }) => count) } }
 }

@@ -44,14 +44,26 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
     const ratios = rate('creator-api-sandbox').map((ourRate, round) => ourRate / (rate('Express 5, res.end')[round] ?? 1))
     const ratio = summarise(ratios).median
     const report = Object.entries(results).map(([name, runs]) => describe(name, runs))
-    report.unshift(`list page, ${page.length} bytes, ${connections} connections, ${rounds} rounds of ${secondsPerRound} s in turns, Node ${process.version}`)
+    report.unshift(
+      `list page, ${page.length} bytes, ${connections} connections, ${rounds} rounds of ${secondsPerRound} s in turns, Node ${process.version}`,
+    )
     const memory = await measureMemory()
     return {
       report,
       lines: [
-        { what: 'GET posts through our server / bare Express 5, same size', measured: `${ratio.toFixed(2)} x`, budget: '>= 0.90 x', isKept: ratio >= 0.9 },
+        {
+          what: 'GET posts through our server / bare Express 5, same size',
+          measured: `${ratio.toFixed(2)} x`,
+          budget: '>= 0.90 x',
+          isKept: ratio >= 0.9,
+        },
         ...memory,
-        { what: 'server (built) from start to first 200', measured: `${startMs.toFixed(0)} ms`, budget: '<= 700 ms', isKept: startMs <= 700 },
+        {
+          what: 'server (built) from start to first 200',
+          measured: `${startMs.toFixed(0)} ms`,
+          budget: '<= 700 ms',
+          isKept: startMs <= 700,
+        },
       ],
     }
   } finally {
@@ -61,7 +73,9 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
 
 function describe(name: string, runs: readonly autocannon.Result[]): string {
   const median = (pick: (run: autocannon.Result) => number) => summarise(runs.map(pick)).median
-  return `${name.padEnd(28)} ${median((run) => run.requests.average).toFixed(0).padStart(7)} requests/s   p50 ${median((run) => run.latency.p50)} ms   p99 ${median((run) => run.latency.p99)} ms`
+  return `${name.padEnd(28)} ${median((run) => run.requests.average)
+    .toFixed(0)
+    .padStart(7)} requests/s   p50 ${median((run) => run.latency.p50)} ms   p99 ${median((run) => run.latency.p99)} ms`
 }
 
 async function measureMemory(): Promise<Line[]> {
@@ -79,8 +93,18 @@ async function measureMemory(): Promise<Line[]> {
   const last = later.pop() ?? 0
   const measured = `${[first, ...later, last].map((megabytes) => megabytes.toFixed(0)).join(', ')} MB`
   return [
-    { what: 'memory of the server at agency after 10,000 requests', measured: `${first.toFixed(0)} MB`, budget: '<= 180 MB', isKept: first <= 180 },
-    { what: 'the same and after each of four times 50,000 more', measured, budget: 'not climbing', isKept: last - Math.max(...later) <= 10 },
+    {
+      what: 'memory of the server at agency after 10,000 requests',
+      measured: `${first.toFixed(0)} MB`,
+      budget: '<= 180 MB',
+      isKept: first <= 180,
+    },
+    {
+      what: 'the same and after each of four times 50,000 more',
+      measured,
+      budget: 'not climbing',
+      isKept: last - Math.max(...later) <= 10,
+    },
   ]
 }
 
@@ -105,7 +129,11 @@ async function measureStart(): Promise<number> {
 export async function openGates(url: string): Promise<{ headers: Record<string, string>; path: string }> {
   const state = (await (await fetch(`${url}/_sandbox/state`)).json()) as State
   const actions = state.organisations.map(({ id }) => ({ type: 'limits.set', organisation: id, minute: 1_000_000_000, day: 1_000_000_000 }))
-  const answer = await fetch(`${url}/_sandbox/actions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(actions) })
+  const answer = await fetch(`${url}/_sandbox/actions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(actions),
+  })
   if (!answer.ok) throw new Error(await answer.text())
   const key = state.keys.find(({ role }) => role === 'owner')?.key ?? ''
   const account = state.accounts.find(({ connected }) => connected)?.id
@@ -119,7 +147,10 @@ export async function startOurs(...args: readonly string[]): Promise<Running> {
 }
 
 async function startFile(file: string, page: string): Promise<Running> {
-  const child = spawn(process.execPath, ['--import', 'tsx', local(file)], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, BENCH_PAGE: page } })
+  const child = spawn(process.execPath, ['--import', 'tsx', local(file)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, BENCH_PAGE: page },
+  })
   return { url: await firstAddress(child), process: child }
 }
 

@@ -40,5 +40,10 @@ export function summarise(values: readonly number[]): Times {
 export function toTable(lines: readonly Line[]): string {
   const width = Math.max(...lines.map(({ what }) => what.length))
   const measured = Math.max(...lines.map((line) => line.measured.length))
-  return lines.map((line) => `${line.isKept ? 'kept  ' : 'MISSED'}  ${line.what.padEnd(width)}  ${line.measured.padEnd(measured)}  budget ${line.budget}`).join('\n')
+  return lines
+    .map(
+      (line) =>
+        `${line.isKept ? 'kept  ' : 'MISSED'}  ${line.what.padEnd(width)}  ${line.measured.padEnd(measured)}  budget ${line.budget}`,
+    )
+    .join('\n')
 }

@@ -11,7 +11,8 @@ export interface Built {
 export async function openSandbox(createSandbox: typeof CreateSandbox, scenario: string, data?: SandboxOptions['data']): Promise<Sandbox> {
   const sandbox = createSandbox({ scenario, data, journalSize: 0 })
   await sandbox.ready
-  for (const { id } of sandbox.db.organisations.all()) sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
+  for (const { id } of sandbox.db.organisations.all())
+    sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
   return sandbox
 }
 
@@ -23,7 +24,12 @@ export function accountOf(sandbox: Sandbox): number {
 /** Asks as the owner. @throws when the answer is neither 200 nor 404. */
 export async function ask(sandbox: Sandbox, method: string, url: string, body?: unknown) {
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
-  const reply = await sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body: body === undefined ? null : JSON.stringify(body) })
+  const reply = await sandbox.handle({
+    method,
+    url,
+    header: (name) => headers[name] ?? null,
+    body: body === undefined ? null : JSON.stringify(body),
+  })
   if (reply.status !== 200 && reply.status !== 404) throw new Error(`${method} ${url}: ${reply.status} ${String(reply.body)}`)
   return reply
 }

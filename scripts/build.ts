@@ -83,13 +83,19 @@ for (const file of declarationFiles('dist/types')) pointToDeclarations(file)
 /** @throws when an entry point would load a Node built-in, now or later. */
 function assertPortable(metafile: Metafile, entry: string): void {
   const builtin = [...loads(metafile, entry, ['import-statement', 'dynamic-import'])].find(isBuiltin)
-  if (builtin !== undefined) throw new Error(`Failed to build: ${entry} loads ${builtin}, and browsers have none. Move that import behind src/cli or the Express adapter.`)
+  if (builtin !== undefined)
+    throw new Error(
+      `Failed to build: ${entry} loads ${builtin}, and browsers have none. Move that import behind src/cli or the Express adapter.`,
+    )
 }
 
 /** @throws when an entry point loads too much at once: test runners load it for every test file. */
 function assertSmall(metafile: Metafile, entry: string): void {
   const bytes = [...loads(metafile, entry, ['import-statement'])].reduce((sum, path) => sum + (metafile.outputs[path]?.bytes ?? 0), 0)
-  if (bytes > eagerBytes) throw new Error(`Failed to build: ${entry} loads ${bytes} bytes at once, more than ${eagerBytes}. Load lazily what a test may not need; use zod as z.name alone, or nothing of it is pruned.`)
+  if (bytes > eagerBytes)
+    throw new Error(
+      `Failed to build: ${entry} loads ${bytes} bytes at once, more than ${eagerBytes}. Load lazily what a test may not need; use zod as z.name alone, or nothing of it is pruned.`,
+    )
 }
 
 /** @throws when the console is too much to load. */
@@ -103,7 +109,8 @@ function assertLight(folder: string): void {
 function loads({ outputs }: Metafile, path: string, kinds: readonly string[], seen = new Set<string>()): Set<string> {
   if (seen.has(path)) return seen
   seen.add(path)
-  for (const { path: next, kind } of outputs[path]?.imports ?? []) if (kinds.includes(kind)) loads({ inputs: {}, outputs }, next, kinds, seen)
+  for (const { path: next, kind } of outputs[path]?.imports ?? [])
+    if (kinds.includes(kind)) loads({ inputs: {}, outputs }, next, kinds, seen)
   return seen
 }
 
@@ -114,7 +121,10 @@ function inlinedInto({ inputs }: Metafile): Set<string> {
 
 /** The licences of packages: they ask to be passed on with their code. */
 function licencesOf(names: readonly string[]): string {
-  return names.toSorted().map((name) => `${name}\n\n${readLicence(name)}`).join(`\n\n${'-'.repeat(80)}\n\n`)
+  return names
+    .toSorted()
+    .map((name) => `${name}\n\n${readLicence(name)}`)
+    .join(`\n\n${'-'.repeat(80)}\n\n`)
 }
 
 function readLicence(name: string): string {
@@ -125,15 +135,21 @@ function readLicence(name: string): string {
 }
 
 function declarationFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.d.ts')).map((file) => join(folder, file))
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.d.ts'))
+    .map((file) => join(folder, file))
 }
 
 /** Makes the imports of a declaration file name JavaScript files, as every module resolution understands. */
 function pointToDeclarations(file: string): void {
   const text = readFileSync(file, 'utf8').replaceAll(/((?:from|import)\s*\(?\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2')
-  if (text.includes("'@msw/data'")) throw new Error(`Failed to build: ${file} needs the types of @msw/data, which is no dependency of the package. Keep them out of public types.`)
+  if (text.includes("'@msw/data'"))
+    throw new Error(
+      `Failed to build: ${file} needs the types of @msw/data, which is no dependency of the package. Keep them out of public types.`,
+    )
   for (const [, path = ''] of text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.js['"]/g)) {
-    if (!existsSync(join(file, '..', `${path}.d.ts`))) throw new Error(`Failed to build: ${file} imports ${path}, which has no declarations.`)
+    if (!existsSync(join(file, '..', `${path}.d.ts`)))
+      throw new Error(`Failed to build: ${file} imports ${path}, which has no declarations.`)
   }
   writeFileSync(file, text)
 }

@@ -52,11 +52,16 @@ await check('imports without msw, but for ./msw', () => {
 await check('serves', () => serve(project))
 await check('serves without msw', () => serve(bare))
 await check('says its version', () => {
-  const { version } = JSON.parse(readFileSync(join(project, 'node_modules/creator-api-sandbox/package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(project, 'node_modules/creator-api-sandbox/package.json'), 'utf8')) as {
+    version: string
+  }
   const said = run('npx', ['creator-api-sandbox', '--version'], project).trim()
   if (said !== version) throw new Error(`It said ${said}, not ${version}.`)
 })
-for (const [module, moduleResolution] of [['nodenext', 'nodenext'], ['esnext', 'bundler']]) {
+for (const [module, moduleResolution] of [
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+]) {
   await check(`has types under ${moduleResolution}`, () => compile(project, { module, moduleResolution }))
 }
 await check('runs what was compiled', () => run(process.execPath, ['consumer.js'], project))
@@ -119,7 +124,14 @@ function read(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<string> {
 }
 
 function compile(folder: string, options: Record<string, string | undefined>): void {
-  const compilerOptions = { strict: true, target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], types: ['node'], skipLibCheck: false, ...options }
+  const compilerOptions = {
+    strict: true,
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    types: ['node'],
+    skipLibCheck: false,
+    ...options,
+  }
   writeFileSync(join(folder, 'consumer.ts'), consumer)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
   run('npx', ['tsc', '-p', '.'], folder)
@@ -134,7 +146,18 @@ function assertFiles(paths: readonly string[]): void {
   // What the README links to has to come along; a folder does when a file of it does.
   const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path = '']) => path)
   const linked = links.filter((path) => !files.some((file) => file.startsWith(`${path}/`)))
-  const missing = ['LICENSE', 'README.md', 'CHANGELOG.md', ...linked, 'dist/THIRD-PARTY-LICENSES.txt', 'dist/cli/bin.js', 'dist/console/index.html'].filter((file) => !files.includes(file))
-  const strange = files.filter((file) => /\.tsx?$/.test(file) ? !/\.d\.ts$|^examples\//.test(file) : /^(?:test|src|bench|\.)|node_modules/.test(file))
-  if (missing.length > 0 || strange.length > 0) throw new Error(`missing ${missing.join(', ') || 'none'}, not to be shipped ${strange.join(', ') || 'none'}`)
+  const missing = [
+    'LICENSE',
+    'README.md',
+    'CHANGELOG.md',
+    ...linked,
+    'dist/THIRD-PARTY-LICENSES.txt',
+    'dist/cli/bin.js',
+    'dist/console/index.html',
+  ].filter((file) => !files.includes(file))
+  const strange = files.filter((file) =>
+    /\.tsx?$/.test(file) ? !/\.d\.ts$|^examples\//.test(file) : /^(?:test|src|bench|\.)|node_modules/.test(file),
+  )
+  if (missing.length > 0 || strange.length > 0)
+    throw new Error(`missing ${missing.join(', ') || 'none'}, not to be shipped ${strange.join(', ') || 'none'}`)
 }

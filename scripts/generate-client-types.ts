@@ -12,6 +12,10 @@ export function generateClientTypes(): GeneratedFile[] {
   const [document] = generateOpenApi()
   // The tool wants TypeScript 5, so it is installed with the example and runs in a process of its own.
   const manifest = createRequire(new URL('package.json', example)).resolve('openapi-typescript/package.json')
-  const content = execFileSync(process.execPath, [join(dirname(manifest), 'bin/cli.js')], { cwd: fileURLToPath(example), input: document?.content, encoding: 'utf8' })
+  const content = execFileSync(process.execPath, [join(dirname(manifest), 'bin/cli.js')], {
+    cwd: fileURLToPath(example),
+    input: document?.content,
+    encoding: 'utf8',
+  })
   return [{ path: 'examples/typed-client/schema.d.ts', content }]
 }

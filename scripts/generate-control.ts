@@ -39,11 +39,20 @@ export function generateControl(): GeneratedFile[] {
 }
 
 function toRouteRow({ method, path, summary, query, body }: ControlRoute): string[] {
-  return [`\`${method} ${controlPrefix}${path.replace(/:(\w+)/, '{$1}')}\`<br>${summary}`, describe(query).replaceAll(': string. ', ': '), body === null ? '' : describe(body)]
+  return [
+    `\`${method} ${controlPrefix}${path.replace(/:(\w+)/, '{$1}')}\`<br>${summary}`,
+    describe(query).replaceAll(': string. ', ': '),
+    body === null ? '' : describe(body),
+  ]
 }
 
 function toActionRow({ type, summary, schema }: ActionDescription): string[] {
-  return [`\`${type}\`<br>${summary}`, fieldsOf(schema as Shape).map(toLine).join('<br>')]
+  return [
+    `\`${type}\`<br>${summary}`,
+    fieldsOf(schema as Shape)
+      .map(toLine)
+      .join('<br>'),
+  ]
 }
 
 function describe(schema: z.ZodType): string {

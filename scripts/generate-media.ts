@@ -55,7 +55,9 @@ function readMedia(file: string): Buffer {
 
 function readFolder(folder: URL): string[] {
   // Plain sort: the order must not depend on the machine's language.
-  return readdirSync(folder).filter((name) => !name.startsWith('.')).sort()
+  return readdirSync(folder)
+    .filter((name) => !name.startsWith('.'))
+    .sort()
 }
 
 function renderManifest(assets: Asset[]): string {

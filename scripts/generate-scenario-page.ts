@@ -67,7 +67,10 @@ export function generateScenarioPage(): GeneratedFile[] {
     requests,
     table(step.properties?.['request'] ?? {}),
     records,
-    toTable(['Table', 'Fields'], storedTables().map(([name, shape]) => [`\`${name}\``, fieldNames(shape)])),
+    toTable(
+      ['Table', 'Fields'],
+      storedTables().map(([name, shape]) => [`\`${name}\``, fieldNames(shape)]),
+    ),
   ]
   return [{ path: 'docs/scenarios.md', content: parts.join('\n') }]
 }
@@ -77,7 +80,10 @@ function section(title: string, shape: Shape): string {
 }
 
 function table(shape: Shape): string {
-  return toTable(['Field', 'What it is'], fieldsOf(shape).map(({ name, isRequired, text }) => [mark(name, isRequired), text]))
+  return toTable(
+    ['Field', 'What it is'],
+    fieldsOf(shape).map(({ name, isRequired, text }) => [mark(name, isRequired), text]),
+  )
 }
 
 function storedTables(): [string, Shape][] {
@@ -86,7 +92,9 @@ function storedTables(): [string, Shape][] {
 }
 
 function fieldNames({ properties = {}, required = [] }: Shape): string {
-  return Object.keys(properties).map((name) => `\`${name}\`${required.includes(name) ? '' : ' (may be left out)'}`).join(', ')
+  return Object.keys(properties)
+    .map((name) => `\`${name}\`${required.includes(name) ? '' : ' (may be left out)'}`)
+    .join(', ')
 }
 
 function mark(name: string, isRequired: boolean): string {

@@ -17,7 +17,9 @@ const scenarioFolder = new URL('../scenarios/', import.meta.url)
 /** Reads `scenarios` and returns the modules that carry them, their index, the defaults that they leave out, and the JSON schema for editors. */
 export function generateScenarios(): GeneratedFile[] {
   // Plain sort: the order must not depend on the machine's language.
-  const files = readdirSync(scenarioFolder).filter((file) => file.endsWith('.yaml')).sort()
+  const files = readdirSync(scenarioFolder)
+    .filter((file) => file.endsWith('.yaml'))
+    .sort()
   const scenarios = files.map((file) => readShipped(file, readFileSync(new URL(file, scenarioFolder), 'utf8')))
   const shape = readScenarioShape()
   return [
@@ -31,24 +33,35 @@ export function generateScenarios(): GeneratedFile[] {
 /** Reads a scenario of the repository. @throws with the file and the path of what does not fit. */
 export function readShipped(file: string, text: string): Scenario {
   const { extends: base, ...fields } = parse(text, { merge: true }) as { extends?: string }
-  const result = Scenario.safeParse(base === undefined ? fields : { ...readShipped(`${base}.yaml`, readFileSync(new URL(`${base}.yaml`, scenarioFolder), 'utf8')), ...fields })
+  const result = Scenario.safeParse(
+    base === undefined
+      ? fields
+      : { ...readShipped(`${base}.yaml`, readFileSync(new URL(`${base}.yaml`, scenarioFolder), 'utf8')), ...fields },
+  )
   if (!result.success) throw new Error(`Failed to read the scenario (scenarios/${file}):\n${z.prettifyError(result.error)}`)
-  if (`${result.data.name}.yaml` !== file) throw new Error(`Failed to read the scenario (scenarios/${file}): its name is ${result.data.name}. Give it the name of its file.`)
+  if (`${result.data.name}.yaml` !== file)
+    throw new Error(`Failed to read the scenario (scenarios/${file}): its name is ${result.data.name}. Give it the name of its file.`)
   return result.data
 }
 
 /** What editors check a file by: a scenario, or what it changes of the one that it extends. In the one draft that all editors know. */
 function toFileSchema(): object {
   const schema = z.toJSONSchema(Scenario, { io: 'input', target: 'draft-7' })
-  const extending = { type: 'string', description: 'The name of a scenario to build on; each field here takes the place of that one\'s.' }
-  return { ...allowSingle(schema), properties: { extends: extending, ...schema.properties }, required: ['name'], anyOf: [{ required: ['extends'] }, { required: schema.required }] }
+  const extending = { type: 'string', description: "The name of a scenario to build on; each field here takes the place of that one's." }
+  return {
+    ...allowSingle(schema),
+    properties: { extends: extending, ...schema.properties },
+    required: ['name'],
+    anyOf: [{ required: ['extends'] }, { required: schema.required }],
+  }
 }
 
 /** One action may stand without its list. The schema of a step cannot tell: it is made a list before it is checked. */
 function allowSingle(schema: JsonSchema): JsonSchema {
   const step = (schema.properties?.['timeline'] as JsonSchema | undefined)?.items as JsonSchema | undefined
   const { description, ...list } = (step?.properties?.['do'] ?? {}) as JsonSchema
-  if (step?.properties === undefined || list.items === undefined) throw new Error('Failed to write scenarios/scenario.schema.json: a step has no list of actions. See src/scenario/timeline.ts.')
+  if (step?.properties === undefined || list.items === undefined)
+    throw new Error('Failed to write scenarios/scenario.schema.json: a step has no list of actions. See src/scenario/timeline.ts.')
   step.properties['do'] = { description, anyOf: [list.items as JsonSchema, list] }
   return schema
 }
@@ -56,7 +69,9 @@ function allowSingle(schema: JsonSchema): JsonSchema {
 function renderScenario(scenario: Scenario, shape: Shape): string {
   const short = dropDefaults(scenario, shape) as ScenarioInput
   if (JSON.stringify(fillDefaults(short, shape)) !== JSON.stringify(scenario)) {
-    throw new Error(`Failed to write the scenario (${scenario.name}): without its defaults it is another one. See scripts/scenario-shape.ts.`)
+    throw new Error(
+      `Failed to write the scenario (${scenario.name}): without its defaults it is another one. See scripts/scenario-shape.ts.`,
+    )
   }
   return `${header}
 
@@ -83,7 +98,17 @@ function renderIndex(scenarios: readonly Scenario[]): string {
   const entries = scenarios.map(({ name, title, description, seed, now, transcodingSeconds, organisations, timeline }) => {
     const { durationMs, chapters } = expandTimeline(timeline, { start: now, seed })
     const heads = organisations.map(({ name, roles }) => ({ name, roles: Object.keys(roles) }))
-    const head = JSON.stringify({ name, title, description, seed, now, transcodingSeconds, organisations: heads, durationMs, chapters: chapters.map((chapter) => chapter.name) })
+    const head = JSON.stringify({
+      name,
+      title,
+      description,
+      seed,
+      now,
+      transcodingSeconds,
+      organisations: heads,
+      durationMs,
+      chapters: chapters.map((chapter) => chapter.name),
+    })
     return `  { ...${head}, load: () => import('./scenarios/${name}.ts') },`
   })
   return `${header}

@@ -13,9 +13,15 @@ const kinds = Object.keys(seedTextSchemas) as Kind[]
 /** Reads `fixtures/texts` and returns the modules that carry it, and one that holds them all. */
 export function generateTexts(): GeneratedFile[] {
   const stranger = readdirSync(folder).find((file) => !kinds.map(toFile).includes(file))
-  if (stranger !== undefined) throw new Error(`Failed to read the texts (fixtures/texts/${stranger}): nothing says what that file holds. Add its kind to src/model/seed-texts.ts.`)
+  if (stranger !== undefined)
+    throw new Error(
+      `Failed to read the texts (fixtures/texts/${stranger}): nothing says what that file holds. Add its kind to src/world/seed-texts.ts.`,
+    )
   return [
-    ...kinds.map((kind) => ({ path: `src/generated/texts/${toModule(kind)}`, content: renderKind(kind, readTexts(kind, readFileSync(new URL(toFile(kind), folder), 'utf8'))) })),
+    ...kinds.map((kind) => ({
+      path: `src/generated/texts/${toModule(kind)}`,
+      content: renderKind(kind, readTexts(kind, readFileSync(new URL(toFile(kind), folder), 'utf8'))),
+    })),
     { path: 'src/generated/texts/index.ts', content: renderIndex() },
   ]
 }

@@ -10,7 +10,17 @@ import { generateScenarios } from './generate-scenarios.ts'
 import { generateTexts } from './generate-texts.ts'
 
 /** Every generator of the repository; a new one is added here and nowhere else. */
-export const generators: readonly (() => GeneratedFile[])[] = [generateMedia, generateTexts, generateScenarios, generateOpenApi, generateErrors, generateRoutes, generateControl, generateScenarioPage, generateClientTypes]
+export const generators: readonly (() => GeneratedFile[])[] = [
+  generateMedia,
+  generateTexts,
+  generateScenarios,
+  generateOpenApi,
+  generateErrors,
+  generateRoutes,
+  generateControl,
+  generateScenarioPage,
+  generateClientTypes,
+]
 
 /** Returns the files that the generators produce now, in the order of the list. */
 export function generateFiles(): GeneratedFile[] {

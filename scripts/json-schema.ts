@@ -28,8 +28,15 @@ export interface FieldLine {
 /** The fields of an object, in their order. */
 export function fieldsOf({ properties = {}, required = [] }: Shape): FieldLine[] {
   return Object.entries(properties).map(([name, shape]) => {
-    const standard = shape.default === undefined || shape.default === '' || typeof shape.default === 'object' ? '' : `Default: \`${String(shape.default)}\`.`
-    return { name, isRequired: required.includes(name), text: [`${typeOf(shape)}.`, shape.description, standard].filter((part) => part !== undefined && part !== '').join(' ') }
+    const standard =
+      shape.default === undefined || shape.default === '' || typeof shape.default === 'object'
+        ? ''
+        : `Default: \`${String(shape.default)}\`.`
+    return {
+      name,
+      isRequired: required.includes(name),
+      text: [`${typeOf(shape)}.`, shape.description, standard].filter((part) => part !== undefined && part !== '').join(' '),
+    }
   })
 }
 
@@ -46,7 +53,9 @@ export function typeOf({ type, enum: choices, const: only, anyOf, oneOf, items, 
 
 /** Only bounds that say something: a number's own are none. */
 function boundsOf(minimum: number | undefined, maximum: number | undefined): string {
-  const [low, high] = [minimum, maximum].map((bound) => (bound === undefined || Math.abs(bound) >= 2 ** 53 - 1 ? undefined : bound.toLocaleString('en')))
+  const [low, high] = [minimum, maximum].map((bound) =>
+    bound === undefined || Math.abs(bound) >= 2 ** 53 - 1 ? undefined : bound.toLocaleString('en'),
+  )
   if (low !== undefined && high !== undefined) return ` from ${low} to ${high}`
   return low !== undefined ? ` from ${low}` : high !== undefined ? ` up to ${high}` : ''
 }

@@ -5,7 +5,9 @@ export function toLiteral(value: unknown, indent = ''): string {
   const line = toLine(value)
   if (indent.length + line.length <= longestLine || typeof value !== 'object' || value === null) return line
   const inner = `${indent}  `
-  const parts = Array.isArray(value) ? value.map((item) => toLiteral(item, inner)) : Object.entries(value).map(([key, item]) => `${toKey(key)}: ${toLiteral(item, inner)}`)
+  const parts = Array.isArray(value)
+    ? value.map((item) => toLiteral(item, inner))
+    : Object.entries(value).map(([key, item]) => `${toKey(key)}: ${toLiteral(item, inner)}`)
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   return `${open}\n${parts.map((part) => `${inner}${part},\n`).join('')}${indent}${close}`
 }
@@ -22,5 +24,8 @@ function toKey(key: string): string {
 }
 
 function toEscapes(text: string): string {
-  return text.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+  return text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
 }

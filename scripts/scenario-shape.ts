@@ -7,7 +7,8 @@ import type { Shape as JsonShape } from './json-schema.ts'
 export function readScenarioShape(): Shape {
   const shape = toShape(z.toJSONSchema(Scenario, { io: 'input', override: keepDefault }) as JsonShape)
   const data = shape.fields?.['organisations']?.items?.fields?.['accounts']?.items?.fields?.['data']
-  if (data === undefined) throw new Error('Failed to read the defaults of a scenario: its accounts have no data. See src/scenario/schema.ts.')
+  if (data === undefined)
+    throw new Error('Failed to read the defaults of a scenario: its accounts have no data. See src/scenario/schema.ts.')
   // The data get theirs by a transform, of which a JSON schema says nothing.
   data.fields = Object.fromEntries(Object.entries(noData).map(([name, standard]) => [name, { default: standard, ...data.fields?.[name] }]))
   return shape
@@ -27,7 +28,9 @@ function toShape({ default: standard, properties, items, oneOf }: JsonShape): Sh
     ...(standard === undefined ? {} : { default: standard }),
     ...(Object.values(fields).some(isTelling) ? { fields } : {}),
     ...(isTelling(ofItems) ? { items: ofItems } : {}),
-    ...(Object.values(types).some(isTelling) ? { types: Object.fromEntries(Object.entries(types).filter(([, type]) => isTelling(type))) } : {}),
+    ...(Object.values(types).some(isTelling)
+      ? { types: Object.fromEntries(Object.entries(types).filter(([, type]) => isTelling(type))) }
+      : {}),
   }
 }
 

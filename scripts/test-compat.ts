@@ -10,7 +10,10 @@ const pairs = [
   { msw: 'msw@3', node: 'node@24' },
 ]
 
-const checks = transformSync(readFileSync(new URL('../test/compat/checks.ts', import.meta.url), 'utf8'), { loader: 'ts', target: 'es2022' }).code
+const checks = transformSync(readFileSync(new URL('../test/compat/checks.ts', import.meta.url), 'utf8'), {
+  loader: 'ts',
+  target: 'es2022',
+}).code
 const runner = `
 import { readFileSync } from 'node:fs'
 import { checks, runCheck } from './checks.mjs'

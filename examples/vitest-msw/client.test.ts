@@ -71,7 +71,11 @@ it('gives up when the throttling does not end', async () => {
 
 it('waits out a real window of requests', async () => {
   sandbox.act({ type: 'limits.set', minute: 2 })
-  const client = new CreatorClient({ baseUrl, apiKey: sandbox.keys['owner'] ?? '', wait: (delayMs) => Promise.resolve(sandbox.clock.advance(delayMs * 30)) })
+  const client = new CreatorClient({
+    baseUrl,
+    apiKey: sandbox.keys['owner'] ?? '',
+    wait: (delayMs) => Promise.resolve(sandbox.clock.advance(delayMs * 30)),
+  })
 
   expect((await collect(client.posts(accountId, 2))).length).toBeGreaterThan(4)
 })

@@ -62,7 +62,9 @@ export class CreatorClient {
 
   async #send(address: string, attempt = 1): Promise<Response> {
     const { baseUrl, apiKey, attempts, wait } = this.#options
-    const response = await fetch(address.startsWith('/') ? `${baseUrl}${address}` : address, { headers: { authorization: `Bearer ${apiKey}` } })
+    const response = await fetch(address.startsWith('/') ? `${baseUrl}${address}` : address, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    })
     if (response.ok) return response
     if (response.status === 429 && attempt < attempts) {
       // The API says nothing about how long: wait twice as long each time.

@@ -40,7 +40,9 @@ export class Monitor {
   }
 
   async #freshLink(accountId: number): Promise<string> {
-    const { data } = (await (await this.#get(`/v1/${accountId}/vault/media?limit=1`)).json()) as { data: { list: { files: { thumb: { url: string } } }[] } }
+    const { data } = (await (await this.#get(`/v1/${accountId}/vault/media?limit=1`)).json()) as {
+      data: { list: { files: { thumb: { url: string } } }[] }
+    }
     return data.list[0]?.files.thumb.url ?? ''
   }
 

@@ -18,25 +18,66 @@ const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : 
 
 /** The flags of `serve`. Those that are options of a sandbox take their rules and their help from there. */
 export const serveFlags = {
-  port: { usage: '--port <number>', schema: z.int().min(0).max(65_535), read: number, help: 'The port to listen on; 0 picks a free one.', standard: '4010' },
-  host: { usage: '--host <address>', schema: z.string().min(1), help: 'The address to listen on; other than a loopback one needs --control-token.', standard: '127.0.0.1' },
-  scenario: { usage: '--scenario <name|file>', schema: z.string().min(1), help: `${describe(scenario)} Your own: a YAML file.`, standard: String(scenario.parse(undefined)) },
+  port: {
+    usage: '--port <number>',
+    schema: z.int().min(0).max(65_535),
+    read: number,
+    help: 'The port to listen on; 0 picks a free one.',
+    standard: '4010',
+  },
+  host: {
+    usage: '--host <address>',
+    schema: z.string().min(1),
+    help: 'The address to listen on; other than a loopback one needs --control-token.',
+    standard: '127.0.0.1',
+  },
+  scenario: {
+    usage: '--scenario <name|file>',
+    schema: z.string().min(1),
+    help: `${describe(scenario)} Your own: a YAML file.`,
+    standard: String(scenario.parse(undefined)),
+  },
   seed: { usage: '--seed <number>', schema: seed, read: number, help: describe(seed) },
   now: { usage: '--now <instant>', schema: now, help: describe(now) },
-  clock: { usage: '--clock <mode>', schema: clock, help: `${describe(clock)} One of ${clock.unwrap().options.join(', ')}.`, standard: 'running' },
+  clock: {
+    usage: '--clock <mode>',
+    schema: clock,
+    help: `${describe(clock)} One of ${clock.unwrap().options.join(', ')}.`,
+    standard: 'running',
+  },
   rate: { usage: '--rate <number>', schema: rate, read: number, help: describe(rate), standard: String(rate.parse(undefined)) },
   baseUrl: { usage: '--base-url <url>', schema: baseUrl, help: `${describe(baseUrl)} Default: http://HOST:PORT.` },
-  scenarios: { usage: '--scenarios <folder>', schema: z.string().min(1), help: 'A folder of your own scenarios: its YAML files can be loaded by name.' },
+  scenarios: {
+    usage: '--scenarios <folder>',
+    schema: z.string().min(1),
+    help: 'A folder of your own scenarios: its YAML files can be loaded by name.',
+  },
   onlyDocumented: { usage: '--only-documented', schema: z.boolean(), help: describe(documentedOnly) },
-  journalSize: { usage: '--journal-size <number>', schema: journalSize, read: number, help: describe(journalSize), standard: String(journalSize.parse(undefined)) },
+  journalSize: {
+    usage: '--journal-size <number>',
+    schema: journalSize,
+    read: number,
+    help: describe(journalSize),
+    standard: String(journalSize.parse(undefined)),
+  },
   state: { usage: '--state <file>', schema: z.string().min(1), help: 'Keep the world in this file across restarts.' },
-  controlToken: { usage: '--control-token <token>', schema: z.string().min(1), help: 'Ask for this token on the control plane, as Authorization: Bearer TOKEN.' },
+  controlToken: {
+    usage: '--control-token <token>',
+    schema: z.string().min(1),
+    help: 'Ask for this token on the control plane, as Authorization: Bearer TOKEN.',
+  },
   quiet: { usage: '--quiet', schema: z.boolean(), help: 'Print the base address and errors, nothing else.' },
 } as const satisfies Record<string, Flag>
 
 /** The flags of `replay` besides those of `serve`. */
 export const replayFlags = {
-  speed: { usage: '--speed <number>', schema: z.number().min(0.1).max(1000), read: number, help: 'Story seconds per real second, 0.1 to 1000.', standard: '1' },
+  speed: {
+    usage: '--speed <number>',
+    schema: z.number().min(0.1).max(1000),
+    read: number,
+    help: 'Story seconds per real second, 0.1 to 1000.',
+    standard: '1',
+  },
   from: { usage: '--from <place>', schema: z.string().min(1), help: "Where to begin: a chapter, '2m' from the start, or an instant." },
   until: { usage: '--until <place>', schema: z.string().min(1), help: 'Where to stop, as in --from. Default: the end.' },
   loop: { usage: '--loop', schema: z.boolean(), help: 'Begin again at the end.' },
@@ -56,11 +97,16 @@ export type RecordFlags = Omit<ServeFlags, 'state'> & Said<typeof recordFlags>
 
 /** The flags for commander, which reads no values itself. */
 export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
-  return Object.values(flags).map(({ usage, help, standard }) => new Option(usage, standard === undefined ? help : `${help} Default: ${standard}.`))
+  return Object.values(flags).map(
+    ({ usage, help, standard }) => new Option(usage, standard === undefined ? help : `${help} Default: ${standard}.`),
+  )
 }
 
 /** Checks the texts of the flags. @throws {SandboxError} that names the flag, the value and what is allowed. */
-export function parseFlags<Flags extends Record<string, Flag>>(flags: Flags, texts: Readonly<Record<string, string | boolean>>): Said<Flags> {
+export function parseFlags<Flags extends Record<string, Flag>>(
+  flags: Flags,
+  texts: Readonly<Record<string, string | boolean>>,
+): Said<Flags> {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parseFlag(flags[name] as Flag, text)])) as Said<Flags>
 }
 
@@ -68,7 +114,9 @@ function parseFlag({ usage, schema, read = (value) => value }: Flag, text: strin
   const result = schema.safeParse(typeof text === 'string' ? read(text) : text)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new SandboxError(`Failed to read ${usage.split(' ', 1)[0]} (${JSON.stringify(text)}): ${issue === undefined ? 'it is not allowed' : expectation(issue)}. See --help.`)
+  throw new SandboxError(
+    `Failed to read ${usage.split(' ', 1)[0]} (${JSON.stringify(text)}): ${issue === undefined ? 'it is not allowed' : expectation(issue)}. See --help.`,
+  )
 }
 
 function expectation(issue: z.core.$ZodIssue): string {
@@ -78,7 +126,9 @@ function expectation(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `it must be one of ${issue.values.map(String).join(', ')}`
     case 'too_small':
-      return issue.origin === 'string' ? 'it must not be empty' : `it must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}`
+      return issue.origin === 'string'
+        ? 'it must not be empty'
+        : `it must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}`
     case 'too_big':
       return `it must be at most ${issue.maximum}`
     default:

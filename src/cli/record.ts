@@ -3,29 +3,32 @@ import { basename } from 'node:path'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { RecordFlags } from './flags.ts'
+import { createLog } from './host.ts'
+import type { Host } from './host.ts'
 import { serve } from './serve.ts'
 import { describeServer } from './welcome.ts'
 
 type Finish = ReturnType<Sandbox['record']>
 
 /** Serves, and writes what is done as a scenario when it closes. @throws {SandboxError} without --out, or when the file cannot be written. */
-export async function record({ out, ...flags }: RecordFlags): Promise<void> {
+export async function record({ out, ...flags }: RecordFlags, host: Host): Promise<void> {
   if (out === undefined) throw new SandboxError('Failed to record: there is no file to write. Give --out FILE. See record --help.')
   // Told now rather than when the session is over, and without touching what the file holds.
   attempt(out, () => appendFileSync(out, ''))
   const session: { finish?: Finish } = {}
-  await serve(flags, {
+  await serve(flags, host, {
     describe: (served, token) => `${describeServer(served, token)}\nRecording to ${out}; it is written when the server closes (Ctrl+C).\n`,
     onReady: (sandbox) => {
       session.finish = sandbox.record()
     },
     onClose: () => {
-      if (session.finish !== undefined) save(out, session.finish)
+      if (session.finish !== undefined) createLog(host)(save(out, session.finish))
     },
   })
 }
 
-function save(out: string, finish: Finish): void {
+/** Writes the scenario; returns what to say of it. */
+function save(out: string, finish: Finish): string {
   const { scenario, steps, gap } = finish(toName(out))
   // JSON is YAML, and keeps every value exactly; a step a line reads well.
   const { timeline, ...head } = scenario as { timeline: unknown[] }
@@ -33,7 +36,7 @@ function save(out: string, finish: Finish): void {
   const story = timeline.length === 0 ? ['timeline: []'] : ['timeline:', ...timeline.map((step) => `  - ${JSON.stringify(step)}`)]
   attempt(out, () => writeFileSync(out, [...fields, ...story, ''].join('\n')))
   const remark = gap === null ? '' : ` It will not play to the same world: ${gap}.`
-  process.stderr.write(`Wrote ${steps} steps to ${out}.${remark}\n`)
+  return `Wrote ${steps} steps to ${out}.${remark}`
 }
 
 /** The name of the scenario: that of its file, in lower-case words with hyphens. */

@@ -1,7 +1,8 @@
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { ReplayFlags } from './flags.ts'
-import { log } from './log.ts'
+import { createLog } from './host.ts'
+import type { Host } from './host.ts'
 import { serve } from './serve.ts'
 import { describeServer } from './welcome.ts'
 
@@ -9,26 +10,34 @@ import { describeServer } from './welcome.ts'
 const pauseMs = 250
 
 /** Serves a scenario and plays its story, with a line on the terminal that follows it, or plain lines elsewhere. @throws {SandboxError} */
-export async function replay(scenario: string, { speed = 1, from, until, loop = false, paused = false, ...flags }: ReplayFlags): Promise<void> {
+export async function replay(
+  scenario: string,
+  { speed = 1, from, until, loop = false, paused = false, ...flags }: ReplayFlags,
+  host: Host,
+): Promise<void> {
   const late = [...(until === undefined ? [] : ['--until']), ...(loop ? ['--loop'] : [])]
-  if (paused && late.length > 0) throw new SandboxError(`Failed to replay with ${late.join(' and ')}: with --paused nothing plays yet. Leave --paused out, or say it to POST /_sandbox/replay when you press play.`)
-  let tell = () => {}
-  const sandbox = await serve(
-    { ...flags, scenario },
-    {
-      describe: (served, token) => `${describeServer(served, token)}\n${describePlayer(served, paused)}`,
-      onReady({ control }) {
-        control.replay({ command: 'stop' })
-        if (from !== undefined) control.replay({ command: 'seek', to: from })
-        control.replay({ command: 'speed', speed })
-        if (!paused) control.replay({ command: 'play', speed, until, loop })
-      },
-      onClose: () => tell(),
+  if (paused && late.length > 0)
+    throw new SandboxError(
+      `Failed to replay with ${late.join(' and ')}: with --paused nothing plays yet. Leave --paused out, or say it to POST /_sandbox/replay when you press play.`,
+    )
+  let stopTelling = () => {}
+  const sandbox = await serve({ ...flags, scenario }, host, {
+    describe: (served, token) => `${describeServer(served, token)}\n${describePlayer(served, paused)}`,
+    onReady({ control }) {
+      control.replay({ command: 'stop' })
+      if (from !== undefined) control.replay({ command: 'seek', to: from })
+      control.replay({ command: 'speed', speed })
+      if (!paused) control.replay({ command: 'play', speed, until, loop })
     },
-  )
-  tell = flags.quiet === true ? createProblemTeller(sandbox, log) : createTeller(sandbox)
+    onClose: () => stopTelling(),
+  })
+  const tell = flags.quiet === true ? createProblemTeller(sandbox, createLog(host)) : createTeller(sandbox, host)
   tell()
-  setInterval(tell, pauseMs).unref()
+  const watch = setInterval(tell, pauseMs).unref()
+  stopTelling = () => {
+    clearInterval(watch)
+    tell()
+  }
 }
 
 /** `4:05`, or `1:04:05`. */
@@ -62,9 +71,8 @@ function createProblemTeller({ control }: Sandbox, print: (line: string) => void
 }
 
 /** Tells what happened since it told last: on one line of a terminal that is written anew, or elsewhere in a line for each chapter, caption and action. */
-function createTeller(sandbox: Sandbox): () => void {
+function createTeller(sandbox: Sandbox, { stdout }: Host): () => void {
   const { control } = sandbox
-  const { stdout } = process
   let [last, ended] = [0, false]
   const print = (line: string) => stdout.write(`${stdout.isTTY ? '\r\u001B[K' : ''}${line}\n`)
   const tellProblems = createProblemTeller(sandbox, print)
@@ -84,7 +92,8 @@ function createTeller(sandbox: Sandbox): () => void {
     if (isEnded && !ended) print(`${at}  The story is over${countProblems(state.problems)}; the server stays.`)
     ended = isEnded
     if (!stdout.isTTY) return
-    const next = state.next === null ? '' : `  next ${state.next.types.join(', ') || 'caption'} in ${toClock(state.next.at_ms - state.at_ms)}`
+    const next =
+      state.next === null ? '' : `  next ${state.next.types.join(', ') || 'caption'} in ${toClock(state.next.at_ms - state.at_ms)}`
     const line = `${at} / ${toClock(state.duration_ms)}  ${state.status} ×${state.speed}  ${state.chapter ?? ''}${next}  ${control.positions().lastRequest} requests`
     stdout.write(`\r\u001B[K${line.slice(0, (stdout.columns || 80) - 1)}`)
   }

@@ -45,7 +45,8 @@ export async function readLibrary(folder: string, log: (message: string) => void
   const library: Scenario[] = []
   for (const own of files) {
     const { scenario } = await resolve(own, files, [])
-    if (library.some(({ name }) => name === scenario.name)) throw new SandboxError(`Failed to read the scenarios (${own.file}): there are two of the name ${scenario.name}.`)
+    if (library.some(({ name }) => name === scenario.name))
+      throw new SandboxError(`Failed to read the scenarios (${own.file}): there are two of the name ${scenario.name}.`)
     library.push(scenario)
   }
   return library
@@ -88,12 +89,16 @@ function isFile(scenario: string): boolean {
 }
 
 function unknownName(scenario: string, library: Library): SandboxError {
-  return new SandboxError(`Failed to load the scenario ${JSON.stringify(scenario)}: there is none of that name. Choose one of ${namesWith(library ?? []).join(', ')}, or give a YAML file, such as ./${scenario}.yaml.${library === undefined ? ` ${advice}` : ''}`)
+  return new SandboxError(
+    `Failed to load the scenario ${JSON.stringify(scenario)}: there is none of that name. Choose one of ${namesWith(library ?? []).join(', ')}, or give a YAML file, such as ./${scenario}.yaml.${library === undefined ? ` ${advice}` : ''}`,
+  )
 }
 
 function listFiles(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((file) => /\.ya?ml$/.test(file)).sort()
+    return readdirSync(folder)
+      .filter((file) => /\.ya?ml$/.test(file))
+      .sort()
   } catch (error) {
     throw new SandboxError(`Failed to read the scenarios (${folder}): ${(error as Error).message}. Give a folder.`, { cause: error })
   }
@@ -103,6 +108,9 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new SandboxError(`Failed to read the scenario (${file}): ${(error as Error).message}. Give the name of a scenario, or a YAML file.`, { cause: error })
+    throw new SandboxError(
+      `Failed to read the scenario (${file}): ${(error as Error).message}. Give the name of a scenario, or a YAML file.`,
+      { cause: error },
+    )
   }
 }

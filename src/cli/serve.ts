@@ -4,7 +4,8 @@ import { createSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
 import type { ServeFlags } from './flags.ts'
-import { log } from './log.ts'
+import { createLog } from './host.ts'
+import type { Host } from './host.ts'
 import type { Library } from './scenario-file.ts'
 import { startServer } from './server.ts'
 import type { RunningServer } from './server.ts'
@@ -23,19 +24,34 @@ export interface ServeHooks {
 }
 
 /** Serves a sandbox until SIGTERM or SIGINT. @throws {SandboxError} when the flags do not fit together or the address cannot be had. */
-export async function serve(flags: ServeFlags, { describe = describeServer, onReady = () => {}, onClose = () => {} }: ServeHooks = {}): Promise<Sandbox> {
-  const { port = 4010, host = '127.0.0.1', controlToken, state, quiet = false } = flags
-  requireToken(host, controlToken)
+export async function serve(
+  flags: ServeFlags,
+  host: Host,
+  { describe = describeServer, onReady = () => {}, onClose = () => {} }: ServeHooks = {},
+): Promise<Sandbox> {
+  const { port = 4010, host: address = '127.0.0.1', controlToken, state, quiet = false } = flags
+  requireToken(address, controlToken)
+  const log = createLog(host)
   const saved = state === undefined ? undefined : readStateFile(state)
-  const sandbox = createSandbox(await toSandboxOptions(flags, saved))
+  const sandbox = createSandbox(await toSandboxOptions(flags, saved, log))
   await sandbox.ready
-  const writer = state === undefined ? undefined : await keepState(sandbox, state, saved, flags)
+  const writer =
+    state === undefined
+      ? undefined
+      : await keepState(
+          sandbox,
+          createStateWriter(sandbox, state, (error) => log(String((error as Error).message))),
+          { file: state, saved, flags },
+        )
   onReady(sandbox)
-  const server = await startServer(sandbox, { port, host, controlToken })
+  const server = await startServer(sandbox, { port, host: address, controlToken })
   if (flags.baseUrl === undefined) sandbox.baseUrl = server.url
   if (writer !== undefined) server.onRequestOver(writer.touch)
-  closeOnSignal(server, writer, onClose)
-  process.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, controlToken))
+  closeOnSignal(host, server, () => {
+    onClose()
+    writer?.flush()
+  })
+  host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, controlToken))
   return sandbox
 }
 
@@ -44,19 +60,38 @@ function requireToken(host: string, controlToken: string | undefined): void {
   throw new SandboxError(`Failed to serve on ${host}: its control plane would be open to the network. Give --control-token too.`)
 }
 
-async function toSandboxOptions({ scenario, scenarios, seed, now, clock = 'running', rate, baseUrl, onlyDocumented, journalSize, quiet = false }: ServeFlags, saved: SavedState | undefined): Promise<SandboxOptions> {
-  if (clock === 'frozen' && rate !== undefined) throw new SandboxError(`Failed to serve with --rate ${rate}: the clock stands with --clock frozen. Give one of the two.`)
+async function toSandboxOptions(
+  { scenario, scenarios, seed, now, clock = 'running', rate, baseUrl, onlyDocumented, journalSize, quiet = false }: ServeFlags,
+  saved: SavedState | undefined,
+  log: (message: string) => void,
+): Promise<SandboxOptions> {
+  if (clock === 'frozen' && rate !== undefined)
+    throw new SandboxError(`Failed to serve with --rate ${rate}: the clock stands with --clock frozen. Give one of the two.`)
   const library = scenarios === undefined ? undefined : await (await import('./scenario-file.ts')).readLibrary(scenarios, log)
   const source = scenario === undefined ? savedScenario(saved, library) : await findScenario(scenario, library)
   const isSaved = (typeof source === 'object' ? source.name : source) === saved?.scenario
-  return { scenario: source, library, seed: seed ?? (isSaved ? saved?.seed : undefined), now, clock, rate, baseUrl, documentedOnly: onlyDocumented, journalSize, log: quiet ? undefined : log }
+  return {
+    scenario: source,
+    library,
+    seed: seed ?? (isSaved ? saved?.seed : undefined),
+    now,
+    clock,
+    rate,
+    baseUrl,
+    documentedOnly: onlyDocumented,
+    journalSize,
+    log: quiet ? undefined : log,
+  }
 }
 
 /** The scenario that a state file was made from, where it is of the library or a shipped one. */
 function savedScenario(saved: SavedState | undefined, library: Library): SandboxOptions['scenario'] {
   const own = library?.find(({ name }) => name === saved?.scenario)
-  if (own !== undefined || saved === undefined || shippedScenarios.some(({ name }) => name === saved.scenario)) return own ?? saved?.scenario
-  throw new SandboxError(`Failed to restore the state: it was made from the scenario ${JSON.stringify(saved.scenario)}, which is not a shipped one. Give its file with --scenario.`)
+  if (own !== undefined || saved === undefined || shippedScenarios.some(({ name }) => name === saved.scenario))
+    return own ?? saved?.scenario
+  throw new SandboxError(
+    `Failed to restore the state: it was made from the scenario ${JSON.stringify(saved.scenario)}, which is not a shipped one. Give its file with --scenario.`,
+  )
 }
 
 async function findScenario(scenario: string, library: Library): Promise<SandboxOptions['scenario']> {
@@ -65,8 +100,12 @@ async function findScenario(scenario: string, library: Library): Promise<Sandbox
   return (await import('./scenario-file.ts')).findScenario(scenario, library)
 }
 
-async function keepState(sandbox: Sandbox, file: string, saved: SavedState | undefined, { clock, rate }: ServeFlags): Promise<StateWriter> {
-  const writer = createStateWriter(sandbox, file, (error) => log(String((error as Error).message)))
+/** Restores what was saved, or saves what there is. */
+async function keepState(
+  sandbox: Sandbox,
+  writer: StateWriter,
+  { file, saved, flags: { clock, rate } }: { file: string; saved: SavedState | undefined; flags: ServeFlags },
+): Promise<StateWriter> {
   if (saved === undefined) {
     writer.flush()
     return writer
@@ -82,23 +121,21 @@ async function keepState(sandbox: Sandbox, file: string, saved: SavedState | und
   return writer
 }
 
-function closeOnSignal(server: RunningServer, writer: StateWriter | undefined, onClose: () => void): void {
+function closeOnSignal(host: Host, server: RunningServer, finish: () => void): void {
   let isClosing = false
-  const shutDown = () => {
+  const shutDown = async () => {
     // Who asks twice does not want to wait.
-    if (isClosing) process.exit(1)
+    if (isClosing) return host.exit(1)
     isClosing = true
-    void server.close().then(() => {
-      try {
-        onClose()
-        writer?.flush()
-      } catch (error) {
-        log(String((error as Error).message))
-        process.exit(1)
-      }
-      process.exit(0)
-    })
+    await server.close()
+    try {
+      finish()
+    } catch (error) {
+      createLog(host)(String((error as Error).message))
+      return host.exit(1)
+    }
+    host.exit(0)
   }
-  process.on('SIGTERM', shutDown)
-  process.on('SIGINT', shutDown)
+  host.on('SIGTERM', () => void shutDown())
+  host.on('SIGINT', () => void shutDown())
 }

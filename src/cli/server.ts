@@ -33,7 +33,10 @@ const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
 /** Serves a sandbox. @throws {ListenError} when the address cannot be had. */
 export async function startServer(sandbox: Sandbox, options: ServerOptions): Promise<RunningServer> {
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000, connectionsCheckingInterval: 5_000 }, createListener(sandbox, options))
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000, connectionsCheckingInterval: 5_000 },
+    createListener(sandbox, options),
+  )
   server.on('clientError', refuseMalformed)
   const streams = trackStreams(server)
   await listen(server, options)
@@ -50,7 +53,8 @@ export async function startServer(sandbox: Sandbox, options: ServerOptions): Pro
 function createListener(sandbox: Sandbox, { host, controlToken }: ServerOptions): RequestListener {
   const api = { handle: sandbox.handle.bind(sandbox), bodyLimit: () => sandbox.bodyLimit }
   let app: Promise<RequestListener> | undefined
-  const loadApp = () => (app ??= import('../adapters/express.ts').then(({ createApp }) => createApp(sandbox, { hosts: [host], controlToken })))
+  const loadApp = () =>
+    (app ??= import('../adapters/express.ts').then(({ createApp }) => createApp(sandbox, { hosts: [host], controlToken })))
   return (request, response) => {
     // Requests of browser pages need CORS: that is the app's, as is everything but the API.
     const isApi = request.headers.origin === undefined && apiPath.test(request.url ?? '')
@@ -98,7 +102,9 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   }
   const [status, why] = malformed[error.code ?? ''] ?? ['400 Bad Request', 'The request is not well-formed HTTP.']
   const body = JSON.stringify({ error: why })
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`)
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
 }
 
 const malformed: Readonly<Record<string, readonly [string, string]>> = {

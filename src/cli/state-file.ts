@@ -26,7 +26,8 @@ export function readStateFile(file: string): SavedState | undefined {
   if (!existsSync(file)) return undefined
   const snapshot = parse(file)
   const { version, scenario, seed } = (snapshot ?? {}) as Record<string, unknown>
-  if (!Number.isInteger(version) || typeof scenario !== 'string' || !Number.isInteger(seed)) throw damaged(file, 'it is no state of a sandbox')
+  if (!Number.isInteger(version) || typeof scenario !== 'string' || !Number.isInteger(seed))
+    throw damaged(file, 'it is no state of a sandbox')
   return { scenario, seed: seed as number, snapshot }
 }
 
@@ -74,7 +75,10 @@ function parse(file: string): unknown {
 }
 
 function damaged(file: string, why: string, cause?: unknown): SandboxError {
-  return new SandboxError(`Failed to read the state file (${file}): ${why.replace(/\s+/g, ' ')}. It was left as it is: mend it, or give another --state.`, { cause })
+  return new SandboxError(
+    `Failed to read the state file (${file}): ${why.replace(/\s+/g, ' ')}. It was left as it is: mend it, or give another --state.`,
+    { cause },
+  )
 }
 
 /** Writes beside the file and moves it into place: whoever reads it finds the old state or the new one, whole. */

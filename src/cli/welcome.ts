@@ -5,7 +5,8 @@ import type { Sandbox } from '../sandbox.ts'
 export function describeServer(sandbox: Sandbox, controlToken: string | undefined): string {
   const { baseUrl } = sandbox
   const { organisations, keys, accounts } = sandbox.control.state()
-  const nameOf = (id: number) => (organisations.length > 1 ? `  ${organisations.find((organisation) => organisation.id === id)?.name ?? ''}` : '')
+  const nameOf = (id: number) =>
+    organisations.length > 1 ? `  ${organisations.find((organisation) => organisation.id === id)?.name ?? ''}` : ''
   const keyWidth = Math.max(...keys.map(({ key }) => key.length))
   const roleWidth = Math.max(...keys.map(({ role }) => role.length))
   const userWidth = Math.max(...accounts.map(({ username }) => username.length))
@@ -18,7 +19,9 @@ export function describeServer(sandbox: Sandbox, controlToken: string | undefine
     ...keys.map(({ role, key, organisation }) => trim(`  ${role.padEnd(roleWidth)}  ${key.padEnd(keyWidth)}${nameOf(organisation)}`)),
     '',
     'Accounts',
-    ...accounts.map((account) => trim(`  ${account.id}  ${account.username.padEnd(userWidth)}${nameOf(account.organisation)}${remarks(account)}`)),
+    ...accounts.map((account) =>
+      trim(`  ${account.id}  ${account.username.padEnd(userWidth)}${nameOf(account.organisation)}${remarks(account)}`),
+    ),
     '',
     'Try',
     ...examples(sandbox, controlToken).map((line) => `  ${line}`),
@@ -34,7 +37,9 @@ function examples(sandbox: Sandbox, controlToken: string | undefined): string[] 
   const { baseUrl, control, db } = sandbox
   const { keys, accounts } = control.state()
   const account = accounts.find(({ connected, session }) => connected && session === 'active') ?? accounts[0]
-  const key = keys.filter(({ organisation }) => organisation === account?.organisation).toSorted((a, b) => b.permissions.length - a.permissions.length)[0]
+  const key = keys
+    .filter(({ organisation }) => organisation === account?.organisation)
+    .toSorted((a, b) => b.permissions.length - a.permissions.length)[0]
   const fan = db.transactions.find({ accountId: account?.id })?.fanId ?? db.fans.slice(0, 1)[0]?.id ?? 1
   const authorization = `-H 'Authorization: Bearer ${key?.key ?? ''}'`
   const json = "-H 'Content-Type: application/json'"

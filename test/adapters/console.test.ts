@@ -23,8 +23,13 @@ it('is built from the sources as they are: else run npm run build:console', () =
   const folder = mkdtempSync(join(tmpdir(), 'console-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { NODE_ENV: _, ...env } = process.env
-  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--config', 'vite.console.config.ts', '--outDir', folder, '--emptyOutDir'], { cwd: root, env })
-  const digestsOf = (built: string) => filesOf(built).map(([file, text = '']) => `${file} ${createHash('sha256').update(text).digest('hex')}`)
+  execFileSync(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', 'build', '--config', 'vite.console.config.ts', '--outDir', folder, '--emptyOutDir'],
+    { cwd: root, env },
+  )
+  const digestsOf = (built: string) =>
+    filesOf(built).map(([file, text = '']) => `${file} ${createHash('sha256').update(text).digest('hex')}`)
   expect(digestsOf(folder)).toEqual(digestsOf(join(root, 'dist/console')))
 })
 
@@ -49,7 +54,15 @@ it('serves the page and all that it names, wherever it is mounted', async () => 
 it('forbids the page every other origin, all that is inline, and frames', async () => {
   const { headers } = await fetch(`${await open()}/_sandbox/`)
   const policy = headers.get('content-security-policy')
-  for (const rule of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(rule)
+  for (const rule of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "style-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ])
+    expect(policy).toContain(rule)
   expect(policy).not.toMatch(/https?:|\*|unsafe|data:/)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
@@ -57,7 +70,8 @@ it('forbids the page every other origin, all that is inline, and frames', async 
 it('is there without the token, but shows no data without it', async () => {
   const url = await open({ controlToken: 'secret' })
   expect((await fetch(`${url}/_sandbox/`)).status).toBe(200)
-  for (const path of ['state', 'events', 'series', 'routes', 'requests']) expect([path, (await fetch(`${url}/_sandbox/${path}`)).status]).toEqual([path, 401])
+  for (const path of ['state', 'events', 'series', 'routes', 'requests'])
+    expect([path, (await fetch(`${url}/_sandbox/${path}`)).status]).toEqual([path, 401])
 })
 
 it.each([
@@ -69,7 +83,14 @@ it.each([
   expect(answer).toMatch(/^HTTP\/1\.1 403 /)
 })
 
-it.each(['/_sandbox/assets/', '/_sandbox/assets/../index.html', '/_sandbox/assets/..%2f..%2fpackage.json', '/_sandbox/assets/%2e%2e/index.html', '/_sandbox/assets/index.js', '/_sandbox/index.html'])('answers 404 to %s', async (path) => {
+it.each([
+  '/_sandbox/assets/',
+  '/_sandbox/assets/../index.html',
+  '/_sandbox/assets/..%2f..%2fpackage.json',
+  '/_sandbox/assets/%2e%2e/index.html',
+  '/_sandbox/assets/index.js',
+  '/_sandbox/index.html',
+])('answers 404 to %s', async (path) => {
   const answer = await sendRaw(await open(), `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 404 /)
   expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({ error: expect.any(String) })

@@ -83,7 +83,9 @@ it('takes the slash off the end of a base address, and refuses what is none', as
   sandbox.baseUrl = 'http://127.0.0.1:3000/api/'
   expect(sandbox.baseUrl).toBe('http://127.0.0.1:3000/api')
   for (const wrong of ['foo', '', 'ftp://example.test']) {
-    expect(() => (sandbox.baseUrl = wrong)).toThrow(`Failed to set the base address (${JSON.stringify(wrong)}): it must be an http or https address.`)
+    expect(() => (sandbox.baseUrl = wrong)).toThrow(
+      `Failed to set the base address (${JSON.stringify(wrong)}): it must be an http or https address.`,
+    )
   }
   expect(sandbox.baseUrl).toBe('http://127.0.0.1:3000/api')
 })

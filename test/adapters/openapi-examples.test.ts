@@ -44,18 +44,30 @@ it('names the first connected account whose session runs', async () => {
 it('leaves out the ids that a sandbox has not', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
   const document = await readDocument(sandbox)
-  const post = document.paths['/v1/{account_id}/posts/{post_id}']?.['get']?.parameters?.find((parameter) => 'name' in parameter && parameter.name === 'post_id')
+  const post = document.paths['/v1/{account_id}/posts/{post_id}']?.['get']?.parameters?.find(
+    (parameter) => 'name' in parameter && parameter.name === 'post_id',
+  )
   expect(document.components.parameters['AccountId']).toHaveProperty('example')
   expect(post).not.toHaveProperty('example')
 })
 
 /** Sends what the document has examples for. */
-function send(sandbox: Sandbox, { method, path, operation, document }: { method: string; path: string; operation: Operation; document: OpenApiDocument }): Promise<Response> {
-  const parameters = (operation.parameters ?? []).map((parameter): Parameter | undefined => ('$ref' in parameter ? document.components.parameters['AccountId'] : parameter))
+function send(
+  sandbox: Sandbox,
+  { method, path, operation, document }: { method: string; path: string; operation: Operation; document: OpenApiDocument },
+): Promise<Response> {
+  const parameters = (operation.parameters ?? []).map((parameter): Parameter | undefined =>
+    '$ref' in parameter ? document.components.parameters['AccountId'] : parameter,
+  )
   const valueOf = (name: string) => encodeURIComponent(String(parameters.find((parameter) => parameter?.name === name)?.example))
-  const query = parameters.flatMap((parameter) => (parameter?.in === 'query' && parameter.required ? [`${parameter.name}=${valueOf(parameter.name)}`] : []))
+  const query = parameters.flatMap((parameter) =>
+    parameter?.in === 'query' && parameter.required ? [`${parameter.name}=${valueOf(parameter.name)}`] : [],
+  )
   const example = operation.requestBody?.content['application/json']?.example
-  const headers: Record<string, string> = { 'x-api-key': sandbox.keys['owner'] ?? '', ...(example === undefined ? {} : { 'content-type': 'application/json' }) }
+  const headers: Record<string, string> = {
+    'x-api-key': sandbox.keys['owner'] ?? '',
+    ...(example === undefined ? {} : { 'content-type': 'application/json' }),
+  }
   const address = `${sandbox.baseUrl}${path.replace(/\{(\w+)\}/g, (_, name: string) => valueOf(name))}?${query.join('&')}`
   return sandbox.fetch(address, { method, headers, body: example === undefined ? undefined : JSON.stringify(example) })
 }

@@ -32,7 +32,8 @@ it('fills in the key of the owner, but not for a name that another site may own'
   const key = sandbox.keys['owner']
   expect(await (await fetch(`${url}/docs`)).text()).toContain(`data-key="${key}"`)
   expect(await readAs(url, 'localhost:4010')).toContain(`data-key="${key}"`)
-  for (const host of ['evil.example.test', '127.0.0.1.example.test', '10.0.0.1:4010']) expect(await readAs(url, host)).toContain('data-key=""')
+  for (const host of ['evil.example.test', '127.0.0.1.example.test', '10.0.0.1:4010'])
+    expect(await readAs(url, host)).toContain('data-key=""')
 })
 
 it('lets no page of another origin read it', async () => {
@@ -43,7 +44,13 @@ it('lets no page of another origin read it', async () => {
   }
 })
 
-it.each(['/docs/package.json', '/docs/..%2fpackage.json', '/docs/%2e%2e/package.json', '/docs/swagger-ui.js', '/docs/swagger-ui-bundle.js/'])('answers 404 to %s', async (path) => {
+it.each([
+  '/docs/package.json',
+  '/docs/..%2fpackage.json',
+  '/docs/%2e%2e/package.json',
+  '/docs/swagger-ui.js',
+  '/docs/swagger-ui-bundle.js/',
+])('answers 404 to %s', async (path) => {
   const { url } = await open()
   const { status, body } = await readRaw(url, path)
   expect([status, JSON.parse(body)]).toEqual([404, { error: expect.any(String) }])
@@ -53,7 +60,10 @@ it('answers HEAD without a body, and leaves other paths and methods to the API',
   const { url } = await open()
   const head = await fetch(`${url}/docs`, { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
-  for (const [method, path] of [['GET', '/docsy'], ['POST', '/docs']] as const) {
+  for (const [method, path] of [
+    ['GET', '/docsy'],
+    ['POST', '/docs'],
+  ] as const) {
     const answer = await fetch(url + path, { method })
     expect([method, answer.status, await answer.json()]).toEqual([method, 401, { error: expect.any(String) }])
   }

@@ -43,14 +43,19 @@ describe.skipIf(!hasBrowser())('the reference page', () => {
   })
 
   it('lists every group of routes', async () => {
-    const groups = await page.locator('.opblock-tag-section h3').evaluateAll((headings) => headings.map((heading) => heading.getAttribute('data-tag')))
+    const groups = await page
+      .locator('.opblock-tag-section h3')
+      .evaluateAll((headings) => headings.map((heading) => heading.getAttribute('data-tag')))
 
     expect(groups).toEqual(expect.arrayContaining(['Posts', 'Fans', 'Vault', 'Tracking Links', 'Reach', 'Highlights', 'Activity']))
   })
 
   it("tries a route with the owner's key and an account, which are filled in, and shows the answer", async () => {
     await page.locator('.opblock-tag-section h3[data-tag="Posts"]').click()
-    const route = page.locator('.opblock', { has: page.locator('[data-path="/v1/{account_id}/posts"]') }).filter({ hasText: 'GET' }).first()
+    const route = page
+      .locator('.opblock', { has: page.locator('[data-path="/v1/{account_id}/posts"]') })
+      .filter({ hasText: 'GET' })
+      .first()
     await route.locator('.opblock-summary-control').click()
     await route.locator('tr[data-param-name="limit"] input').fill('2')
     await route.getByRole('button', { name: 'Execute' }).click()

@@ -51,7 +51,10 @@ describe.skipIf(!hasBrowser())('the example page with a service worker', () => {
     expect(await image.getAttribute('src')).toContain('https://api.example.test/media-proxy?')
 
     await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
-    expect(await image.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight])).toEqual([expect.toSatisfy(isPositive), expect.toSatisfy(isPositive)])
+    expect(await image.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => [naturalWidth, naturalHeight])).toEqual([
+      expect.toSatisfy(isPositive),
+      expect.toSatisfy(isPositive),
+    ])
   })
 
   it('logs no error', () => {

@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { parseFlags, serveFlags } from '../../src/cli/flags.ts'
 
 it('reads flags into what they stand for', () => {
-  expect(parseFlags(serveFlags, { port: '0', seed: '-3', rate: '0.5', clock: 'frozen', baseUrl: 'https://api.example.test/', quiet: true })).toEqual({
+  expect(
+    parseFlags(serveFlags, { port: '0', seed: '-3', rate: '0.5', clock: 'frozen', baseUrl: 'https://api.example.test/', quiet: true }),
+  ).toEqual({
     port: 0,
     seed: -3,
     rate: 0.5,

@@ -38,7 +38,7 @@ it('puts the base address given into media links', async () => {
   expect(url).toBe('https://api.example.test')
 })
 
-it.concurrent.each([
+it.each([
   [['--colour', 'red'], "unknown option '--colour'"],
   [['--prot', '1'], "unknown option '--prot'"],
   [['--port'], 'argument missing'],
@@ -69,13 +69,30 @@ it('names the file and the path of what is wrong in a scenario', async () => {
 it('says in one line that the port is taken, with exit code 1', async () => {
   const { url } = await serve('--scenario', 'solo')
   const { port } = new URL(url)
-  expect(await run('--scenario', 'solo', '--port', port)).toEqual({ code: 1, stdout: '', stderr: `Failed to listen on 127.0.0.1:${port}: the port is taken. Choose another with --port, or --port 0 for any that is free.\n` })
+  expect(await run('--scenario', 'solo', '--port', port)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Failed to listen on 127.0.0.1:${port}: the port is taken. Choose another with --port, or --port 0 for any that is free.\n`,
+  })
 })
 
 it('explains its flags and tells its version', async () => {
   const help = await run('--help')
   expect(help.code).toBe(0)
-  for (const flag of ['--port', '--host', '--scenario', '--seed', '--now', '--clock', '--rate', '--base-url', '--state', '--control-token', '--quiet']) expect(help.stdout).toContain(flag)
+  for (const flag of [
+    '--port',
+    '--host',
+    '--scenario',
+    '--seed',
+    '--now',
+    '--clock',
+    '--rate',
+    '--base-url',
+    '--state',
+    '--control-token',
+    '--quiet',
+  ])
+    expect(help.stdout).toContain(flag)
   expect(help.stdout.replace(/\s+/g, ' ')).toContain('same seed, same clock start: the same bytes')
   expect(await run('help')).toEqual(help)
   expect((await run('help', 'replay')).stdout).toContain('Usage: creator-api-sandbox replay [options] <scenario>')
@@ -85,7 +102,11 @@ it('explains its flags and tells its version', async () => {
 it.each(['SIGTERM', 'SIGINT'] as const)('closes cleanly on %s: requests under way get their answers', async (signal) => {
   const { url, stop } = await serve('--scenario', 'solo')
   const { keys, accounts } = await stateOf(url)
-  await fetch(`${url}/_sandbox/faults`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"delay_ms":300,"times":1}' })
+  await fetch(`${url}/_sandbox/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"delay_ms":300,"times":1}',
+  })
   const slow = fetch(`${url}/v1/${accounts[0].id}/posts`, { headers: { 'x-api-key': keys[0].key } })
   await expect.poll(async () => (await fetch(`${url}/_sandbox/faults`)).json()).toEqual([])
   const end = stop(signal)
@@ -106,9 +127,14 @@ it('answers what is no HTTP, preflights, big bodies and large headers, and lives
   expect(await sendRaw(url, `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
   const { accounts } = await stateOf(url)
   const feed = `${url}/v1/${accounts[0].id}/posts`
-  const preflight = await fetch(feed, { method: 'OPTIONS', headers: { origin: 'https://app.example.test', 'access-control-request-method': 'GET' } })
+  const preflight = await fetch(feed, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://app.example.test', 'access-control-request-method': 'GET' },
+  })
   expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
-  expect((await fetch(feed, { method: 'POST', headers: { 'content-type': 'application/json' }, body: 'x'.repeat(3_000_000) })).status).toBe(401)
+  expect((await fetch(feed, { method: 'POST', headers: { 'content-type': 'application/json' }, body: 'x'.repeat(3_000_000) })).status).toBe(
+    401,
+  )
   expect((await fetch(`${url}/health`)).status).toBe(200)
 })
 

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { run, serve, temporaryFolder } from '../support/command.ts'
 
 const json = { 'content-type': 'application/json' }
-const act = (url: string, action: object) => fetch(`${url}/_sandbox/actions`, { method: 'POST', headers: json, body: JSON.stringify(action) })
+const act = (url: string, action: object) =>
+  fetch(`${url}/_sandbox/actions`, { method: 'POST', headers: json, body: JSON.stringify(action) })
 const snapshotOf = async (url: string) => (await fetch(`${url}/_sandbox/snapshot`)).text()
 
 it('keeps the world across restarts, byte for byte, and the way back to the seeded state', async () => {
@@ -23,15 +24,6 @@ it('keeps the world across restarts, byte for byte, and the way back to the seed
   expect(await snapshotOf(second.url)).toBe(kept)
   await fetch(`${second.url}/_sandbox/reset`, { method: 'POST' })
   expect(JSON.parse(await snapshotOf(second.url)).tables).toEqual(JSON.parse(seeded).tables)
-})
-
-it('writes while it runs, so that little is lost when it is killed', async () => {
-  const file = join(temporaryFolder(), 'state.json')
-  const { url, stop } = await serve('--scenario', 'solo', '--clock', 'frozen', '--state', file)
-  expect(existsSync(file)).toBe(true)
-  await act(url, { type: 'limits.set', minute: 12 })
-  await expect.poll(() => JSON.parse(readFileSync(file, 'utf8')).tables.organisations[0].limits.minute, { timeout: 10_000 }).toBe(12)
-  await stop('SIGKILL')
 })
 
 it.each([
@@ -60,7 +52,9 @@ it.each([[['--scenario', 'agency']], [['--seed', '4']]])('refuses a file made ot
   const before = readFileSync(file, 'utf8')
   const { code, stderr } = await run('--port', '0', '--state', file, ...flags)
   expect(code).toBe(2)
-  expect(stderr).toContain(`it was made from the scenario solo with seed 3, not from ${flags[0] === '--seed' ? 'solo with seed 4' : 'agency with seed 7'}`)
+  expect(stderr).toContain(
+    `it was made from the scenario solo with seed 3, not from ${flags[0] === '--seed' ? 'solo with seed 4' : 'agency with seed 7'}`,
+  )
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 

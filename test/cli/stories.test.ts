@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { ended, run, serve, start, temporaryFolder } from '../support/command.ts'
+import { run, serve, temporaryFolder } from '../support/command.ts'
 
 const account = 100_200_300
 const story = `extends: solo
@@ -13,7 +13,12 @@ timeline:
   - { at: 1h }
 `
 const control = async (url: string, path: string, body?: unknown) =>
-  (await fetch(`${url}/_sandbox${path}`, body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()
+  (
+    await fetch(
+      `${url}/_sandbox${path}`,
+      body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+    )
+  ).json()
 
 it('replays a scenario from a chapter on, and tells what happens in plain lines', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
@@ -58,20 +63,36 @@ it('reads scenarios that extend one another, whatever their files are called, an
   const { code, stdout, stderr } = await run('scenarios', '--scenarios', folder)
   expect(code).toBe(0)
   for (const line of [/^child +1:00:00 {2}Child$/m, /^mine +1:00:00 {2}Mine$/m, /^solo +My own solo$/m]) expect(stdout).toMatch(line)
-  expect(stderr).toBe(['chart.yaml', 'docker-compose.yaml'].map((file) => `Passed over ${join(folder, file)}: it is no scenario, it has neither organisations nor extends.\n`).join(''))
+  expect(stderr).toBe(
+    ['chart.yaml', 'docker-compose.yaml']
+      .map((file) => `Passed over ${join(folder, file)}: it is no scenario, it has neither organisations nor extends.\n`)
+      .join(''),
+  )
   expect((await run('validate', join(folder, 'docker-compose.yaml'))).code).toBe(2)
-  expect((await run('--port', '0', '--scenario', 'nowhere', '--scenarios', folder)).stderr).toContain('Choose one of child, mine, solo, agency-morning, ')
-  expect((await run('validate', join(folder, 'a.yaml'))).stderr).toContain('Your own are found by their names in the folder given with --scenarios.')
+  expect((await run('--port', '0', '--scenario', 'nowhere', '--scenarios', folder)).stderr).toContain(
+    'Choose one of child, mine, solo, agency-morning, ',
+  )
+  expect((await run('validate', join(folder, 'a.yaml'))).stderr).toContain(
+    'Your own are found by their names in the folder given with --scenarios.',
+  )
   write('b.yaml', story.replace('extends: solo', 'extends: child'))
-  expect((await run('scenarios', '--scenarios', folder)).stderr).toMatch(/^Failed to read the scenario \(.*a\.yaml\): child extends mine extends child\. Let one of them stand on its own\.$/m)
+  expect((await run('scenarios', '--scenarios', folder)).stderr).toMatch(
+    /^Failed to read the scenario \(.*a\.yaml\): child extends mine extends child\. Let one of them stand on its own\.$/m,
+  )
   write('b.yaml', 'extends: nobody\nname: mine\n')
-  expect((await run('scenarios', '--scenarios', folder)).stderr).toContain('"nobody", but it must be the name of a scenario, such as child, mine, solo, agency-morning, ')
+  expect((await run('scenarios', '--scenarios', folder)).stderr).toContain(
+    '"nobody", but it must be the name of a scenario, such as child, mine, solo, agency-morning, ',
+  )
 })
 
 it('checks a scenario file without starting', async () => {
   const file = join(temporaryFolder(), 'mine.yaml')
   writeFileSync(file, story)
-  expect(await run('validate', file)).toEqual({ code: 0, stdout: `${file} is good: the scenario mine, 2 chapters, 3 moments, 1:00:00 long.\n`, stderr: '' })
+  expect(await run('validate', file)).toEqual({
+    code: 0,
+    stdout: `${file} is good: the scenario mine, 2 chapters, 3 moments, 1:00:00 long.\n`,
+    stderr: '',
+  })
   writeFileSync(file, story.replace('lapse,', 'laps,'))
   const { code, stdout, stderr } = await run('validate', file)
   expect([code, stdout, stderr.split('\n').length]).toEqual([2, '', 2])
@@ -109,23 +130,25 @@ it('names all that is wrong with a file, a line for each', async () => {
   const { code, stderr } = await run('validate', file)
   const [now, organisations, organisation, seed, ...others] = stderr.trimEnd().split('\n')
   expect([code, others]).toEqual([2, []])
-  expect(now).toBe(`Failed to read the scenario (${file}:2:6, at now): it is "yesterday", but it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z.`)
+  expect(now).toBe(
+    `Failed to read the scenario (${file}:2:6, at now): it is "yesterday", but it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z.`,
+  )
   expect(organisations).toContain('at organisations): it is missing, but it must be of type array.')
-  expect(organisation).toContain(`${file}:3:15, at organisation): it is an array of 0, but there is no such field. Allowed: extends, name, `)
+  expect(organisation).toContain(
+    `${file}:3:15, at organisation): it is an array of 0, but there is no such field. Allowed: extends, name, `,
+  )
   expect(seed).toContain(`${file}:4:7, at sead): it is 3, but`)
-})
-
-it('ends quietly when nobody reads on', async () => {
-  const child = start(['scenarios'])
-  child.stdout?.destroy()
-  expect(await ended(child)).toEqual({ code: 0, stdout: '', stderr: '' })
 })
 
 it('records a session, and replays it to the same world', async () => {
   const file = join(temporaryFolder(), 'My Session.yaml')
   const { url, stop } = await serve('record', '--out', file, '--scenario', 'solo', '--clock', 'frozen')
   const { keys } = await control(url, '/state')
-  await fetch(`${url}/v1/tags`, { method: 'POST', headers: { 'x-api-key': keys[0].key, 'content-type': 'application/json' }, body: '{"name":"Mine"}' })
+  await fetch(`${url}/v1/tags`, {
+    method: 'POST',
+    headers: { 'x-api-key': keys[0].key, 'content-type': 'application/json' },
+    body: '{"name":"Mine"}',
+  })
   await control(url, '/clock', { advance: '1m' })
   await control(url, '/actions', { type: 'tip', account_id: account })
   const { tables } = await control(url, '/snapshot')
@@ -147,7 +170,10 @@ it.each([
   [['validate', '/nowhere/a.yaml'], 'Failed to read the scenario (/nowhere/a.yaml)'],
   [['scenarios', '--scenarios', '/nowhere'], 'Give a folder'],
   [['replay', 'solo', '--speed', '0'], 'it must be at least 0.1'],
-  [['replay', 'launch-day', '--paused', '--until', '1m', '--loop'], 'Failed to replay with --until and --loop: with --paused nothing plays yet'],
+  [
+    ['replay', 'launch-day', '--paused', '--until', '1m', '--loop'],
+    'Failed to replay with --until and --loop: with --paused nothing plays yet',
+  ],
   [['replay', 'launch-day', 'extra'], "too many arguments for 'replay'. Expected 1 argument but got 2. See --help."],
 ])('refuses %j in one line, with exit code 2', async (flags, text) => {
   const { code, stderr } = await run(...flags)

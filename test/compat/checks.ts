@@ -20,7 +20,11 @@ export const checks: readonly { name: string; run: (bench: Bench) => Promise<voi
   {
     name: 'passes bodies in',
     async run({ sandbox, get }) {
-      const response = await get(feedOf(sandbox), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ text: 'Hello' }) })
+      const response = await get(feedOf(sandbox), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ text: 'Hello' }),
+      })
       assert.equal(response.status, 200)
       assert.equal(sandbox.db.posts.where({ rawText: 'Hello' }).length, 1)
     },
@@ -28,7 +32,10 @@ export const checks: readonly { name: string; run: (bench: Bench) => Promise<voi
   {
     name: 'makes an unhandled request an error',
     async run({ get }) {
-      await assert.rejects(async () => get('http://127.0.0.1:9/elsewhere'), (error: Error) => !/ECONNREFUSED/.test(String(error.cause)))
+      await assert.rejects(
+        async () => get('http://127.0.0.1:9/elsewhere'),
+        (error: Error) => !/ECONNREFUSED/.test(String(error.cause)),
+      )
     },
   },
   {

@@ -5,7 +5,8 @@ import { bearer, openControl } from '../support/control.ts'
 async function open(scenario = 'agency') {
   const person = await openControl({ scenario })
   const account = person.sandbox.db.accounts.find({ connected: true })!
-  const ask = (path: string, method = 'GET', body?: unknown) => person.ask(method, `/v1/${account.id}/${path}`, { ...bearer(person.sandbox.keys['owner']), ...(body === undefined ? {} : { body }) })
+  const ask = (path: string, method = 'GET', body?: unknown) =>
+    person.ask(method, `/v1/${account.id}/${path}`, { ...bearer(person.sandbox.keys['owner']), ...(body === undefined ? {} : { body }) })
   const read = async (path: string) => (await ask(path)).body.data
   const act = async (action: object): Promise<string> => {
     const { status, body } = await person.ask('POST', '/_sandbox/actions', { body: action })
@@ -45,7 +46,10 @@ it('lets fans comment: it counts, and the creator is told', async () => {
   const [comment] = (await read(`posts/${post.id}/comments?limit=1`)).list
   expect(comment).toMatchObject({ text: 'Where is <that>?' })
   expect(db.posts.get(post.id)?.commentCount).toBe(post.commentCount + 1)
-  expect((await read('notifications?type=commented&limit=1')).list[0]).toMatchObject({ user: comment.author, replacePairs: { '{TEXT}': 'Where is <that>?' } })
+  expect((await read('notifications?type=commented&limit=1')).list[0]).toMatchObject({
+    user: comment.author,
+    replacePairs: { '{TEXT}': 'Where is <that>?' },
+  })
 })
 
 it('counts views and likes on the day on which they come, and the charts sum to the totals', async () => {
@@ -62,9 +66,16 @@ it('counts views and likes on the day on which they come, and the charts sum to 
   const today = `${sandbox.clock.iso().slice(0, 10)}T00:00:00.000Z`
   expect(stats.lookChart.at(-1)).toEqual({ date: today, count: 50_000 })
   expect(stats.likeChart.at(-1)).toEqual({ date: today, count: 700 })
-  expect([sum(stats.lookChart), sum(stats.uniqueLookChart), sum(stats.likeChart)]).toEqual([stats.lookCount, stats.uniqueLookCount, stats.likeCount])
+  expect([sum(stats.lookChart), sum(stats.uniqueLookChart), sum(stats.likeChart)]).toEqual([
+    stats.lookCount,
+    stats.uniqueLookCount,
+    stats.likeCount,
+  ])
   expect(JSON.stringify((await read('engagement/posts/views?limit=1')).items)).toContain(String(post.id))
-  expect((await read('notifications?type=favorited&limit=1')).list[0]).toMatchObject({ text: 'and {COUNT} others liked your post', replacePairs: { '{COUNT}': '699' } })
+  expect((await read('notifications?type=favorited&limit=1')).list[0]).toMatchObject({
+    text: 'and {COUNT} others liked your post',
+    replacePairs: { '{COUNT}': '699' },
+  })
 })
 
 it('has no more likes than viewers', async () => {
@@ -113,7 +124,9 @@ it('turns media ready before their time: those of the vault, of posts and of mes
 
 it('adds and lifts faults', async () => {
   const { act, ask, refuse, account_id, sandbox } = await open('solo')
-  expect(await act({ type: 'fault.add', route: 'GET /v1/{account_id}/posts', status: 502, account_id })).toBe('Fault 1: GET /v1/:account_id/posts answer 502')
+  expect(await act({ type: 'fault.add', route: 'GET /v1/{account_id}/posts', status: 502, account_id })).toBe(
+    'Fault 1: GET /v1/:account_id/posts answer 502',
+  )
   expect((await ask('posts')).status).toBe(502)
   expect(await refuse({ type: 'fault.clear', id: 9 })).toContain('There are 1')
   await act({ type: 'fault.clear', id: 1 })
@@ -121,16 +134,25 @@ it('adds and lifts faults', async () => {
   await act({ type: 'fault.add', drop: true })
   await act({ type: 'fault.clear' })
   expect(sandbox.faults.list()).toEqual([])
-  expect(await refuse({ type: 'fault.add', route: 'GET /v1/:account_id/post', status: 502 })).toContain('Near it: GET /v1/:account_id/posts')
+  expect(await refuse({ type: 'fault.add', route: 'GET /v1/:account_id/post', status: 502 })).toContain(
+    'Near it: GET /v1/:account_id/posts',
+  )
   expect(await refuse({ type: 'fault.add', account_id: 5, status: 500 })).toContain('there is no such account')
 })
 
 it('moves the clock on within a list of actions, and back when a later one fails', async () => {
   const { sandbox, account_id, db, refuse } = await open('solo')
   const start = sandbox.clock.now()
-  await refuse([{ type: 'clock.advance', by: '1h' }, { type: 'tip', account_id, fan_id: 5 }] as object)
+  await refuse([
+    { type: 'clock.advance', by: '1h' },
+    { type: 'tip', account_id, fan_id: 5 },
+  ] as object)
   expect(sandbox.clock.now()).toBe(start)
-  sandbox.act([{ type: 'tip', account_id, amount: 5 }, { type: 'clock.advance', by: '1h' }, { type: 'tip', account_id, amount: 6 }])
+  sandbox.act([
+    { type: 'tip', account_id, amount: 5 },
+    { type: 'clock.advance', by: '1h' },
+    { type: 'tip', account_id, amount: 6 },
+  ])
   const [later, earlier] = db.transactions.in('byAccount', account_id).slice(0, 2)
   expect([later?.amount, earlier?.amount]).toEqual([6, 5])
   expect(Date.parse(later!.transaction_created_at!) - Date.parse(earlier!.transaction_created_at!)).toBe(3_600_000)
@@ -153,7 +175,9 @@ it('keeps captions for the audience, the last hundred, in snapshots too', async 
 it('says what is missing in an empty world', async () => {
   const { refuse, account_id } = await open('empty')
   expect(await refuse({ type: 'tip', account_id })).toContain('has no fan whose subscription runs: let one come with subscriber.new')
-  expect(await refuse({ type: 'post.comment', account_id })).toContain('has no published post that takes comments: make one with post.publish')
+  expect(await refuse({ type: 'post.comment', account_id })).toContain(
+    'has no published post that takes comments: make one with post.publish',
+  )
   expect(await refuse({ type: 'post.unlock', account_id })).toContain('has no published post with a price')
   expect(await refuse({ type: 'message.unlock', account_id })).toContain('has no locked paid message')
   expect(await refuse({ type: 'message.read', account_id })).toContain('has no fan with messages to read')

@@ -4,7 +4,8 @@ import { bearer, openControl } from '../support/control.ts'
 import type { Person } from '../support/control.ts'
 
 const firstAccount = ({ sandbox }: Person) => sandbox.db.accounts.all()[0]!
-const feedStatus = async (person: Person) => (await person.ask('GET', `/v1/${firstAccount(person).id}/posts`, bearer(person.sandbox.keys['owner']))).status
+const feedStatus = async (person: Person) =>
+  (await person.ask('GET', `/v1/${firstAccount(person).id}/posts`, bearer(person.sandbox.keys['owner']))).status
 
 it('lapses and restores a session: relay routes answer 424 meanwhile', async () => {
   const person = await openControl()
@@ -18,7 +19,10 @@ it('lapses and restores a session: relay routes answer 424 meanwhile', async () 
 it('disconnects an account, 404 from then on, and connects it again', async () => {
   const person = await openControl()
   const account_id = firstAccount(person).id
-  expect((await person.ask('POST', '/_sandbox/actions', { body: { type: 'account.disconnect', account_id } })).body).toEqual({ applied: 1, happened: [expect.stringContaining('disconnected')] })
+  expect((await person.ask('POST', '/_sandbox/actions', { body: { type: 'account.disconnect', account_id } })).body).toEqual({
+    applied: 1,
+    happened: [expect.stringContaining('disconnected')],
+  })
   expect(await feedStatus(person)).toBe(404)
   person.sandbox.act({ type: 'account.connect', account_id })
   expect(await feedStatus(person)).toBe(200)
@@ -59,7 +63,13 @@ it('lets the platform refuse the files of media links: 502, as often as asked', 
 it('applies a list in order', async () => {
   const { sandbox } = await openControl()
   const account_id = sandbox.db.accounts.all()[0]!.id
-  expect(sandbox.act([{ type: 'session.lapse', account_id }, { type: 'limits.set', minute: 7 }, { type: 'session.restore', account_id }])).toBe(3)
+  expect(
+    sandbox.act([
+      { type: 'session.lapse', account_id },
+      { type: 'limits.set', minute: 7 },
+      { type: 'session.restore', account_id },
+    ]),
+  ).toBe(3)
   expect(sandbox.db.accounts.get(account_id)?.session).toBe('active')
   expect(sandbox.db.organisations.all()[0]?.limits.minute).toBe(7)
 })
@@ -70,7 +80,11 @@ it.each([
   ['no object', 'hello', 'it must be of type object'],
   ['a missing field', { type: 'session.lapse' }, 'account_id: missing'],
   ['a field of another type', { type: 'session.lapse', account_id: '101' }, 'account_id: "101"): it must be of type number'],
-  ['an unknown field', { type: 'session.lapse', account_id: 1, colour: 'red' }, 'colour: "red"): there is no such field. Allowed: account_id'],
+  [
+    'an unknown field',
+    { type: 'session.lapse', account_id: 1, colour: 'red' },
+    'colour: "red"): there is no such field. Allowed: account_id',
+  ],
   ['an unknown account', { type: 'session.lapse', account_id: 7 }, 'there is no such account'],
   ['an unknown organisation', { type: 'limits.set', organisation: 99_999, minute: 1 }, 'there is no such organisation'],
   ['no limit at all', { type: 'limits.set' }, 'minute, day or both'],
@@ -80,9 +94,15 @@ it.each([
 ])('refuses %s and, in a list, all that stands with it', async (_, action, text) => {
   const { sandbox, ask } = await openControl()
   const account_id = sandbox.db.accounts.all()[0]!.id
-  expect(await ask('POST', '/_sandbox/actions', { body: JSON.stringify(action) })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
+  expect(await ask('POST', '/_sandbox/actions', { body: JSON.stringify(action) })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining(text) },
+  })
   const list = [{ type: 'session.lapse', account_id }, action]
-  expect(await ask('POST', '/_sandbox/actions', { body: list })).toMatchObject({ status: 400, body: { error: expect.stringContaining('actions[1]') } })
+  expect(await ask('POST', '/_sandbox/actions', { body: list })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('actions[1]') },
+  })
   expect(sandbox.db.accounts.get(account_id)?.session).toBe('active')
 })
 
@@ -97,14 +117,29 @@ it('throws a SandboxError at whoever calls it with something else', async () => 
 it('does at most 1000 actions at once', async () => {
   const { ask } = await openControl()
   const body = Array.from({ length: 1001 }, () => ({ type: 'limits.set', minute: 1 }))
-  expect(await ask('POST', '/_sandbox/actions', { body })).toMatchObject({ status: 400, body: { error: expect.stringContaining('at most 1000') } })
+  expect(await ask('POST', '/_sandbox/actions', { body })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('at most 1000') },
+  })
 })
 
 it('refuses before the data are there what they would undo, and keeps the rest', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
-  const early = [{ type: 'limits.set', minute: 5 }, { type: 'credits.set', credits: 1 }, { type: 'session.lapse', account_id: 1 }, { type: 'fault.add', account_id: 1, status: 500 }] as const
+  const early = [
+    { type: 'limits.set', minute: 5 },
+    { type: 'credits.set', credits: 1 },
+    { type: 'session.lapse', account_id: 1 },
+    { type: 'fault.add', account_id: 1, status: 500 },
+  ] as const
   for (const action of early) expect(() => sandbox.act(action)).toThrow(/Await sandbox\.ready first/)
-  expect(sandbox.act([{ type: 'clock.advance', by: '1h' }, { type: 'note', text: 'Early' }, { type: 'upstream.refuse', times: 2 }, { type: 'fault.add', status: 503, times: 1 }])).toBe(4)
+  expect(
+    sandbox.act([
+      { type: 'clock.advance', by: '1h' },
+      { type: 'note', text: 'Early' },
+      { type: 'upstream.refuse', times: 2 },
+      { type: 'fault.add', status: 503, times: 1 },
+    ]),
+  ).toBe(4)
   const held = { clock: sandbox.clock.iso(), faults: sandbox.faults.list() }
   await sandbox.ready
   expect({ clock: sandbox.clock.iso(), faults: sandbox.faults.list() }).toEqual(held)

@@ -50,6 +50,9 @@ it('resets data, windows, faults, sessions, clock and journal', async () => {
 
 it('refuses a body where there is none to send', async () => {
   const { ask } = await openControl()
-  expect(await ask('POST', '/_sandbox/reset', { body: { deep: true } })).toMatchObject({ status: 400, body: { error: expect.stringContaining('takes no body') } })
+  expect(await ask('POST', '/_sandbox/reset', { body: { deep: true } })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('takes no body') },
+  })
   expect((await ask('POST', '/_sandbox/reset', { body: {} })).status).toBe(200)
 })

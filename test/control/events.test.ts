@@ -4,7 +4,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
 
 const account = 100_200_300
-const scenario = await parseScenario(`{ extends: solo, name: story, timeline: [{ chapter: One, note: Hello }, { at: 10s, chapter: Two, do: { type: tip, account_id: ${account} } }, { at: 20s, chapter: Three }, { at: 1m }] }`, 'story.yaml')
+const scenario = await parseScenario(
+  `{ extends: solo, name: story, timeline: [{ chapter: One, note: Hello }, { at: 10s, chapter: Two, do: { type: tip, account_id: ${account} } }, { at: 20s, chapter: Three }, { at: 1m }] }`,
+  'story.yaml',
+)
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
 })
@@ -16,7 +19,12 @@ const open = async (sandbox: Sandbox, query = '') => {
   const told: { event: string; data: unknown }[] = []
   let isEnded = false
   const { handle } = sandbox.openSite({})
-  const reply = await handle({ method: 'GET', url: `/_sandbox/events${query}`, header: (name) => (name === 'host' ? 'localhost' : null), body: null })
+  const reply = await handle({
+    method: 'GET',
+    url: `/_sandbox/events${query}`,
+    header: (name) => (name === 'host' ? 'localhost' : null),
+    body: null,
+  })
   const stop = reply.stream!(
     (text) => {
       const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)\n\n$/.exec(text) ?? []
@@ -24,7 +32,10 @@ const open = async (sandbox: Sandbox, query = '') => {
     },
     () => (isEnded = true),
   )
-  const actions = () => told.splice(0).flatMap(({ event, data }) => (event === 'actions' ? [(data as { type: string; text: string }[]).map(({ type }) => type)] : []))
+  const actions = () =>
+    told
+      .splice(0)
+      .flatMap(({ event, data }) => (event === 'actions' ? [(data as { type: string; text: string }[]).map(({ type }) => type)] : []))
   return { actions, stop, isEnded: () => isEnded }
 }
 

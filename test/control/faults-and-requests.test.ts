@@ -35,7 +35,10 @@ it.each([
   [{ account_id: 5, status: 502 }, 'account_id: 5): there is no such account. There '],
 ])('refuses the fault %j, as method and over HTTP', async (fault, text) => {
   const { sandbox, ask } = await openControl()
-  expect(await ask('POST', '/_sandbox/faults', { body: fault })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
+  expect(await ask('POST', '/_sandbox/faults', { body: fault })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining(text) },
+  })
   expect(() => sandbox.faults.add(fault as object)).toThrow(text)
   expect(sandbox.faults.list()).toEqual([])
 })
@@ -48,7 +51,10 @@ it('takes the fault of any account before it is known which there will be', () =
 it('holds at most 1000 faults', async () => {
   const { sandbox, ask } = await openControl()
   for (let count = 0; count < 1000; count += 1) sandbox.faults.add({ delay_ms: 0 })
-  expect(await ask('POST', '/_sandbox/faults', { body: { delay_ms: 0 } })).toMatchObject({ status: 400, body: { error: expect.stringContaining('1000 are in force') } })
+  expect(await ask('POST', '/_sandbox/faults', { body: { delay_ms: 0 } })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('1000 are in force') },
+  })
 })
 
 it('shows the journal newest first, by route, status and account', async () => {
@@ -58,7 +64,8 @@ it('shows the journal newest first, by route, status and account', async () => {
   await ask('GET', `/v1/${account}/posts`, owner)
   await ask('GET', '/v1/7/posts', owner)
   await ask('GET', '/v1/nothing', owner)
-  const paths = async (filter: string) => (await ask('GET', `/_sandbox/requests${filter}`)).body.map((entry: { path: string }) => entry.path)
+  const paths = async (filter: string) =>
+    (await ask('GET', `/_sandbox/requests${filter}`)).body.map((entry: { path: string }) => entry.path)
   expect(await paths('')).toEqual(['/v1/nothing', '/v1/7/posts', `/v1/${account}/posts`])
   expect(await paths('?route=GET%20/v1/{account_id}/posts')).toEqual(['/v1/7/posts', `/v1/${account}/posts`])
   expect(await paths('?route=null')).toEqual(['/v1/nothing'])

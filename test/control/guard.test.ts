@@ -3,27 +3,65 @@ import { openControl } from '../support/control.ts'
 
 const site = { hosts: ['sandbox.local', '::2', '0.0.0.0'] }
 
-it.each(['localhost', 'LOCALHOST:4010', '127.0.0.1:4010', '127.8.9.10', '[::1]:4010', 'api.example.test', 'api.example.test:8080', 'sandbox.local:4010', '[::2]:4010', '0.0.0.0:4010'])('answers to the host %s', async (host) => {
+it.each([
+  'localhost',
+  'LOCALHOST:4010',
+  '127.0.0.1:4010',
+  '127.8.9.10',
+  '[::1]:4010',
+  'api.example.test',
+  'api.example.test:8080',
+  'sandbox.local:4010',
+  '[::2]:4010',
+  '0.0.0.0:4010',
+])('answers to the host %s', async (host) => {
   const { ask } = await openControl({ site })
   expect((await ask('GET', '/_sandbox/state', { headers: { host } })).status).toBe(200)
 })
 
-it.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'api.example.test.evil.example', '127.0.0.1@evil.example', '10.0.0.1:4010', '[::3]', '', 'localhost:4010:80', undefined])('refuses the host %s: DNS rebinding', async (host) => {
+it.each([
+  'evil.example',
+  'localhost.evil.example',
+  '127.0.0.1.evil.example',
+  'api.example.test.evil.example',
+  '127.0.0.1@evil.example',
+  '10.0.0.1:4010',
+  '[::3]',
+  '',
+  'localhost:4010:80',
+  undefined,
+])('refuses the host %s: DNS rebinding', async (host) => {
   const { ask } = await openControl({ site })
   for (const method of ['GET', 'POST', 'OPTIONS']) {
-    expect(await ask(method, '/_sandbox/reset', { headers: { host } })).toMatchObject({ status: 403, body: { error: expect.stringContaining('does not answer to the host') } })
+    expect(await ask(method, '/_sandbox/reset', { headers: { host } })).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('does not answer to the host') },
+    })
   }
 })
 
-it.each(['http://localhost:5173', 'https://127.0.0.1', 'http://[::1]:3000', 'https://api.example.test'])('answers to pages of %s and lets them read the answer', async (origin) => {
-  const { ask } = await openControl()
-  const answer = await ask('GET', '/_sandbox/state', { headers: { origin } })
-  expect(answer).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': origin, vary: 'Origin' } })
-  const preflight = await ask('OPTIONS', '/_sandbox/actions', { headers: { origin, 'access-control-request-method': 'POST' } })
-  expect(preflight).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': origin, 'access-control-allow-headers': 'authorization, content-type' } })
-})
+it.each(['http://localhost:5173', 'https://127.0.0.1', 'http://[::1]:3000', 'https://api.example.test'])(
+  'answers to pages of %s and lets them read the answer',
+  async (origin) => {
+    const { ask } = await openControl()
+    const answer = await ask('GET', '/_sandbox/state', { headers: { origin } })
+    expect(answer).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': origin, vary: 'Origin' } })
+    const preflight = await ask('OPTIONS', '/_sandbox/actions', { headers: { origin, 'access-control-request-method': 'POST' } })
+    expect(preflight).toMatchObject({
+      status: 204,
+      headers: { 'access-control-allow-origin': origin, 'access-control-allow-headers': 'authorization, content-type' },
+    })
+  },
+)
 
-it.each(['https://evil.example', 'http://localhost.evil.example', 'null', 'http://api.example.test', 'http://localhost@evil.example', 'file://'])('refuses pages of %s', async (origin) => {
+it.each([
+  'https://evil.example',
+  'http://localhost.evil.example',
+  'null',
+  'http://api.example.test',
+  'http://localhost@evil.example',
+  'file://',
+])('refuses pages of %s', async (origin) => {
   const { ask, sandbox } = await openControl()
   const answer = await ask('POST', '/_sandbox/clock', { headers: { origin }, body: { advance: '1h' } })
   expect(answer.status).toBe(403)
@@ -32,11 +70,14 @@ it.each(['https://evil.example', 'http://localhost.evil.example', 'null', 'http:
   expect(sandbox.clock.now()).toBe((await openControl()).sandbox.clock.now())
 })
 
-it.each(['text/plain', 'application/x-www-form-urlencoded', undefined])('refuses a body of type %s: what a foreign form can send', async (type) => {
-  const { ask } = await openControl()
-  const answer = await ask('POST', '/_sandbox/clock', { headers: { 'content-type': type }, body: { advance: '1h' } })
-  expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('Content-Type: application/json') } })
-})
+it.each(['text/plain', 'application/x-www-form-urlencoded', undefined])(
+  'refuses a body of type %s: what a foreign form can send',
+  async (type) => {
+    const { ask } = await openControl()
+    const answer = await ask('POST', '/_sandbox/clock', { headers: { 'content-type': type }, body: { advance: '1h' } })
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('Content-Type: application/json') } })
+  },
+)
 
 it('asks for the token where one is set, but not before a preflight', async () => {
   const { ask } = await openControl({ site: { controlToken: 'open sesame' } })

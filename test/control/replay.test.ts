@@ -10,26 +10,58 @@ it('loads a story from YAML, directs it, and tells how far it is', async () => {
   const { ask } = await openControl()
   expect((await ask('PUT', '/_sandbox/scenario', { body: { yaml } })).body).toMatchObject({ scenario: 'story' })
   const direct = async (body: unknown) => (await ask('POST', '/_sandbox/replay', { body })).body
-  expect((await ask('GET', '/_sandbox/replay')).body).toMatchObject({ status: 'idle', at_ms: 0, duration_ms: 10_000, chapter: 'One', caption: 'Hello', chapters: [{ name: 'One', at_ms: 0 }, { name: 'Two', at_ms: 10_000 }] })
+  expect((await ask('GET', '/_sandbox/replay')).body).toMatchObject({
+    status: 'idle',
+    at_ms: 0,
+    duration_ms: 10_000,
+    chapter: 'One',
+    caption: 'Hello',
+    chapters: [
+      { name: 'One', at_ms: 0 },
+      { name: 'Two', at_ms: 10_000 },
+    ],
+  })
   expect(await direct({ command: 'step' })).toMatchObject({ status: 'ended', at_ms: 10_000, chapter: 'Two', next: null })
-  expect(await direct({ command: 'seek', to: 'One' })).toMatchObject({ status: 'idle', at_ms: 0, next: { at_ms: 10_000, types: ['session.lapse'] } })
+  expect(await direct({ command: 'seek', to: 'One' })).toMatchObject({
+    status: 'idle',
+    at_ms: 0,
+    next: { at_ms: 10_000, types: ['session.lapse'] },
+  })
   expect(await direct({ command: 'speed', speed: 4 })).toMatchObject({ speed: 4 })
-  expect(await ask('POST', '/_sandbox/replay', { body: { command: 'fly' } })).toMatchObject({ status: 400, body: { error: expect.stringContaining('play, pause, step, seek, speed, stop') } })
+  expect(await ask('POST', '/_sandbox/replay', { body: { command: 'fly' } })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('play, pause, step, seek, speed, stop') },
+  })
 })
 
 it('lists the scenarios that can be loaded, those of the library too', async () => {
   const own = await parseScenario(yaml, 'story.yaml')
   const { ask } = await openControl({ scenario: 'empty', options: { library: [own] } })
   const list = (await ask('GET', '/_sandbox/scenarios')).body
-  expect(list).toContainEqual({ name: 'story', title: 'One creator', description: own.description, seed: 3, now: own.now, duration_ms: 10_000, chapters: ['One', 'Two'] })
+  expect(list).toContainEqual({
+    name: 'story',
+    title: 'One creator',
+    description: own.description,
+    seed: 3,
+    now: own.now,
+    duration_ms: 10_000,
+    chapters: ['One', 'Two'],
+  })
   expect(list).toContainEqual(expect.objectContaining({ name: 'agency', duration_ms: 0, chapters: [] }))
   expect((await ask('PUT', '/_sandbox/scenario', { body: { name: 'story' } })).body).toMatchObject({ scenario: 'story' })
 })
 
 it('describes every action by the schema of its fields', async () => {
   const { sandbox, ask } = await openControl()
-  const described = (await ask('GET', '/_sandbox/actions')).body as { type: string; summary: string; schema: { properties: object; required?: string[] } }[]
-  expect(described.find(({ type }) => type === 'session.lapse')).toMatchObject({ summary: expect.any(String), schema: { type: 'object', properties: { account_id: { type: 'integer', description: expect.any(String) } }, required: ['account_id'] } })
+  const described = (await ask('GET', '/_sandbox/actions')).body as {
+    type: string
+    summary: string
+    schema: { properties: object; required?: string[] }
+  }[]
+  expect(described.find(({ type }) => type === 'session.lapse')).toMatchObject({
+    summary: expect.any(String),
+    schema: { type: 'object', properties: { account_id: { type: 'integer', description: expect.any(String) } }, required: ['account_id'] },
+  })
   for (const { type, summary } of described) expect([type, summary.length > 0]).toEqual([type, true])
   expect(described.map(({ type }) => type)).toEqual(sandbox.control.actions().map(({ type }) => type))
 })
@@ -48,7 +80,12 @@ it('tells what happens as server-sent events', async () => {
   await sandbox.ready
   sandbox.control.replay()
   const { handle } = sandbox.openSite({})
-  const reply = await handle({ method: 'GET', url: '/_sandbox/events', header: (name) => (name === 'host' ? 'localhost' : null), body: null })
+  const reply = await handle({
+    method: 'GET',
+    url: '/_sandbox/events',
+    header: (name) => (name === 'host' ? 'localhost' : null),
+    body: null,
+  })
   expect([reply.status, reply.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8'])
   vi.useFakeTimers()
   const told: { event: string; data: Record<string, unknown> }[] = []
@@ -56,7 +93,17 @@ it('tells what happens as server-sent events', async () => {
     const [, event = '', data = ''] = /^event: (.*)\ndata: (.*)\n\n$/.exec(text) ?? []
     told.push({ event, data: JSON.parse(data) as Record<string, unknown> })
   })
-  expect(told).toMatchObject([{ event: 'clock', data: { clock: { mode: 'frozen' }, replay: { status: 'idle' }, organisations: [{ id: 1, used: { minute: 0 } }], accounts: [{ id: account, session: 'active' }] } }])
+  expect(told).toMatchObject([
+    {
+      event: 'clock',
+      data: {
+        clock: { mode: 'frozen' },
+        replay: { status: 'idle' },
+        organisations: [{ id: 1, used: { minute: 0 } }],
+        accounts: [{ id: account, session: 'active' }],
+      },
+    },
+  ])
   vi.advanceTimersByTime(2_000)
   expect(told).toHaveLength(1)
   sandbox.control.replay({ command: 'step' })
@@ -64,7 +111,13 @@ it('tells what happens as server-sent events', async () => {
   vi.advanceTimersByTime(250)
   expect(told.slice(1)).toMatchObject([
     { event: 'clock', data: { replay: { chapter: 'Two' }, accounts: [{ session: 'lapsed' }], organisations: [{ used: { minute: 1 } }] } },
-    { event: 'actions', data: [{ type: 'chapter', text: 'Two', story_ms: 10_000 }, { type: 'session.lapse', text: expect.stringContaining('lapsed') }] },
+    {
+      event: 'actions',
+      data: [
+        { type: 'chapter', text: 'Two', story_ms: 10_000 },
+        { type: 'session.lapse', text: expect.stringContaining('lapsed') },
+      ],
+    },
     { event: 'requests', data: { total: 1, missed: 0, list: [{ id: 1, status: 424, path: `/v1/${account}/posts` }] } },
   ])
   stop()
@@ -78,7 +131,8 @@ it('keeps a hundred event streams open and no more, until one is closed', async 
   const sandbox = createSandbox({ scenario: 'empty' })
   await sandbox.ready
   const { handle } = sandbox.openSite({})
-  const open = async () => handle({ method: 'GET', url: '/_sandbox/events', header: (name) => (name === 'host' ? 'localhost' : null), body: null })
+  const open = async () =>
+    handle({ method: 'GET', url: '/_sandbox/events', header: (name) => (name === 'host' ? 'localhost' : null), body: null })
   const stops = await Promise.all(Array.from({ length: 100 }, async () => (await open()).stream!(() => {})))
   expect(await open()).toMatchObject({ status: 503, body: expect.stringContaining('100 event streams') })
   stops[0]!()

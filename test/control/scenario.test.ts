@@ -1,10 +1,19 @@
 import { expect, it } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
+import { expectSame } from '../support/same.ts'
 
 it('lists the shipped scenarios', async () => {
   const { ask } = await openControl()
   const { body } = await ask('GET', '/_sandbox/scenarios')
-  expect(body).toContainEqual({ name: 'solo', title: expect.any(String), description: expect.any(String), seed: expect.any(Number), now: expect.any(String), duration_ms: 0, chapters: [] })
+  expect(body).toContainEqual({
+    name: 'solo',
+    title: expect.any(String),
+    description: expect.any(String),
+    seed: expect.any(Number),
+    now: expect.any(String),
+    duration_ms: 0,
+    chapters: [],
+  })
 })
 
 it('puts another scenario in place of the present one, with its own seed and start', async () => {
@@ -12,7 +21,9 @@ it('puts another scenario in place of the present one, with its own seed and sta
   const answer = await ask('PUT', '/_sandbox/scenario', { body: { name: 'agency', seed: 9, now: '2027-02-03T04:05:06Z' } })
   expect(answer).toMatchObject({ status: 200, body: { scenario: 'agency', seed: 9, clock: { now: '2027-02-03T04:05:06.000Z' } } })
   expect(answer.body.keys.map(({ key }: { key: string }) => key)).toContain(sandbox.keys['owner'])
-  expect((await ask('GET', `/v1/${sandbox.db.accounts.find({ connected: true })?.id}/posts`, bearer(sandbox.keys['owner']))).status).toBe(200)
+  expect((await ask('GET', `/v1/${sandbox.db.accounts.find({ connected: true })?.id}/posts`, bearer(sandbox.keys['owner']))).status).toBe(
+    200,
+  )
   await sandbox.reset()
   expect(sandbox.control.state()).toMatchObject({ scenario: 'agency', seed: 9, clock: { now: '2027-02-03T04:05:06.000Z' } })
 })
@@ -31,5 +42,5 @@ it.each([
   const { sandbox, ask } = await openControl()
   const before = JSON.stringify(sandbox.snapshot())
   expect(await ask('PUT', '/_sandbox/scenario', { body })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
-  expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+  expectSame(JSON.stringify(sandbox.snapshot()), before, 'the snapshot')
 })

@@ -25,7 +25,12 @@ it('keeps the keys of the main world when the snapshot of another is put into it
 })
 
 it('keeps a key that was written by hand, in a snapshot of its own and of another world', async () => {
-  const sandbox = createSandbox({ scenario: await parseScenario("{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: by-hand, organisation: 1, role: owner, permissions: ['posts.read'] }] } }", 'own.yaml') })
+  const sandbox = createSandbox({
+    scenario: await parseScenario(
+      "{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: by-hand, organisation: 1, role: owner, permissions: ['posts.read'] }] } }",
+      'own.yaml',
+    ),
+  })
   await sandbox.ready
   const { id } = sandbox.control.createWorld()
   expect(sandbox.keys['owner']).toBe('by-hand')

@@ -14,18 +14,34 @@ interface Point {
 
 it('tells revenue, subscribers and requests over sandbox time', async () => {
   const { sandbox, ask } = await openControl()
-  const read = async (query = '') => (await ask('GET', `/_sandbox/series${query}`)).body as { from: string; to: string; width_ms: number; points: Point[] }
+  const read = async (query = '') =>
+    (await ask('GET', `/_sandbox/series${query}`)).body as { from: string; to: string; width_ms: number; points: Point[] }
   const before = await read()
-  expect(before).toMatchObject({ from: '2026-10-01T09:30:00.000Z', to: '2026-10-01T09:30:00.000Z', width_ms: 10_000, points: [{ gross: 0, requests: 0, refused: 0 }] })
+  expect(before).toMatchObject({
+    from: '2026-10-01T09:30:00.000Z',
+    to: '2026-10-01T09:30:00.000Z',
+    width_ms: 10_000,
+    points: [{ gross: 0, requests: 0, refused: 0 }],
+  })
 
   sandbox.clock.advance('1m')
-  sandbox.act([{ type: 'tip', account_id: account, amount: 20 }, { type: 'tip', account_id: account, amount: 5 }])
+  sandbox.act([
+    { type: 'tip', account_id: account, amount: 20 },
+    { type: 'tip', account_id: account, amount: 5 },
+  ])
   sandbox.act({ type: 'subscriber.new', account_id: account, price: 0 })
   await ask('GET', `/v1/${account}/posts`, bearer(sandbox.keys['owner']))
   await ask('GET', '/v1/nowhere', bearer(sandbox.keys['owner']))
   const { points } = await read()
   expect(points).toHaveLength(7)
-  expect(points.at(-1)).toEqual({ at: '2026-10-01T09:31:00.000Z', gross: 25, net: 20, subscribers: (before.points[0]?.subscribers ?? 0) + 1, requests: 2, refused: 1 })
+  expect(points.at(-1)).toEqual({
+    at: '2026-10-01T09:31:00.000Z',
+    gross: 25,
+    net: 20,
+    subscribers: (before.points[0]?.subscribers ?? 0) + 1,
+    requests: 2,
+    refused: 1,
+  })
   expect(points.slice(0, -1).every(({ gross, requests }) => gross === 0 && requests === 0)).toBe(true)
   expect((await read(`?account=${account}`)).points).toEqual(points)
 })
@@ -34,10 +50,16 @@ it.each(['1h', '24h', '7d', '30d', '365d', '1000d'])('sums the same over %s in w
   const { sandbox, ask } = await openControl({ scenario: 'agency' })
   const start = sandbox.clock.now()
   for (const buckets of [2, 7, 60, 500]) {
-    const { points, from, width_ms: width } = (await ask('GET', `/_sandbox/series?span=${span}&buckets=${buckets}`)).body as { points: Point[]; from: string; width_ms: number }
+    const {
+      points,
+      from,
+      width_ms: width,
+    } = (await ask('GET', `/_sandbox/series?span=${span}&buckets=${buckets}`)).body as { points: Point[]; from: string; width_ms: number }
     expect(points.length).toBeLessThanOrEqual(buckets)
     expect(Date.parse(from) % width).toBe(0)
-    const paid = sandbox.db.transactions.where(({ status, transaction_created_at: at }) => status !== 'undo' && at !== null && at >= from && Date.parse(at) <= start)
+    const paid = sandbox.db.transactions.where(
+      ({ status, transaction_created_at: at }) => status !== 'undo' && at !== null && at >= from && Date.parse(at) <= start,
+    )
     const cents = paid.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0)
     expect(points.reduce((sum, { gross }) => sum + Math.round(gross * 100), 0)).toBe(cents)
     expect(points.at(-1)?.subscribers).toBe(sandbox.db.subscriptions.where(({ isExpired, isBlocked }) => !isExpired && !isBlocked).length)
@@ -46,7 +68,8 @@ it.each(['1h', '24h', '7d', '30d', '365d', '1000d'])('sums the same over %s in w
 
 it('counts requests that the journal no longer has, and forgets those after a place that the story went back to', async () => {
   const { sandbox, ask } = await openControl({ options: { journalSize: 2, scenario: 'solo' } })
-  const total = async () => ((await ask('GET', '/_sandbox/series')).body as { points: Point[] }).points.reduce((sum, { requests }) => sum + requests, 0)
+  const total = async () =>
+    ((await ask('GET', '/_sandbox/series')).body as { points: Point[] }).points.reduce((sum, { requests }) => sum + requests, 0)
   for (let count = 0; count < 5; count += 1) await ask('GET', '/v1/nowhere')
   expect([await total(), sandbox.requests.length]).toEqual([5, 2])
   await sandbox.reset()

@@ -2,6 +2,7 @@ import { SandboxError } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { derivedTables } from '../../src/world/tables.ts'
 import { bearer, openControl } from '../support/control.ts'
+import { expectSame } from '../support/same.ts'
 
 // The tests damage snapshots in ways that their type does not allow.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -13,7 +14,7 @@ it('holds the world as JSON: version, scenario, world, seed, state and every tab
   expect(Object.keys(body)).toEqual(['version', 'scenario', 'world', 'seed', 'worldState', 'tables'])
   expect(body).toMatchObject({ version: 1, scenario: 'solo', tables: { posts: sandbox.db.posts.all() } })
   expect(Object.keys(body.tables)).not.toEqual(expect.arrayContaining([...derivedTables]))
-  expect(JSON.stringify(sandbox.snapshot())).toBe(JSON.stringify(body))
+  expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(body), 'the snapshot')
 })
 
 it.each(['solo', 'agency'])('goes back, byte for byte, whatever happened since (%s)', async (scenario) => {
@@ -29,7 +30,7 @@ it.each(['solo', 'agency'])('goes back, byte for byte, whatever happened since (
   sandbox.db.posts.remove(feed.list[0].id)
   sandbox.act({ type: 'account.disconnect', account_id: account.id })
   expect((await ask('PUT', '/_sandbox/snapshot', { body: before })).status).toBe(200)
-  expect(JSON.stringify((await ask('GET', '/_sandbox/snapshot')).body)).toBe(before)
+  expectSame(JSON.stringify((await ask('GET', '/_sandbox/snapshot')).body), before, 'the snapshot')
   expect((await ask('GET', `/v1/${account.id}/posts`, owner)).body.data).toEqual(feed)
 })
 
@@ -58,7 +59,7 @@ it('keeps the way back to the seeded state', async () => {
   sandbox.act({ type: 'limits.set', minute: 3 })
   await sandbox.restore(JSON.parse(JSON.stringify(sandbox.snapshot())))
   await sandbox.reset()
-  expect(JSON.stringify(sandbox.snapshot())).toBe(seeded)
+  expectSame(JSON.stringify(sandbox.snapshot()), seeded, 'the snapshot')
 })
 
 it('takes a snapshot of another scenario and seed, with its keys and its links', async () => {
@@ -66,7 +67,7 @@ it('takes a snapshot of another scenario and seed, with its keys and its links',
   const { sandbox, ask } = await openControl({ scenario: 'agency' })
   const snapshot = JSON.stringify(other.snapshot())
   await sandbox.restore(JSON.parse(snapshot))
-  expect(JSON.stringify(sandbox.snapshot())).toBe(snapshot)
+  expectSame(JSON.stringify(sandbox.snapshot()), snapshot, 'the snapshot')
   expect(sandbox.keys).toEqual(other.keys)
   const account = sandbox.db.accounts.all()[0]!.id
   const media = sandbox.db.vaultMedia.find({ accountId: account })!.id
@@ -93,9 +94,12 @@ it.each<[string, (snapshot: Damaged) => void, string]>([
   const before = JSON.stringify(sandbox.snapshot())
   const snapshot = JSON.parse(before) as Damaged
   damage(snapshot)
-  expect(await ask('PUT', '/_sandbox/snapshot', { body: snapshot })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
+  expect(await ask('PUT', '/_sandbox/snapshot', { body: snapshot })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining(text) },
+  })
   await expect(sandbox.restore(snapshot)).rejects.toThrow(SandboxError)
-  expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+  expectSame(JSON.stringify(sandbox.snapshot()), before, 'the snapshot')
 })
 
 it('names the table, the id and the field of a record that does not fit', async () => {
@@ -114,5 +118,7 @@ it('refuses a scenario that is not at hand', async () => {
 
 it('asks whoever hands over a text to parse it first', async () => {
   const { sandbox } = await openControl()
-  await expect(sandbox.restore(JSON.stringify(sandbox.snapshot()))).rejects.toThrow(/Failed to restore the snapshot \(a text of \d+ characters\): .*restore\(JSON\.parse\(text\)\)/)
+  await expect(sandbox.restore(JSON.stringify(sandbox.snapshot()))).rejects.toThrow(
+    /Failed to restore the snapshot \(a text of \d+ characters\): .*restore\(JSON\.parse\(text\)\)/,
+  )
 })

@@ -7,9 +7,26 @@ it('tells scenario, seed, clock, organisations, keys, accounts and counts', asyn
   expect(status).toBe(200)
   expect(Object.keys(body)).toEqual(['scenario', 'seed', 'clock', 'organisations', 'keys', 'accounts', 'counts'])
   expect(body).toMatchObject({ scenario: 'agency', seed: expect.any(Number), clock: { now: sandbox.clock.iso(), mode: 'frozen', rate: 1 } })
-  expect(body.organisations[0]).toEqual({ id: expect.any(Number), name: expect.any(String), limits: { minute: expect.any(Number), day: expect.any(Number) }, credits: null, isSubscriptionActive: true })
-  expect(body.keys).toContainEqual({ key: sandbox.keys['owner'], role: 'owner', organisation: body.organisations[0].id, permissions: expect.arrayContaining(['api_posts_list']) })
-  expect(body.accounts[0]).toEqual({ id: expect.any(Number), username: expect.any(String), organisation: expect.any(Number), session: 'active', connected: expect.any(Boolean) })
+  expect(body.organisations[0]).toEqual({
+    id: expect.any(Number),
+    name: expect.any(String),
+    limits: { minute: expect.any(Number), day: expect.any(Number) },
+    credits: null,
+    isSubscriptionActive: true,
+  })
+  expect(body.keys).toContainEqual({
+    key: sandbox.keys['owner'],
+    role: 'owner',
+    organisation: body.organisations[0].id,
+    permissions: expect.arrayContaining(['api_posts_list']),
+  })
+  expect(body.accounts[0]).toEqual({
+    id: expect.any(Number),
+    username: expect.any(String),
+    organisation: expect.any(Number),
+    session: 'active',
+    connected: expect.any(Boolean),
+  })
   expect(body.counts).toMatchObject({ accounts: body.accounts.length, posts: sandbox.db.posts.size })
 })
 
@@ -58,6 +75,8 @@ it('shows records as they are now: what fell due has happened', async () => {
   const { sandbox, ask } = await openControl({ options: { clock: 'running', rate: 1_000_000, scenario: 'solo' } })
   sandbox.clock.freeze()
   const scheduled = sandbox.db.posts.find({ status: 'scheduled' })!
-  await ask('POST', '/_sandbox/clock', { body: { set: new Date(Math.max(sandbox.clock.now(), Date.parse(scheduled.postedAt))).toISOString() } })
+  await ask('POST', '/_sandbox/clock', {
+    body: { set: new Date(Math.max(sandbox.clock.now(), Date.parse(scheduled.postedAt))).toISOString() },
+  })
   expect((await ask('GET', `/_sandbox/data/posts?id=${scheduled.id}`)).body.items[0].status).toBe('published')
 })

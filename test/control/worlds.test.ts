@@ -32,7 +32,11 @@ it('sends each key to its own world: what is written in one is not seen in anoth
   expect((await person.ask('GET', `/v1/${account}/posts/${post}/stats`, ownerOf(world))).status).toBe(404)
   expect((await person.ask('GET', `/v1/${account}/posts/${post}/stats`, main)).status).toBe(200)
   expect(person.sandbox.requests.map(({ method }) => method)).toEqual(['GET'])
-  expect((await person.ask('GET', `/_sandbox/requests?world=${world.id}`)).body.map(({ method }: { method: string }) => method)).toEqual(['GET', 'DELETE', 'GET'])
+  expect((await person.ask('GET', `/_sandbox/requests?world=${world.id}`)).body.map(({ method }: { method: string }) => method)).toEqual([
+    'GET',
+    'DELETE',
+    'GET',
+  ])
 })
 
 it('carries the world in media links, which open without a key', async () => {
@@ -40,7 +44,8 @@ it('carries the world in media links, which open without a key', async () => {
   const world = await makeWorld(person)
   const account = world.accounts[0]!.id
   const media = person.sandbox.db.vaultMedia.find({ accountId: account })!.id
-  const linkFor = async (headers: object) => (await person.ask('GET', `/v1/${account}/vault/media/${media}`, headers)).body.data.files.thumb.url.slice(person.sandbox.baseUrl.length)
+  const linkFor = async (headers: object) =>
+    (await person.ask('GET', `/v1/${account}/vault/media/${media}`, headers)).body.data.files.thumb.url.slice(person.sandbox.baseUrl.length)
   const [theirs, ours] = [await linkFor(ownerOf(world)), await linkFor(bearer(person.sandbox.keys['owner']))]
   expect(theirs).not.toBe(ours)
   await person.ask('POST', `/_sandbox/actions?world=${world.id}`, { body: { type: 'account.disconnect', account_id: account } })
@@ -69,7 +74,12 @@ it('resets a world to its state when it was made', async () => {
   person.sandbox.act({ type: 'session.lapse', account_id: account })
   const world = await makeWorld(person)
   const made = (await person.ask('GET', `/_sandbox/snapshot?world=${world.id}`)).body
-  await person.ask('POST', `/_sandbox/actions?world=${world.id}`, { body: [{ type: 'session.restore', account_id: account }, { type: 'limits.set', minute: 1 }] })
+  await person.ask('POST', `/_sandbox/actions?world=${world.id}`, {
+    body: [
+      { type: 'session.restore', account_id: account },
+      { type: 'limits.set', minute: 1 },
+    ],
+  })
   await person.ask('POST', `/_sandbox/reset?world=${world.id}`)
   expect((await person.ask('GET', `/_sandbox/snapshot?world=${world.id}`)).body).toEqual(made)
   expect((await person.ask('GET', `/v1/${account}/posts`, ownerOf(world))).status).toBe(424)
@@ -111,7 +121,10 @@ it('lists and removes worlds; a removed one is gone with its keys', async () => 
 it('makes at most 256 worlds', async () => {
   const person = await openControl()
   for (let count = 0; count < 256; count += 1) person.sandbox.control.createWorld()
-  expect(await person.ask('POST', '/_sandbox/worlds')).toMatchObject({ status: 400, body: { error: expect.stringContaining('there are 256') } })
+  expect(await person.ask('POST', '/_sandbox/worlds')).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('there are 256') },
+  })
 })
 
 it('takes a new base address along', async () => {

@@ -20,24 +20,57 @@ const common = ['engine', 'errors', 'tables', 'schemas', 'world']
 /** Who may import whom. CONTRIBUTING.md shows the same table. */
 const roles: readonly Role[] = [
   { name: 'errors', files: /^errors\.ts$/ },
-  { name: 'engine', files: /^engine\//, imports: ['errors', "'zod'", "'@msw/data'", "'@noble/hashes'", "'pure-rand'", "'rou3'"], types: ["'@faker-js/faker'"] },
+  {
+    name: 'engine',
+    files: /^engine\//,
+    imports: ['errors', "'zod'", "'@msw/data'", "'@noble/hashes'", "'pure-rand'", "'rou3'"],
+    types: ["'@faker-js/faker'"],
+  },
   { name: 'generated', files: /^generated\//, types: ['world', 'scenario'] },
   { name: 'tables', files: /^resources\/[^/]+\/[\w-]+\.table\.ts$/, imports: ['engine', 'schemas', "'zod'"] },
   { name: 'schemas', files: /^resources\/[^/]+\/([\w-]+\.)?(schemas|sizes)\.ts$/, imports: ['engine', "'zod'"] },
   { name: 'resource', files: /^resources\/[^/]+\/resource\.ts$/, imports: [...common, 'rules', 'parts'], isApart: true },
-  { name: 'parts', files: /^resources\/[^/]+\/([\w-]+\.)?(routes|seed|actions|series)\.ts$/, imports: [...common, 'rules', 'effects', "'zod'", 'generated'], isApart: true },
+  {
+    name: 'parts',
+    files: /^resources\/[^/]+\/([\w-]+\.)?(routes|seed|actions|series)\.ts$/,
+    imports: [...common, 'rules', 'effects', "'zod'", 'generated'],
+    isApart: true,
+  },
   { name: 'rules', files: /^resources\//, imports: [...common, "'@noble/hashes'", 'generated'], types: ["'zod'"] },
   { name: 'effects', files: /^effects\//, imports: [...common, 'rules', "'zod'"] },
-  { name: 'world', files: /^world\/(define|names|seed-texts|seeding|tables|texts|world)\.ts$/, imports: ['engine', 'errors', 'tables', "'zod'"], types: ["'@faker-js/faker'"] },
-  { name: 'lists', files: /^world\/(create|resources|routes|seed)\.ts$/, imports: ['engine', 'resource', 'world', 'generated', "'@faker-js/faker'"], types: ['scenario'] },
+  {
+    name: 'world',
+    files: /^world\/(define|names|seed-texts|seeding|tables|texts|world)\.ts$/,
+    imports: ['engine', 'errors', 'tables', "'zod'"],
+    types: ["'@faker-js/faker'"],
+  },
+  {
+    name: 'lists',
+    files: /^world\/(create|resources|routes|seed)\.ts$/,
+    imports: ['engine', 'resource', 'world', 'generated', "'@faker-js/faker'"],
+    types: ['scenario'],
+  },
   { name: 'control', files: /^control\//, imports: ['engine', 'errors', 'world', 'lists', 'scenario', 'generated', "'zod'"] },
-  { name: 'scenario', files: /^scenario\//, imports: ['engine', 'errors', 'world', 'lists', 'control', 'generated', "'zod'", "'yaml'", "'@noble/hashes'"] },
+  {
+    name: 'scenario',
+    files: /^scenario\//,
+    imports: ['engine', 'errors', 'world', 'lists', 'control', 'generated', "'zod'", "'yaml'", "'@noble/hashes'"],
+  },
   { name: 'openapi', files: /^openapi\//, imports: ['engine', 'errors', 'world', 'lists', 'control', "'zod'"] },
   { name: 'console', files: /^console\//, imports: ["'preact'"], types: ['control'] },
   { name: 'host', files: /^adapters\//, imports: ['engine'], types: ['sandbox'] },
-  { name: 'sandbox', files: /^sandbox(\/|\.ts$)/, imports: ['engine', 'errors', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"] },
+  {
+    name: 'sandbox',
+    files: /^sandbox(\/|\.ts$)/,
+    imports: ['engine', 'errors', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"],
+  },
   { name: 'index', files: /^index\.ts$/, imports: ['errors', 'sandbox'], types: ['control', 'engine', 'scenario', 'tables', 'world'] },
-  { name: 'cli', files: /^cli\//, imports: ['engine', 'errors', 'sandbox', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"], types: ['control'] },
+  {
+    name: 'cli',
+    files: /^cli\//,
+    imports: ['engine', 'errors', 'sandbox', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
+    types: ['control'],
+  },
 ]
 
 /** Packages that one file alone, or one kind of file, may import. */
@@ -54,7 +87,9 @@ const sole: Readonly<Record<string, RegExp>> = {
 const hosts = ["'msw'", "'express'", "'cors'", "'node:'"]
 
 const source = new URL('../../src/', import.meta.url)
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file)).toSorted()
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file))
+  .toSorted()
 const readText = (file: string) => readFileSync(new URL(file, source), 'utf8')
 const roleOf = (file: string) => roles.find((role) => role.files.test(file))
 
@@ -95,10 +130,13 @@ it('shows the table in CONTRIBUTING.md', () => {
 /** What a file imports that its role does not let it. */
 function breaches(file: string): string[] {
   const role = roleOf(file)
-  if (role === undefined) return [`src/${file} has no role: put it into a folder that has one, or add one to the table here and in CONTRIBUTING.md.`]
+  if (role === undefined)
+    return [`src/${file} has no role: put it into a folder that has one, or add one to the table here and in CONTRIBUTING.md.`]
   return importsOf(file)
     .filter((each) => !isAllowed(file, role, each))
-    .map(({ name, isType }) => `src/${file} (${role.name}) imports ${isType ? 'the types of ' : ''}${name}: see the table in CONTRIBUTING.md.`)
+    .map(
+      ({ name, isType }) => `src/${file} (${role.name}) imports ${isType ? 'the types of ' : ''}${name}: see the table in CONTRIBUTING.md.`,
+    )
 }
 
 function isAllowed(file: string, role: Role, { name, isType }: Import): boolean {
@@ -132,8 +170,14 @@ function importsOf(file: string): Import[] {
   const text = readText(file)
   const statements = text.matchAll(/^(?:import|export)\s+(type\s)?(?:[^'"`;=]*?\sfrom\s+)?['"]([^'"]+)['"]/gm)
   const calls = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)
-  const found = [...[...statements].map(([, type, name = '']) => ({ name, isType: type !== undefined })), ...[...calls].map(([, name = '']) => ({ name, isType: false }))]
-  return found.map(({ name, isType }) => ({ name: name.startsWith('.') ? new URL(name, new URL(file, 'src://src/')).href.replace('src://src/', '') : name, isType }))
+  const found = [
+    ...[...statements].map(([, type, name = '']) => ({ name, isType: type !== undefined })),
+    ...[...calls].map(([, name = '']) => ({ name, isType: false })),
+  ]
+  return found.map(({ name, isType }) => ({
+    name: name.startsWith('.') ? new URL(name, new URL(file, 'src://src/')).href.replace('src://src/', '') : name,
+    isType,
+  }))
 }
 
 /** The files of a circle, in order; empty when there is none. */

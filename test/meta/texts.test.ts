@@ -21,10 +21,20 @@ it.each([
   ['a number for a text', 'comments', '[Wow, 7]', /fixtures\/texts\/comments\.yaml\):.*expected string, received number.*at \[1\]/s],
   ['a word that is no text', 'comments', '[Wow, true]', /expected string, received boolean.*at \[1\]/s],
   ['an empty text', 'comments', "[Wow, '']", /expected string to have >=1 characters.*at \[1\]/s],
-  ['an unknown key', 'payouts', '{ rejectReasons: [No], tooLittle: Poor, tooMuch: Rich }', /fixtures\/texts\/payouts\.yaml\):.*Unrecognized key: "tooMuch"/s],
+  [
+    'an unknown key',
+    'payouts',
+    '{ rejectReasons: [No], tooLittle: Poor, tooMuch: Rich }',
+    /fixtures\/texts\/payouts\.yaml\):.*Unrecognized key: "tooMuch"/s,
+  ],
   ['a dialogue of one line', 'dialogues', "{ exchanges: [[Hi]], offers: [[Hi, Ho]], tip: '{AMOUNT}' }", /at exchanges\[0\]/],
   ['a text without its value', 'vault', '{ fileNames: [beach], releaseForm: A form }', /it must have \{NAME\}, each once.*at releaseForm/s],
-  ['a text with an unknown value', 'vault', "{ fileNames: [beach], releaseForm: '{NAME} of {TOWN}' }", /it must have \{NAME\}, each once.*at releaseForm/s],
+  [
+    'a text with an unknown value',
+    'vault',
+    "{ fileNames: [beach], releaseForm: '{NAME} of {TOWN}' }",
+    /it must have \{NAME\}, each once.*at releaseForm/s,
+  ],
   ['what is no YAML', 'comments', '- a\n- "b', /fixtures\/texts\/comments\.yaml\): .*line 2/s],
 ] as const)('refuses %s', (_, kind, yaml, message) => {
   expect(() => readTexts(kind, yaml)).toThrow(message)
@@ -32,12 +42,17 @@ it.each([
 
 it('writes out a paragraph that says the same again', () => {
   const captions = readFixture('captions')
-  const { edge } = readTexts('captions', `${captions.slice(0, captions.indexOf('\nedge:'))}\nedge: [{ again: 'So. ', times: 3 }]`) as (typeof seedTexts)['captions']
+  const { edge } = readTexts(
+    'captions',
+    `${captions.slice(0, captions.indexOf('\nedge:'))}\nedge: [{ again: 'So. ', times: 3 }]`,
+  ) as (typeof seedTexts)['captions']
   expect(edge).toEqual(['<p>So. So. So. </p>'])
 })
 
 it('loads the texts with the seeding alone', () => {
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated/'))
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !file.startsWith('generated/'),
+  )
   const importers = files.filter((file) => readFileSync(new URL(file, source), 'utf8').includes('generated/texts'))
   expect(importers).toHaveLength(1)
   expect(readFileSync(new URL(importers[0]!, source), 'utf8')).toContain("import('../generated/texts/index.ts')")
@@ -46,5 +61,7 @@ it('loads the texts with the seeding alone', () => {
 it('writes values as TypeScript that reads the same, with what cannot be seen escaped', () => {
   expect(toLiteral({ a: [1, null, { 'b-c': 'x' }], d: {}, e: [] })).toBe('{ a: [1, null, { "b-c": "x" }], d: {}, e: [] }')
   expect(toLiteral('a\u200Bb👩‍👧"')).toBe(String.raw`"a\u200bb👩\u200d👧\""`)
-  expect(toLiteral({ list: ['x'.repeat(80), 'y'.repeat(80)] })).toBe(`{\n  list: [\n    "${'x'.repeat(80)}",\n    "${'y'.repeat(80)}",\n  ],\n}`)
+  expect(toLiteral({ list: ['x'.repeat(80), 'y'.repeat(80)] })).toBe(
+    `{\n  list: [\n    "${'x'.repeat(80)}",\n    "${'y'.repeat(80)}",\n  ],\n}`,
+  )
 })

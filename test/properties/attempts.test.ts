@@ -5,10 +5,27 @@ import { expect, it } from 'vitest'
 import { anyTable } from '../../src/engine/store/tables.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { tableNames } from '../../src/world/tables.ts'
+import { runs } from '../support/runs.ts'
 
 type Action = Exclude<Parameters<Sandbox['act']>[0], readonly unknown[]>
 
-const types = ['subscriber.new', 'subscriber.renew', 'subscriber.expire', 'tip', 'post.unlock', 'message.unlock', 'message.from_fan', 'message.read', 'post.comment', 'post.publish', 'post.like', 'link.claim', 'transaction.reverse', 'media.ready', 'account.disconnect'] as const
+const types = [
+  'subscriber.new',
+  'subscriber.renew',
+  'subscriber.expire',
+  'tip',
+  'post.unlock',
+  'message.unlock',
+  'message.from_fan',
+  'message.read',
+  'post.comment',
+  'post.publish',
+  'post.like',
+  'link.claim',
+  'transaction.reverse',
+  'media.ready',
+  'account.disconnect',
+] as const
 const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...types).map((type) => ({ type, account_id: 100_200_300 }) as Action) },
   { weight: 1, arbitrary: fc.constantFrom('90s', '7h', '31d').map((by): Action => ({ type: 'clock.advance', by })) },
@@ -24,7 +41,12 @@ function all({ db, control }: Sandbox): string[] {
     const table = anyTable(db, name)
     for (const index of table.snapshot().indexes.keys()) table.in(index, '')
     const { rows, indexes, isOutdated } = table.snapshot()
-    const groups = [...indexes].map(([index, lists]) => [index, [...(lists ?? [])].map(([group, list]) => [group, list.slice()] as const).toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1))])
+    const groups = [...indexes].map(([index, lists]) => [
+      index,
+      [...(lists ?? [])]
+        .map(([group, list]) => [group, list.slice()] as const)
+        .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
+    ])
     return JSON.stringify([name, isOutdated, rows, groups])
   })
   return [JSON.stringify(control.snapshot()), JSON.stringify(control.happenings()), ...tables]
@@ -43,7 +65,10 @@ function attempt(sandbox: Sandbox, actions: readonly Action[]): void {
 }
 
 const account = 'account_id: 100200300'
-const story = await parseScenario(`{ extends: solo, name: story, timeline: [{ chapter: One }, { at: 1m, do: { type: tip, ${account} } }, { at: 2m, do: { type: post.unlock, ${account}, post_id: 5 } }, { at: 5h, chapter: Two, do: [{ type: message.from_fan, ${account} }, { type: clock.advance, by: 1h }] }] }`, 'story.yaml')
+const story = await parseScenario(
+  `{ extends: solo, name: story, timeline: [{ chapter: One }, { at: 1m, do: { type: tip, ${account} } }, { at: 2m, do: { type: post.unlock, ${account}, post_id: 5 } }, { at: 5h, chapter: Two, do: [{ type: message.from_fan, ${account} }, { type: clock.advance, by: 1h }] }] }`,
+  'story.yaml',
+)
 
 it.each([
   ['without a story', 'solo'],
@@ -52,29 +77,34 @@ it.each([
   const base = createSandbox({ scenario })
   await base.ready
   await fc.assert(
-    fc.property(fc.array(action, { maxLength: 8 }), fc.array(action, { minLength: 1, maxLength: 6 }), fc.boolean(), (first, failing, isLooked) => {
-      const [sandbox, twin] = [base.fork(), base.fork()]
-      // From here on a story marks its way, also in the midst of a batch.
-      sandbox.control.replay()
-      for (const each of first) {
-        attempt(sandbox, [each])
-        attempt(twin, [each])
-      }
-      // What is derived and what is indexed may be built before the batch, or in its midst.
-      for (const each of [sandbox, twin]) each.control.happenings()
-      if (isLooked) all(sandbox)
-      const before = tokens(sandbox)
-      expect(() => sandbox.act([...failing, bad])).toThrow(SandboxError)
-      const after = tokens(sandbox)
-      if (isLooked) expect(after.filter((token, place) => token !== before[place])).toEqual([])
-      expectSame(all(sandbox), all(twin))
-      // And it goes on as a world in which nothing was attempted.
-      for (const each of [...failing, ...first]) {
-        attempt(sandbox, [each])
-        attempt(twin, [each])
-      }
-      expect(JSON.stringify(sandbox.snapshot()) === JSON.stringify(twin.snapshot())).toBe(true)
-    }),
-    { numRuns: 30 },
+    fc.property(
+      fc.array(action, { maxLength: 8 }),
+      fc.array(action, { minLength: 1, maxLength: 6 }),
+      fc.boolean(),
+      (first, failing, isLooked) => {
+        const [sandbox, twin] = [base.fork(), base.fork()]
+        // From here on a story marks its way, also in the midst of a batch.
+        sandbox.control.replay()
+        for (const each of first) {
+          attempt(sandbox, [each])
+          attempt(twin, [each])
+        }
+        // What is derived and what is indexed may be built before the batch, or in its midst.
+        for (const each of [sandbox, twin]) each.control.happenings()
+        if (isLooked) all(sandbox)
+        const before = tokens(sandbox)
+        expect(() => sandbox.act([...failing, bad])).toThrow(SandboxError)
+        const after = tokens(sandbox)
+        if (isLooked) expect(after.filter((token, place) => token !== before[place])).toEqual([])
+        expectSame(all(sandbox), all(twin))
+        // And it goes on as a world in which nothing was attempted.
+        for (const each of [...failing, ...first]) {
+          attempt(sandbox, [each])
+          attempt(twin, [each])
+        }
+        expect(JSON.stringify(sandbox.snapshot()) === JSON.stringify(twin.snapshot())).toBe(true)
+      },
+    ),
+    runs(8, 300),
   )
 })

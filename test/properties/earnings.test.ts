@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 const types = ['subscribes', 'tips', 'post', 'chat_messages', 'stream'] as const
 const day = 86_400_000
@@ -10,7 +11,12 @@ const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
-  const reply = await sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body: body === null ? null : JSON.stringify(body) })
+  const reply = await sandbox.handle({
+    method,
+    url,
+    header: (name) => headers[name] ?? null,
+    body: body === null ? null : JSON.stringify(body),
+  })
   expect(reply.status, url).toBe(200)
   // The answers have many shapes.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -19,17 +25,24 @@ async function ask(sandbox: Sandbox, method: string, url: string, body: unknown 
 
 async function openLimits(scenario: string): Promise<{ sandbox: Sandbox; account: number }> {
   const sandbox = await freshSandbox(scenario)
-  for (const { id } of sandbox.db.organisations.all()) sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
+  for (const { id } of sandbox.db.organisations.all())
+    sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
   return { sandbox, account: sandbox.db.accounts.find({ organisation: 1, connected: true })!.id }
 }
 
 function rowsOf(sandbox: Sandbox, account: number, from = -Infinity, to = Infinity) {
   const isOpen = from === -Infinity && to === Infinity
-  return sandbox.db.transactions.where(({ accountId, status, transaction_created_at: time }) => accountId === account && status !== 'undo' && (isOpen || (time !== null && Date.parse(time) >= from && Date.parse(time) <= to)))
+  return sandbox.db.transactions.where(
+    ({ accountId, status, transaction_created_at: time }) =>
+      accountId === account && status !== 'undo' && (isOpen || (time !== null && Date.parse(time) >= from && Date.parse(time) <= to)),
+  )
 }
 
 function sumsOf(rows: ReturnType<typeof rowsOf>) {
-  return { total: rows.reduce((sum, { net }) => sum + cents(net), 0) / 100, gross: rows.reduce((sum, { amount }) => sum + cents(amount), 0) / 100 }
+  return {
+    total: rows.reduce((sum, { net }) => sum + cents(net), 0) / 100,
+    gross: rows.reduce((sum, { amount }) => sum + cents(amount), 0) / 100,
+  }
 }
 
 async function expectAgreement(sandbox: Sandbox, account: number, from: number, to: number) {
@@ -41,7 +54,10 @@ async function expectAgreement(sandbox: Sandbox, account: number, from: number, 
   expect(chart.chartAmount.reduce((sum: number, { count }: { count: number }) => sum + cents(count), 0)).toBe(cents(earning.total))
   expect(chart.chartCount.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(rows.length)
   const { posts } = (await ask(sandbox, 'GET', `/v1/${account}/earnings/overview?${window}&by=posts`)).data
-  const own = sandbox.db.posts.where(({ accountId, status, isStream, postedAt }) => accountId === account && status === 'published' && !isStream && Date.parse(postedAt) >= from && Date.parse(postedAt) <= to)
+  const own = sandbox.db.posts.where(
+    ({ accountId, status, isStream, postedAt }) =>
+      accountId === account && status === 'published' && !isStream && Date.parse(postedAt) >= from && Date.parse(postedAt) <= to,
+  )
   expect([posts.count.total, posts.views.total]).toEqual([own.length, own.reduce((sum, { lookCount }) => sum + lookCount, 0)])
   let parts = 0
   for (const by of types) parts += cents((await ask(sandbox, 'GET', `/v1/${account}/earnings/chart?${window}&by=${by}`)).data.gross)
@@ -53,18 +69,24 @@ async function expectTotals(sandbox: Sandbox, account: number) {
   const { total } = (await ask(sandbox, 'GET', `/v1/${account}/payouts/earning-statistics`)).data.list
   expect({ total: total.all.total_net, gross: total.all.total_gross }).toEqual(sumsOf(rowsOf(sandbox, account)))
   let spent = 0
-  for (let path: string | undefined = '/v1/fans'; path !== undefined; ) {
+  for (let path: string | undefined = '/v1/fans'; path !== undefined;) {
     const { data, _pagination } = await ask(sandbox, 'POST', path, { account_ids: [account], limit: 100 })
     for (const fan of data.fans) spent += cents(fan.total_spend)
     path = _pagination?.next_page
   }
   expect(spent).toBe(cents(total.all.total_gross))
   const { payoutAvailable, payoutPending } = (await ask(sandbox, 'GET', `/v1/${account}/payouts/balances`)).data
-  const paid = sandbox.db.payouts.where(({ accountId, state }) => accountId === account && state !== 'rejected').reduce((sum, { amount }) => sum + cents(amount), 0)
+  const paid = sandbox.db.payouts
+    .where(({ accountId, state }) => accountId === account && state !== 'rejected')
+    .reduce((sum, { amount }) => sum + cents(amount), 0)
   if (payoutAvailable > 0) expect(cents(payoutAvailable) + cents(payoutPending) + paid).toBe(cents(total.all.total_net))
 }
 
-const lengths = fc.oneof(fc.integer({ min: 0, max: 3 * day }), fc.integer({ min: 0, max: 130 * day }), fc.integer({ min: 0, max: 800 * day }))
+const lengths = fc.oneof(
+  fc.integer({ min: 0, max: 3 * day }),
+  fc.integer({ min: 0, max: 130 * day }),
+  fc.integer({ min: 0, max: 800 * day }),
+)
 
 describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
   it('agree with the payments inside any window, in the chart as in the sums', async () => {
@@ -74,7 +96,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
       fc.asyncProperty(fc.integer({ min: 0, max: 760 * day }), lengths, async (back, length) => {
         await expectAgreement(sandbox, account, now - back, now - back + length)
       }),
-      { numRuns: 60 },
+      runs(20, 600),
     )
     await expectTotals(sandbox, account)
   })
@@ -89,8 +111,14 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
     const nothing = fc.constant(null)
     const fields = fc.record({
       fanId: fc.constantFrom(...fans),
-      transaction_created_at: fc.oneof(nothing, fc.integer({ min: 0, max: 500 * day }).map((back) => new Date(now - back).toISOString())),
-      amount: fc.oneof(nothing, fc.integer({ min: 0, max: 20_000 }).map((amount) => amount / 100)),
+      transaction_created_at: fc.oneof(
+        nothing,
+        fc.integer({ min: 0, max: 500 * day }).map((back) => new Date(now - back).toISOString()),
+      ),
+      amount: fc.oneof(
+        nothing,
+        fc.integer({ min: 0, max: 20_000 }).map((amount) => amount / 100),
+      ),
       net: fc.integer({ min: 0, max: 16_000 }).map((net) => net / 100),
       category: fc.constantFrom('tip', 'message', 'recurring_subscription', 'new_subscription', 'unlock', 'unknown', null),
       status: fc.constantFrom('done', 'undo', 'pending_return', 'loading'),
@@ -101,20 +129,26 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
     const step = fc.record({ verb: fc.constantFrom('insert', 'update', 'remove', 'stream'), pick: fc.nat(), fields })
     let written = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), fc.integer({ min: 0, max: 400 * day }), lengths, async (steps, back, length) => {
-        for (const { verb, pick, fields: values } of steps) {
-          const own = transactions.where({ accountId: account })
-          const chosen = own[pick % Math.max(1, own.length)]
-          if (verb === 'insert') transactions.insert({ ...own[0]!, ...values, messageId: null, id: `8${String((written += 1)).padStart(14, '0')}` })
-          if (verb === 'update' && chosen !== undefined) transactions.update(chosen.id, values)
-          if (verb === 'remove' && chosen !== undefined && own.length > 5) transactions.remove(chosen.id)
-          const post = posts.get(postIds[pick % Math.max(1, postIds.length)] ?? 0)
-          if (verb === 'stream' && post !== undefined) posts.update(post.id, { isStream: !post.isStream })
-        }
-        await expectAgreement(sandbox, account, now - back, now - back + length)
-        await expectTotals(sandbox, account)
-      }),
-      { numRuns: 25 },
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 0, max: 400 * day }),
+        lengths,
+        async (steps, back, length) => {
+          for (const { verb, pick, fields: values } of steps) {
+            const own = transactions.where({ accountId: account })
+            const chosen = own[pick % Math.max(1, own.length)]
+            if (verb === 'insert')
+              transactions.insert({ ...own[0]!, ...values, messageId: null, id: `8${String((written += 1)).padStart(14, '0')}` })
+            if (verb === 'update' && chosen !== undefined) transactions.update(chosen.id, values)
+            if (verb === 'remove' && chosen !== undefined && own.length > 5) transactions.remove(chosen.id)
+            const post = posts.get(postIds[pick % Math.max(1, postIds.length)] ?? 0)
+            if (verb === 'stream' && post !== undefined) posts.update(post.id, { isStream: !post.isStream })
+          }
+          await expectAgreement(sandbox, account, now - back, now - back + length)
+          await expectTotals(sandbox, account)
+        },
+      ),
+      runs(8, 250),
     )
     for (const { id, tipsSumm } of sandbox.db.stories.where({ accountId: account })) {
       const tips = transactions.where(({ storyId, category, status }) => storyId === id && category === 'tip' && status !== 'undo')

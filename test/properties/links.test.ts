@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { claimsOf, historyOf, kinds, linksOf, totalsOf } from '../support/links.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 interface Bucket {
   timestamp: string
@@ -21,7 +22,10 @@ interface Stats {
 
 const dayMs = 86_400_000
 const cents = (dollars: number) => Math.round(dollars * 100)
-const nextBucket = { daily_metrics: (start: string) => Date.parse(start) + dayMs, monthly_metrics: (start: string) => new Date(start).setUTCMonth(new Date(start).getUTCMonth() + 1) }
+const nextBucket = {
+  daily_metrics: (start: string) => Date.parse(start) + dayMs,
+  monthly_metrics: (start: string) => new Date(start).setUTCMonth(new Date(start).getUTCMonth() + 1),
+}
 
 async function readStats(sandbox: Sandbox, path: string): Promise<Stats> {
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}` }
@@ -32,7 +36,8 @@ async function readStats(sandbox: Sandbox, path: string): Promise<Stats> {
 
 async function openLimits(scenario: string): Promise<Sandbox> {
   const sandbox = await freshSandbox(scenario)
-  for (const { id } of sandbox.db.organisations.all()) sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
+  for (const { id } of sandbox.db.organisations.all())
+    sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
   return sandbox
 }
 
@@ -50,31 +55,51 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
       fc.asyncProperty(fc.constantFrom(...links), edge, edge, async (link, one, other) => {
         const [from, to] = one !== undefined && other !== undefined && one > other ? [other, one] : [one, other]
         fc.pre(from === undefined || to === undefined || Date.parse(from) <= Date.parse(to))
-        const [start, end] = [from === undefined ? '' : new Date(from).toISOString(), to === undefined ? '9' : to.length === 10 ? `${to}T23:59:59.999Z` : to]
-        const query = new URLSearchParams({ ...(from === undefined ? {} : { date_start: from }), ...(to === undefined ? {} : { date_end: to }) })
+        const [start, end] = [
+          from === undefined ? '' : new Date(from).toISOString(),
+          to === undefined ? '9' : to.length === 10 ? `${to}T23:59:59.999Z` : to,
+        ]
+        const query = new URLSearchParams({
+          ...(from === undefined ? {} : { date_start: from }),
+          ...(to === undefined ? {} : { date_end: to }),
+        })
         const { summary, ...metrics } = await readStats(sandbox, `/v1/${link.accountId}/${kind}-links/${link.id}/stats?${query}`)
         const history = histories.get(link.id)!
         const [within, sofar] = [totalsOf(history, start, end), totalsOf(history, '', end)]
-        expect(summary).toMatchObject({ subs_total: within.subs, revenue_total: within.revenue, spenders_total: within.spenders, cumulative_subs_total: sofar.subs, cumulative_revenue_total: sofar.revenue })
+        expect(summary).toMatchObject({
+          subs_total: within.subs,
+          revenue_total: within.revenue,
+          spenders_total: within.spenders,
+          cumulative_subs_total: sofar.subs,
+          cumulative_revenue_total: sofar.revenue,
+        })
         expect(Object.keys(summary)).not.toContain('clicks_total')
         for (const name of ['daily_metrics', 'monthly_metrics'] as const) {
           const buckets = metrics[name]
           expect(buckets.map(({ timestamp }) => timestamp)).toEqual([...new Set(buckets.map(({ timestamp }) => timestamp))].toSorted())
-          expect([buckets.reduce((sum, { subs }) => sum + subs, 0), buckets.reduce((sum, { revenue }) => sum + cents(revenue), 0)]).toEqual([within.subs, cents(within.revenue)])
+          expect([buckets.reduce((sum, { subs }) => sum + subs, 0), buckets.reduce((sum, { revenue }) => sum + cents(revenue), 0)]).toEqual(
+            [within.subs, cents(within.revenue)],
+          )
           for (const bucket of buckets) {
             const last = new Date(nextBucket[name](bucket.timestamp) - 1).toISOString()
             const upTo = last < end ? last : end
             const inside = totalsOf(history, bucket.timestamp > start ? bucket.timestamp : start, upTo)
             const until = totalsOf(history, '', upTo)
-            expect(bucket).toEqual({ timestamp: bucket.timestamp, ...inside, cumulative_subs: until.subs, cumulative_revenue: until.revenue })
+            expect(bucket).toEqual({
+              timestamp: bucket.timestamp,
+              ...inside,
+              cumulative_subs: until.subs,
+              cumulative_revenue: until.revenue,
+            })
             expect(bucket.timestamp).toMatch(name === 'daily_metrics' ? /T00:00:00\.000Z$/ : /-01T00:00:00\.000Z$/)
           }
         }
         if (from !== undefined || to !== undefined) return
         expect(summary.subs_total).toBe(summary.cumulative_subs_total)
-        if (metrics.daily_metrics.length > 0) expect(metrics.daily_metrics.at(-1)!.cumulative_revenue).toBe(summary.cumulative_revenue_total)
+        if (metrics.daily_metrics.length > 0)
+          expect(metrics.daily_metrics.at(-1)!.cumulative_revenue).toBe(summary.cumulative_revenue_total)
       }),
-      { numRuns: 150 },
+      runs(40, 1500),
     )
   }, 60_000)
 
@@ -88,7 +113,12 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
     const links = linksOf(sandbox, kind, account)
     const change = fc.oneof(
       fc.record({ claim: fc.constantFrom(...fans), link: fc.constantFrom(...links, undefined) }),
-      fc.record({ payment: fc.constantFrom(...payments), status: fc.constantFrom('done' as const, 'undo' as const), amount: fc.integer({ min: 1, max: 9999 }), fan: fc.constantFrom(...fans) }),
+      fc.record({
+        payment: fc.constantFrom(...payments),
+        status: fc.constantFrom('done' as const, 'undo' as const),
+        amount: fc.integer({ min: 1, max: 9999 }),
+        fan: fc.constantFrom(...fans),
+      }),
       fc.record({ removed: fc.constantFrom(...payments) }),
       fc.record({ moved: fc.constantFrom(...fans), days: fc.integer({ min: 1, max: 700 }) }),
     )
@@ -98,8 +128,10 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
         for (const step of changes) {
           if ('claim' in step) db.subscriptions.update(step.claim.id, { [column]: step.link?.id ?? null })
           else if ('removed' in step) db.transactions.remove(step.removed.id)
-          else if ('moved' in step) db.subscriptions.update(step.moved.id, { subscribedAt: new Date(sandbox.clock.now() - step.days * dayMs).toISOString() })
-          else if (db.transactions.get(step.payment.id) !== undefined) db.transactions.update(step.payment.id, { status: step.status, amount: step.amount / 100, fanId: step.fan.fanId })
+          else if ('moved' in step)
+            db.subscriptions.update(step.moved.id, { subscribedAt: new Date(sandbox.clock.now() - step.days * dayMs).toISOString() })
+          else if (db.transactions.get(step.payment.id) !== undefined)
+            db.transactions.update(step.payment.id, { status: step.status, amount: step.amount / 100, fanId: step.fan.fanId })
         }
         for (const { id } of links) {
           const { subs, revenue, spenders } = totalsOf(historyOf(sandbox, kind, id))
@@ -108,7 +140,7 @@ describe.each(kinds)('the statistics of %s links', (kind) => {
           expect(summary).toMatchObject({ subs_total: subs, cumulative_revenue_total: revenue, spenders_total: spenders })
         }
       }),
-      { numRuns: 60 },
+      runs(12, 600),
     )
   }, 60_000)
 

@@ -3,17 +3,30 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
-  const reply = await sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body: body === null ? null : JSON.stringify(body) })
+  const reply = await sandbox.handle({
+    method,
+    url,
+    header: (name) => headers[name] ?? null,
+    body: body === null ? null : JSON.stringify(body),
+  })
   expect([url, reply.status]).toEqual([url, 200])
   return readJson(reply) as { data: { id: number; list: { id: number }[] } }
 }
 
-const step = fc.record({ kind: fc.constantFrom('buy', 'late', 'undo', 'redo', 'unsend'), place: fc.nat({ max: 4 }), seconds: fc.integer({ min: 0, max: 2 }) })
+const step = fc.record({
+  kind: fc.constantFrom('buy', 'late', 'undo', 'redo', 'unsend'),
+  place: fc.nat({ max: 4 }),
+  seconds: fc.integer({ min: 0, max: 2 }),
+})
 
-function take({ sandbox, queueId }: { sandbox: Sandbox; queueId: number }, { kind, place, seconds }: { kind: string; place: number; seconds: number }): void {
+function take(
+  { sandbox, queueId }: { sandbox: Sandbox; queueId: number },
+  { kind, place, seconds }: { kind: string; place: number; seconds: number },
+): void {
   const { db, clock } = sandbox
   clock.advance(`${seconds}s`)
   const message = db.messages.where({ queueId })[place]
@@ -24,7 +37,18 @@ function take({ sandbox, queueId }: { sandbox: Sandbox; queueId: number }, { kin
   const time = new Date(clock.now() - (kind === 'late' ? 5000 : 0)).toISOString()
   if (kind === 'buy' || kind === 'late') {
     const id = String(900_000_000_000 + db.transactions.size)
-    db.transactions.insert({ ...model, id, accountId: message.accountId, fanId: message.fanId, transaction_created_at: time, amount: 7, category: 'message', status: 'done', postId: null, messageId: message.id })
+    db.transactions.insert({
+      ...model,
+      id,
+      accountId: message.accountId,
+      fanId: message.fanId,
+      transaction_created_at: time,
+      amount: 7,
+      category: 'message',
+      status: 'done',
+      postId: null,
+      messageId: message.id,
+    })
   }
   if (kind === 'undo') for (const { id } of payments) db.transactions.update(id, { status: 'undo' })
   if (kind === 'redo' && payments[0] !== undefined) db.transactions.update(payments[0].id, { status: 'done' })
@@ -35,9 +59,14 @@ describe('the purchases of messages', () => {
   it('are the same kept up to date, built anew and restored, whatever is bought, paid back and unsent', async () => {
     const base = await freshSandbox('agency')
     const { id: account } = base.db.accounts.find({ connected: true })!
-    const userIds = base.db.subscriptions.where({ accountId: account, isBlocked: false }).slice(0, 5).map(({ fanId }) => fanId)
+    const userIds = base.db.subscriptions
+      .where({ accountId: account, isBlocked: false })
+      .slice(0, 5)
+      .map(({ fanId }) => fanId)
     const { id: media } = base.db.vaultMedia.find({ accountId: account, isReady: true })!
-    const { id: queueId } = (await ask(base, 'POST', `/v1/${account}/mass-messages`, { text: 'New', userIds, mediaFiles: [media], price: 7 })).data
+    const { id: queueId } = (
+      await ask(base, 'POST', `/v1/${account}/mass-messages`, { text: 'New', userIds, mediaFiles: [media], price: 7 })
+    ).data
     const read = async (sandbox: Sandbox) => [
       (await ask(sandbox, 'GET', `/v1/${account}/mass-messages/${queueId}/buyers`)).data.list,
       (await ask(sandbox, 'GET', `/v1/${account}/mass-messages/chart`)).data,
@@ -59,7 +88,7 @@ describe('the purchases of messages', () => {
         sandbox.db.transactions.load(sandbox.db.transactions.all())
         expect(await read(sandbox)).toEqual(before)
       }),
-      { numRuns: 30 },
+      runs(5, 300),
     )
   })
 })

@@ -3,17 +3,23 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 async function ask(sandbox: Sandbox, method: string, url: string, body: unknown = null) {
   const headers: Record<string, string> = { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' }
-  const reply: Reply = await sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body: body === null ? null : JSON.stringify(body) })
+  const reply: Reply = await sandbox.handle({
+    method,
+    url,
+    header: (name) => headers[name] ?? null,
+    body: body === null ? null : JSON.stringify(body),
+  })
   expect(reply.status, url).toBe(200)
   return readJson(reply) as { data: { list: { id: number }[] }; _pagination?: { next_page: string } }
 }
 
 async function walkIds(sandbox: Sandbox, url: string): Promise<number[]> {
   const ids: number[] = []
-  for (let next: string | undefined = url; next !== undefined; ) {
+  for (let next: string | undefined = url; next !== undefined;) {
     const { data, _pagination }: Awaited<ReturnType<typeof ask>> = await ask(sandbox, 'GET', next)
     ids.push(...data.list.map(({ id }) => id))
     next = _pagination?.next_page
@@ -30,7 +36,11 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('pin' as const), seconds: fc.constant(0) }),
 )
 
-async function take(sandbox: Sandbox, { kind, seconds }: { kind: string; seconds: number }, { account, fan }: { account: number; fan: number }): Promise<void> {
+async function take(
+  sandbox: Sandbox,
+  { kind, seconds }: { kind: string; seconds: number },
+  { account, fan }: { account: number; fan: number },
+): Promise<void> {
   sandbox.clock.advance(`${seconds}s`)
   const chat = sandbox.db.chats.find({ accountId: account, fanId: fan })!
   const since = new Date(sandbox.clock.now() - 86_000_000).toISOString()
@@ -49,23 +59,39 @@ describe('chats', () => {
     const account = base.db.accounts.all()[0]!.id
     const chats = base.db.chats.where({ accountId: account })
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...chats), fc.array(step, { maxLength: 25 }), fc.integer({ min: 1, max: 9 }), async ({ id, fanId }, steps, limit) => {
-        const sandbox = base.fork()
-        for (const each of steps) await take(sandbox, each, { account, fan: fanId })
-        const path = `/v1/${account}/chats/${fanId}/messages?limit=${limit}`
-        const newest = await walkIds(sandbox, path)
-        const messages = sandbox.db.messages.where({ chatId: id }).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id))
-        expect(newest).toEqual(messages.map((message) => message.id))
-        expect(await walkIds(sandbox, `${path}&order=asc`)).toEqual(newest.toReversed())
-        expect((await walkIds(sandbox, `${path}&filter=pinned`)).toSorted()).toEqual(messages.filter(({ isPinned }) => isPinned).map((message) => message.id).toSorted())
-        const { list } = (await ask(sandbox, 'GET', `/v1/${account}/chats/${fanId}/messages?limit=100`)).data as { list: { id: number; isNew?: boolean }[] }
-        const chat = sandbox.db.chats.get(id)!
-        expect(list.filter(({ isNew }) => isNew)).toHaveLength(chat.unreadCount)
-        expect((await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).includes(id)).toBe(!chat.isHidden)
-        const shown = sandbox.db.chats.where({ accountId: account, isHidden: false })
-        expect((await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).toSorted()).toEqual(shown.map((each) => each.id).toSorted())
-      }),
-      { numRuns: 40 },
+      fc.asyncProperty(
+        fc.constantFrom(...chats),
+        fc.array(step, { maxLength: 25 }),
+        fc.integer({ min: 1, max: 9 }),
+        async ({ id, fanId }, steps, limit) => {
+          const sandbox = base.fork()
+          for (const each of steps) await take(sandbox, each, { account, fan: fanId })
+          const path = `/v1/${account}/chats/${fanId}/messages?limit=${limit}`
+          const newest = await walkIds(sandbox, path)
+          const messages = sandbox.db.messages
+            .where({ chatId: id })
+            .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id))
+          expect(newest).toEqual(messages.map((message) => message.id))
+          expect(await walkIds(sandbox, `${path}&order=asc`)).toEqual(newest.toReversed())
+          expect((await walkIds(sandbox, `${path}&filter=pinned`)).toSorted()).toEqual(
+            messages
+              .filter(({ isPinned }) => isPinned)
+              .map((message) => message.id)
+              .toSorted(),
+          )
+          const { list } = (await ask(sandbox, 'GET', `/v1/${account}/chats/${fanId}/messages?limit=100`)).data as {
+            list: { id: number; isNew?: boolean }[]
+          }
+          const chat = sandbox.db.chats.get(id)!
+          expect(list.filter(({ isNew }) => isNew)).toHaveLength(chat.unreadCount)
+          expect((await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).includes(id)).toBe(!chat.isHidden)
+          const shown = sandbox.db.chats.where({ accountId: account, isHidden: false })
+          expect((await walkIds(sandbox, `/v1/${account}/chats?limit=${limit}`)).toSorted()).toEqual(
+            shown.map((each) => each.id).toSorted(),
+          )
+        },
+      ),
+      runs(12, 400),
     )
   })
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { randomRequests, readJson, sendRandom } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 const liftLimits = ({ db }: Sandbox) => {
   for (const { id } of db.organisations.all()) db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })
@@ -21,7 +22,7 @@ it('never answers 500, whatever comes in, and never an answer that is not JSON',
       expect(reply.status).toBeLessThan(500)
       if (reply.status >= 400) expect(Object.keys(readJson<object>(reply))).toEqual(['error'])
     }),
-    { numRuns: 6000 },
+    runs(1500, 60000),
   )
   expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
 })
@@ -40,7 +41,7 @@ it('changes nothing when it answers 4xx, nor by any GET', async () => {
         expect(rows.every((row, place) => row === earlier[place])).toBe(true)
       }
     }),
-    { numRuns: 1000, maxSkipsPerRun: 1000 },
+    { ...runs(300, 10000), maxSkipsPerRun: 1000 },
   )
 })
 
@@ -56,7 +57,7 @@ it('answers alike in two worlds with one seed, byte for byte, and otherwise with
     fc.asyncProperty(fc.array(randomRequests(one!), { minLength: 5, maxLength: 30 }), async (requests) => {
       for (const request of requests) expect(await sendRandom(two!, request)).toEqual(await sendRandom(one!, request))
     }),
-    { numRuns: 30 },
+    runs(8, 300),
   )
   expect(await sendRandom(other!, feed)).not.toEqual(await sendRandom(one!, feed))
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
+import { runs } from '../support/runs.ts'
 
 interface Row {
   id: number
@@ -16,14 +17,19 @@ interface Answer {
 }
 
 async function ask(sandbox: Sandbox, url: string): Promise<Answer> {
-  const reply: Reply = await sandbox.handle({ method: 'GET', url, header: (name) => (name === 'x-api-key' ? (sandbox.keys['owner'] ?? null) : null), body: null })
+  const reply: Reply = await sandbox.handle({
+    method: 'GET',
+    url,
+    header: (name) => (name === 'x-api-key' ? (sandbox.keys['owner'] ?? null) : null),
+    body: null,
+  })
   expect(reply.status, url).toBe(200)
   return readJson(reply)
 }
 
 async function walk(sandbox: Sandbox, url: string): Promise<Row[]> {
   const rows: Row[] = []
-  for (let next: string | undefined = url; next !== undefined; ) {
+  for (let next: string | undefined = url; next !== undefined;) {
     const page: Answer = await ask(sandbox, next)
     rows.push(...page.data.list)
     next = page._pagination?.next_page
@@ -53,16 +59,23 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
       fc.asyncProperty(asked, async ({ account, sort, order, type, place, text, limit }) => {
         const list = place === 0 ? undefined : db.vaultLists.in('byAccount', account).at(place - 1)?.id
         const query = new URLSearchParams({ sort, order, limit: String(limit) })
-        for (const [name, value] of Object.entries({ type, list_id: list, query: text })) if (value !== undefined) query.set(name, String(value))
+        for (const [name, value] of Object.entries({ type, list_id: list, query: text }))
+          if (value !== undefined) query.set(name, String(value))
         const rows = await walk(sandbox, `/v1/${account}/vault/media?${query}`)
         const expected = db.vaultMedia.where(
-          (media) => media.accountId === account && (type === undefined || media.type === type) && (list === undefined || media.listIds.includes(list)) && (text === undefined || media.fileName.includes(text)),
+          (media) =>
+            media.accountId === account &&
+            (type === undefined || media.type === type) &&
+            (list === undefined || media.listIds.includes(list)) &&
+            (text === undefined || media.fileName.includes(text)),
         )
         expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
-        const ranked = rows.toSorted((a, b) => sorts[sort](b) - sorts[sort](a) || (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id))
+        const ranked = rows.toSorted(
+          (a, b) => sorts[sort](b) - sorts[sort](a) || (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id),
+        )
         expect(rows).toEqual(order === 'desc' ? ranked : ranked.toReversed())
       }),
-      { numRuns: 80 },
+      runs(20, 800),
     )
   })
 
@@ -76,7 +89,8 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
       const lists = new Set(sandbox.db.vaultMedia.where({ accountId: id }).flatMap(({ listIds }) => listIds))
       expect([...lists].every((held) => list.some((row) => row.id === held))).toBe(true)
       for (const row of list) {
-        for (const type of types) expect(row[`${type}sCount`]).toBe((await walk(sandbox, `/v1/${id}/vault/media?limit=100&type=${type}&list_id=${row.id}`)).length)
+        for (const type of types)
+          expect(row[`${type}sCount`]).toBe((await walk(sandbox, `/v1/${id}/vault/media?limit=100&type=${type}&list_id=${row.id}`)).length)
       }
     }
   })

@@ -11,14 +11,24 @@ async function statusesOf(client: Client, ...paths: string[]): Promise<number[]>
   return statuses
 }
 
-const spentBy = async (client: Client, fan: number): Promise<number> => (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [lena] })).body.data.stats[0].total_spend
-const netOf = async (client: Client): Promise<number> => (await client.get(`/v1/${lena}/payouts/earning-statistics`)).body.data.list.total.all.total_net
-const mediaLink = async (client: Client, account: number): Promise<string> => (await client.get(`/v1/${account}/vault/media?limit=1`)).body.data.list[0].files.thumb.url
+const spentBy = async (client: Client, fan: number): Promise<number> =>
+  (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [lena] })).body.data.stats[0].total_spend
+const netOf = async (client: Client): Promise<number> =>
+  (await client.get(`/v1/${lena}/payouts/earning-statistics`)).body.data.list.total.all.total_net
+const mediaLink = async (client: Client, account: number): Promise<string> =>
+  (await client.get(`/v1/${account}/vault/media?limit=1`)).body.data.list[0].files.thumb.url
 
 describeMatrix('a bad day', (start, it) => {
   it('begins and ends well: every request is answered with 200', async () => {
     const client = await start('bad-day')
-    const paths = [lena, tomas].flatMap((id) => [`/v1/${id}/posts`, `/v1/${id}/chats`, `/v1/${id}/vault/media`, `/v1/${id}/fm/tracking-links`, `/v1/${id}/notifications`, `/v1/${id}/payouts/balances`])
+    const paths = [lena, tomas].flatMap((id) => [
+      `/v1/${id}/posts`,
+      `/v1/${id}/chats`,
+      `/v1/${id}/vault/media`,
+      `/v1/${id}/fm/tracking-links`,
+      `/v1/${id}/notifications`,
+      `/v1/${id}/payouts/balances`,
+    ])
     for (const chapter of ['All is well', 'Healthy again']) {
       client.sandbox.seek(chapter)
       expect([chapter, await statusesOf(client, ...paths)]).toEqual([chapter, paths.map(() => 200)])
@@ -33,13 +43,16 @@ describeMatrix('a bad day', (start, it) => {
   it('counts a payment that is being taken back, and no more once it is undone', async () => {
     const client = await start('bad-day')
     client.sandbox.seek('1m')
-    const { transactions } = (await client.post(`/v1/fans/${dario}/transactions`, { account_ids: [lena], statuses: ['pending_return'] })).body.data
+    const { transactions } = (await client.post(`/v1/fans/${dario}/transactions`, { account_ids: [lena], statuses: ['pending_return'] }))
+      .body.data
     expect(transactions.map(({ amount }: { amount: number }) => amount).toSorted()).toEqual([100, 200, 50])
     const [spent, net] = [await spentBy(client, dario), await netOf(client)]
     expect(spent).toBeCloseTo(359.99, 6)
 
     client.sandbox.seek('1m 25s')
-    const since = client.sandbox.db.transactions.where(({ accountId, transaction_created_at: at }) => accountId === lena && (at ?? '') > '2026-11-05T09:01:00Z')
+    const since = client.sandbox.db.transactions.where(
+      ({ accountId, transaction_created_at: at }) => accountId === lena && (at ?? '') > '2026-11-05T09:01:00Z',
+    )
     expect(await spentBy(client, dario)).toBeCloseTo(9.99, 6)
     expect(await netOf(client)).toBeCloseTo(net - 280 + since.reduce((sum, row) => sum + row.net, 0), 6)
   })
@@ -48,7 +61,13 @@ describeMatrix('a bad day', (start, it) => {
     const client = await start('bad-day')
     const relayed = [`/v1/${lena}/posts`, `/v1/${lena}/chats`]
     const link = client.sandbox.db.trackingLinks.find({ accountId: lena })?.id
-    const others = [`/v1/${lena}/fm/tracking-links`, `/v1/${lena}/tracking-links/${link}/stats`, `/v1/${tomas}/posts`, `/v1/${tomas}/chats`, '/v1/accounts']
+    const others = [
+      `/v1/${lena}/fm/tracking-links`,
+      `/v1/${lena}/tracking-links/${link}/stats`,
+      `/v1/${tomas}/posts`,
+      `/v1/${tomas}/chats`,
+      '/v1/accounts',
+    ]
     client.sandbox.seek('The session lapses')
     expect(await statusesOf(client, ...relayed)).toEqual([424, 424])
     expect(await statusesOf(client, ...others)).toEqual(others.map(() => 200))
@@ -84,7 +103,9 @@ describeMatrix('a bad day', (start, it) => {
   it('answers 402 once the credits are spent, also after a wait, until they are topped up', async () => {
     const client = await start('bad-day')
     client.sandbox.seek('Out of credits')
-    expect(await statusesOf(client, '/v1/accounts', `/v1/${lena}/posts`, `/v1/${tomas}/chats`, '/v1/accounts', '/v1/nowhere')).toEqual([200, 200, 200, 402, 402])
+    expect(await statusesOf(client, '/v1/accounts', `/v1/${lena}/posts`, `/v1/${tomas}/chats`, '/v1/accounts', '/v1/nowhere')).toEqual([
+      200, 200, 200, 402, 402,
+    ])
     client.sandbox.seek('+20s')
     expect((await client.get('/v1/accounts')).status).toBe(402)
     client.sandbox.seek('5m 25s')
@@ -126,6 +147,7 @@ describeMatrix('a bad day', (start, it) => {
   it('promises in its captions what these tests see', async () => {
     const { sandbox } = await start('bad-day')
     const captions = sandbox.control.replay().chapters.map(({ name }) => sandbox.seek(name).caption)
-    for (const status of ['424', '502', '503', '429', '402', '403', '404']) expect(captions.filter((caption) => caption?.includes(status))).not.toEqual([])
+    for (const status of ['424', '502', '503', '429', '402', '403', '404'])
+      expect(captions.filter((caption) => caption?.includes(status))).not.toEqual([])
   })
 })

@@ -5,10 +5,18 @@ import { expect, it } from 'vitest'
 const mine: Scenario = {
   name: 'mine',
   now: '2026-10-01T09:30:00Z',
-  organisations: [{ name: 'Mine', roles: { owner: ['*'] }, accounts: [{ id: 7, username: 'me', name: 'Me', data: { posts: 3, fans: 5 } }] }],
+  organisations: [
+    { name: 'Mine', roles: { owner: ['*'] }, accounts: [{ id: 7, username: 'me', name: 'Me', data: { posts: 3, fans: 5 } }] },
+  ],
   timeline: [
     { at: '5s', chapter: 'One', do: { type: 'tip', account_id: 7, amount: 5 } },
-    { at: '10s', do: [{ type: 'session.lapse', account_id: 7 }, { type: 'note', text: 'Gone.' }] },
+    {
+      at: '10s',
+      do: [
+        { type: 'session.lapse', account_id: 7 },
+        { type: 'note', text: 'Gone.' },
+      ],
+    },
     { at: '20s' },
   ],
 }
@@ -35,7 +43,10 @@ it.each([
   [{ scenario: 42 }, '(scenario: 42): it must be the name of a shipped scenario, or a scenario as an object'],
   [{ scenario: { ...mine, now: 'noon' } }, '(scenario.now: "noon"): it must be an RFC 3339 instant from 2004 to 2286'],
   [{ scenario: { ...mine, size: 3 } }, '(scenario.size: 3): there is no such field. Allowed: name, title'],
-  [{ scenario: { extends: 'solo', name: 'mine' } }, '(scenario.extends: "solo"): only YAML can extend another scenario. Load it with sandbox.control.loadScenario({ yaml })'],
+  [
+    { scenario: { extends: 'solo', name: 'mine' } },
+    '(scenario.extends: "solo"): only YAML can extend another scenario. Load it with sandbox.control.loadScenario({ yaml })',
+  ],
   [{ scenario: './my.yaml' }, 'Failed to load the scenario "./my.yaml": there is none of that name. Choose one of agency-morning, '],
   [{ scenario: './my.yaml' }, 'Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml })'],
   [{ library: [mine, 'solo'] }, '(library[1]: "solo"): it must be of type object'],

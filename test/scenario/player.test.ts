@@ -36,7 +36,13 @@ it('plays as the clock moves on, each step at its own time', async () => {
   expect(session(sandbox)).toBe('active')
   sandbox.clock.advance('1s')
   expect(session(sandbox)).toBe('lapsed')
-  expect(sandbox.control.replay()).toMatchObject({ status: 'paused', at_ms: 20_000, duration_ms: 60_000, chapter: 'A lapse', caption: 'The session is gone.' })
+  expect(sandbox.control.replay()).toMatchObject({
+    status: 'paused',
+    at_ms: 20_000,
+    duration_ms: 60_000,
+    chapter: 'A lapse',
+    caption: 'The session is gone.',
+  })
   expect(sandbox.control.happenings().at(-1)).toMatchObject({ at: '2026-10-01T09:30:20.000Z', type: 'session.lapse' })
 })
 
@@ -86,7 +92,11 @@ it('seeks to any time, from any time, to the world that playing gives', async ()
 it('keeps what clients write while time goes on, and says what a seek back drops', async () => {
   const sandbox = await start()
   const send = (path: string, body: unknown) =>
-    sandbox.fetch(`${sandbox.baseUrl}${path}`, { method: 'POST', body: JSON.stringify(body), headers: { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' } })
+    sandbox.fetch(`${sandbox.baseUrl}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' },
+    })
   sandbox.seek('10s')
   await send('/v1/tags', { name: 'Mine' })
   sandbox.seek('15s')
@@ -98,7 +108,9 @@ it('keeps what clients write while time goes on, and says what a seek back drops
 })
 
 it('goes on after a step that cannot be done, and tells of it', async () => {
-  const sandbox = createSandbox({ scenario: await parseScenario(story.replace('type: tip', 'type: post.unlock, post_id: 5').replace(/type: tip.*/, ''), 'story.yaml') })
+  const sandbox = createSandbox({
+    scenario: await parseScenario(story.replace('type: tip', 'type: post.unlock, post_id: 5').replace(/type: tip.*/, ''), 'story.yaml'),
+  })
   await sandbox.ready
   await expect(sandbox.play()).rejects.toThrow(/timeline\[1\].*post_id is 5/)
   expect(sandbox.control.replay()).toMatchObject({ status: 'ended' })

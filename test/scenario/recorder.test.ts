@@ -2,10 +2,15 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
 import { expect, it } from 'vitest'
 import { parseScenario } from '../../src/scenario/parse.ts'
+import { expectSame } from '../support/same.ts'
 
 const account = 100_200_300
 const send = (sandbox: Sandbox, method: string, path: string, body?: unknown) =>
-  sandbox.fetch(`${sandbox.baseUrl}${path}`, { method, body: body === undefined ? undefined : JSON.stringify(body), headers: { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' } })
+  sandbox.fetch(`${sandbox.baseUrl}${path}`, {
+    method,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: { 'x-api-key': sandbox.keys['owner']!, 'content-type': 'application/json' },
+  })
 
 const replayed = async (sandbox: Sandbox, finish: ReturnType<Sandbox['record']>) => {
   const { scenario, gap } = finish('recorded')
@@ -26,7 +31,10 @@ it('writes down actions and writes, and they play to the same world', async () =
   sandbox.act({ type: 'tip', account_id: account })
   sandbox.clock.advance('1d')
   await send(sandbox, 'POST', `/v1/${account}/posts`, { text: 'Recorded' })
-  sandbox.act([{ type: 'subscriber.new', account_id: account }, { type: 'clock.advance', by: '5s' }])
+  sandbox.act([
+    { type: 'subscriber.new', account_id: account },
+    { type: 'clock.advance', by: '5s' },
+  ])
   await send(sandbox, 'POST', `/v1/${account}/posts`, { text: '' })
   await send(sandbox, 'POST', `/v1/${account}/tracking-links`, { name: 'Later' })
   const { scenario, steps } = finish('recorded')
@@ -39,11 +47,16 @@ it('writes down actions and writes, and they play to the same world', async () =
   ])
   expect(steps).toBe(5)
   const again = await replayed(sandbox, finish)
-  expect(JSON.stringify(again.snapshot().tables)).toBe(JSON.stringify(sandbox.snapshot().tables))
+  expectSame(JSON.stringify(again.snapshot().tables), JSON.stringify(sandbox.snapshot().tables), 'the world replayed')
 })
 
 it('begins again with a reset, and forgets what a seek back undid', async () => {
-  const sandbox = createSandbox({ scenario: await parseScenario(`{ extends: solo, name: story, timeline: [{ at: 10s, do: { type: tip, account_id: ${account} } }, { at: 1m }] }`, 'story.yaml') })
+  const sandbox = createSandbox({
+    scenario: await parseScenario(
+      `{ extends: solo, name: story, timeline: [{ at: 10s, do: { type: tip, account_id: ${account} } }, { at: 1m }] }`,
+      'story.yaml',
+    ),
+  })
   await sandbox.ready
   const finish = sandbox.record()
   await send(sandbox, 'POST', '/v1/tags', { name: 'Before' })
@@ -58,7 +71,7 @@ it('begins again with a reset, and forgets what a seek back undid', async () => 
   const names = (of: Sandbox) => of.db.tags.all().map(({ name }) => name)
   expect(names(again)).toEqual(names(sandbox))
   expect(names(again)).toEqual(expect.not.arrayContaining(['Before', 'Undone']))
-  expect(JSON.stringify(again.snapshot().tables)).toBe(JSON.stringify(sandbox.snapshot().tables))
+  expectSame(JSON.stringify(again.snapshot().tables), JSON.stringify(sandbox.snapshot().tables), 'the world replayed')
 })
 
 it('sets the credits that reads took', async () => {

@@ -29,7 +29,9 @@ organisations:
 `
 
 it('ships five worlds and five stories', () => {
-  const [stories, worlds] = [true, false].map((isStory) => shippedScenarios.filter(({ durationMs }) => durationMs > 0 === isStory).map(({ name }) => name))
+  const [stories, worlds] = [true, false].map((isStory) =>
+    shippedScenarios.filter(({ durationMs }) => durationMs > 0 === isStory).map(({ name }) => name),
+  )
   expect(worlds).toEqual(['agency', 'boundaries', 'empty', 'large', 'solo'])
   expect(stories).toEqual(['agency-morning', 'bad-day', 'launch-day', 'quarter-close', 'viral-post'])
   expect(files.toSorted()).toEqual(shippedScenarios.map(({ name }) => `${name}.yaml`))
@@ -55,10 +57,29 @@ it.each(files)('gives the first organisation of %s an owner who may do everythin
 
 it('fills in the defaults of a scenario without its schema as with it, and drops them again', () => {
   const organisations: ScenarioInput['organisations'] = [
-    { name: 'Mine', roles: { owner: ['*'] }, limits: { day: 7 }, tags: [{ name: 'A' }], accounts: [{ id: 7, username: 'me', name: 'Me', data: { fans: 3, trialLinks: [{ name: 'T', claimers: 1 }], userLists: [{ name: 'L' }] } }, { id: 8, username: 'us', name: 'Us' }] },
+    {
+      name: 'Mine',
+      roles: { owner: ['*'] },
+      limits: { day: 7 },
+      tags: [{ name: 'A' }],
+      accounts: [
+        { id: 7, username: 'me', name: 'Me', data: { fans: 3, trialLinks: [{ name: 'T', claimers: 1 }], userLists: [{ name: 'L' }] } },
+        { id: 8, username: 'us', name: 'Us' },
+      ],
+    },
     { name: 'Other', roles: {} },
   ]
-  const timeline = [{ chapter: 'One', do: [{ type: 'tip' as const, account_id: 7 }, { type: 'link.claim' as const, account_id: 7 }, { type: 'post.like' as const, count: 5, account_id: 8 }] }, { at: '2m', note: 'Two' }]
+  const timeline = [
+    {
+      chapter: 'One',
+      do: [
+        { type: 'tip' as const, account_id: 7 },
+        { type: 'link.claim' as const, account_id: 7 },
+        { type: 'post.like' as const, count: 5, account_id: 8 },
+      ],
+    },
+    { at: '2m', note: 'Two' },
+  ]
   const input: ScenarioInput = { name: 'mine', now: '2026-10-01T09:30:00Z', organisations, timeline }
   const whole = Scenario.parse(input)
   expect(JSON.stringify(fillDefaults(input, scenarioShape))).toBe(JSON.stringify(whole))
@@ -69,7 +90,11 @@ it('reads a scenario and fills in what is left out', async () => {
   const { transcodingSeconds, organisations } = await parseScenario(good, 'mine.yaml')
   expect(transcodingSeconds).toBe(30)
   expect(organisations[0]).toMatchObject({ limits: { minute: 1000, day: 50_000 }, credits: null, isSubscriptionActive: true, tags: [] })
-  expect(organisations[0]?.accounts[0]).toMatchObject({ session: 'active', connected: true, data: { posts: 3, fans: 5, transactions: 0, comments: 'spread', trackingLinks: [] } })
+  expect(organisations[0]?.accounts[0]).toMatchObject({
+    session: 'active',
+    connected: true,
+    data: { posts: 3, fans: 5, transactions: 0, comments: 'spread', trackingLinks: [] },
+  })
   expect(Scenario.parse(await parseScenario(good, 'mine.yaml'))).toEqual(await parseScenario(good, 'mine.yaml'))
 })
 
@@ -78,7 +103,11 @@ it.each([
   ['an unknown field', good.replace('posts: 3', 'post: 3'), 'organisations.0.accounts.0.data'],
   ['a negative size', good.replace('posts: 3', 'posts: -3'), 'organisations.0.accounts.0.data.posts'],
   ['a size that is a text', good.replace('posts: 3', 'posts: many'), 'organisations.0.accounts.0.data.posts'],
-  ['more claimers than fans', good.replace('posts: 3', 'trackingLinks: [{ name: Bio, claimers: 6 }]'), 'organisations.0.accounts.0.data.trackingLinks'],
+  [
+    'more claimers than fans',
+    good.replace('posts: 3', 'trackingLinks: [{ name: Bio, claimers: 6 }]'),
+    'organisations.0.accounts.0.data.trackingLinks',
+  ],
   ['payments without fans', good.replace('posts: 3, fans: 5', 'transactions: 9'), 'organisations.0.accounts.0.data.transactions'],
   ['a start that is no instant', good.replace('2026-10-01T09:30:00Z', 'noon'), 'now'],
   ['a name with spaces', good.replace('name: mine', 'name: My Scenario'), 'name'],
@@ -99,7 +128,11 @@ it('refuses what is no YAML, and a shipped scenario that is wrong', async () => 
 })
 
 it.each([
-  ['the whole', good.replace('name: mine', 'name: mine\nnme: mine'), ', at nme): it is "mine", but there is no such field. Allowed: extends, name, title'],
+  [
+    'the whole',
+    good.replace('name: mine', 'name: mine\nnme: mine'),
+    ', at nme): it is "mine", but there is no such field. Allowed: extends, name, title',
+  ],
   ['an account', good.replace('name: Me', 'name: Me, nme: Me'), '. Allowed: id, username, name, about'],
   ['its sizes', good.replace('posts: 3', 'post: 3'), '. Allowed: texts, equalTimes, posts, scheduledPosts'],
   ['a table', `${good}records: { post: [] }\n`, '. Allowed: organisations, apiKeys, accounts, posts'],
@@ -110,8 +143,12 @@ it.each([
 })
 
 it('tells the first three things that are wrong in one line, and how many more there are', async () => {
-  const error = await parseScenario(good.replace('posts: 3, fans: 5', 'posts: -3, fan: 5, chat: 1, story: 2'), 'mine.yaml').catch((thrown: unknown) => thrown)
-  expect((error as Error).message).toMatch(/^Failed to read the scenario \(mine\.yaml:8:\d+, at [\w.]+posts\): .* Also \(mine\.yaml:.*fan\): .* Also \(mine\.yaml:.*chat\): .* And 1 more\.$/)
+  const error = await parseScenario(good.replace('posts: 3, fans: 5', 'posts: -3, fan: 5, chat: 1, story: 2'), 'mine.yaml').catch(
+    (thrown: unknown) => thrown,
+  )
+  expect((error as Error).message).toMatch(
+    /^Failed to read the scenario \(mine\.yaml:8:\d+, at [\w.]+posts\): .* Also \(mine\.yaml:.*fan\): .* Also \(mine\.yaml:.*chat\): .* And 1 more\.$/,
+  )
 })
 
 it('grants what a pattern names, * standing for any part of it', () => {
@@ -135,7 +172,11 @@ it('reads patterns of any number of stars as what may stand between their pieces
 
 it('lets the analysts of shipped scenarios read, and write nothing', async () => {
   const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
-  const writing = new Set(routes.filter(({ method, path }) => method !== 'GET' && !/^\/v1\/fans(\/:fan_id\/(transactions(\/counts)?|stats))?$/.test(path)).map(({ permission }) => permission))
+  const writing = new Set(
+    routes
+      .filter(({ method, path }) => method !== 'GET' && !/^\/v1\/fans(\/:fan_id\/(transactions(\/counts)?|stats))?$/.test(path))
+      .map(({ permission }) => permission),
+  )
   for (const shipped of shippedScenarios) {
     for (const { roles } of (await loadShipped(shipped)).organisations) {
       if (roles['analyst'] === undefined) continue
@@ -150,7 +191,11 @@ it('makes keys from seed, organisation and role alone', () => {
   const key = toApiKey('owner', { seed: 7, organisation: 'Mine' })
   expect(key).toMatch(/^sk_sandbox_owner_[0-9a-f]{24}$/)
   expect(toApiKey('owner', { seed: 7, organisation: 'Mine' })).toBe(key)
-  for (const [role, seed, organisation] of [['analyst', 7, 'Mine'], ['owner', 8, 'Mine'], ['owner', 7, 'Yours']] as const) {
+  for (const [role, seed, organisation] of [
+    ['analyst', 7, 'Mine'],
+    ['owner', 8, 'Mine'],
+    ['owner', 7, 'Yours'],
+  ] as const) {
     expect(toApiKey(role, { seed, organisation }).slice(-24)).not.toBe(key.slice(-24))
   }
 })
@@ -159,7 +204,13 @@ it('replaces only the sizes that the options give', async () => {
   const sizesOf = async (data?: { posts: number }) => {
     const { db, ready } = createSandbox({ scenario: 'solo', data })
     await ready
-    return { posts: db.posts.where({ status: 'published' }).length, fans: db.fans.size, transactions: db.transactions.size, links: db.trackingLinks.size, messages: db.messages.size > 0 }
+    return {
+      posts: db.posts.where({ status: 'published' }).length,
+      fans: db.fans.size,
+      transactions: db.transactions.size,
+      links: db.trackingLinks.size,
+      messages: db.messages.size > 0,
+    }
   }
   expect(await sizesOf({ posts: 40 })).toEqual({ ...(await sizesOf()), posts: 40 })
 })

@@ -5,7 +5,11 @@ import { parseScenario } from '../../src/scenario/parse.ts'
 import { expandTimeline, Step } from '../../src/scenario/timeline.ts'
 
 const start = '2026-10-01T09:30:00Z'
-const expand = (steps: readonly unknown[], seed = 1) => expandTimeline(steps.map((step) => Step.parse(step)), { start, seed })
+const expand = (steps: readonly unknown[], seed = 1) =>
+  expandTimeline(
+    steps.map((step) => Step.parse(step)),
+    { start, seed },
+  )
 const lapse = { type: 'session.lapse', account_id: 7 }
 const restore = { type: 'session.restore', account_id: 7 }
 const typesAt = (steps: readonly unknown[]) => expand(steps).moments.map(({ atMs, actions }) => [atMs, actions[0]?.type])
@@ -17,7 +21,14 @@ it('reads times after the start, after the step before, and as instants', () => 
 })
 
 it('keeps the order of the file at equal times', () => {
-  expect(typesAt([{ at: '10s', do: lapse }, { at: '5s', do: restore }, { at: '10s', do: restore }, { at: '5s', do: lapse }])).toEqual([
+  expect(
+    typesAt([
+      { at: '10s', do: lapse },
+      { at: '5s', do: restore },
+      { at: '10s', do: restore },
+      { at: '5s', do: lapse },
+    ]),
+  ).toEqual([
     [5_000, 'session.restore'],
     [5_000, 'session.lapse'],
     [10_000, 'session.lapse'],
@@ -35,22 +46,44 @@ it('repeats a step, and sways each repetition by the seed', () => {
 })
 
 it('counts the step after a repeated one from its first time', () => {
-  expect(typesAt([{ at: '10s', every: '20s', times: 3, do: lapse }, { at: '+5s', do: restore }]).map(([atMs]) => atMs)).toEqual([10_000, 15_000, 30_000, 50_000])
+  expect(
+    typesAt([
+      { at: '10s', every: '20s', times: 3, do: lapse },
+      { at: '+5s', do: restore },
+    ]).map(([atMs]) => atMs),
+  ).toEqual([10_000, 15_000, 30_000, 50_000])
 })
 
 it('lets the world leap over time while the story goes on', () => {
-  const { moments } = expand([{ at: '1s', do: { type: 'clock.advance', by: '2h' } }, { at: '5s', do: lapse }, { at: '6s', do: { type: 'clock.advance', by: '1h' } }, { at: '7s', do: restore }])
+  const { moments } = expand([
+    { at: '1s', do: { type: 'clock.advance', by: '2h' } },
+    { at: '5s', do: lapse },
+    { at: '6s', do: { type: 'clock.advance', by: '1h' } },
+    { at: '7s', do: restore },
+  ])
   expect(moments.map(({ atMs, clockMs }) => clockMs - atMs)).toEqual([0, 7_200_000, 7_200_000, 10_800_000])
 })
 
 it('names chapters and captions', () => {
-  const { chapters, captions } = expand([{ chapter: 'One', note: 'Hello' }, { at: '5s', chapter: 'Two', do: { type: 'note', text: 'There' } }])
-  expect(chapters).toEqual([{ name: 'One', atMs: 0 }, { name: 'Two', atMs: 5_000 }])
+  const { chapters, captions } = expand([
+    { chapter: 'One', note: 'Hello' },
+    { at: '5s', chapter: 'Two', do: { type: 'note', text: 'There' } },
+  ])
+  expect(chapters).toEqual([
+    { name: 'One', atMs: 0 },
+    { name: 'Two', atMs: 5_000 },
+  ])
   expect(captions.map(({ text }) => text)).toEqual(['Hello', 'There'])
 })
 
 it('writes every repetition out once, in order of time, whatever the steps', () => {
-  const step = fc.record({ at: fc.nat(600).map((seconds) => `${seconds}s`), every: fc.integer({ min: 2, max: 60 }).map((seconds) => `${seconds}s`), times: fc.integer({ min: 1, max: 20 }), jitter: fc.constantFrom('0s', '1s'), do: fc.constantFrom(lapse, restore) })
+  const step = fc.record({
+    at: fc.nat(600).map((seconds) => `${seconds}s`),
+    every: fc.integer({ min: 2, max: 60 }).map((seconds) => `${seconds}s`),
+    times: fc.integer({ min: 1, max: 20 }),
+    jitter: fc.constantFrom('0s', '1s'),
+    do: fc.constantFrom(lapse, restore),
+  })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), fc.nat(), (steps, seed) => {
       const { moments } = expand(steps, seed)
@@ -71,16 +104,58 @@ timeline:
 
 it.each([
   ['a time', scenario.replace('5s', 'soon'), '5:9', 'timeline.0.at', `"soon", but it must be '+30s'`],
-  ['an unknown action', scenario.replace('session.lapse', 'session.nap'), '6:17', 'timeline.0.do.type', '"session.nap", but it must be one of session.lapse'],
-  ['a field that the action lacks', scenario.replace('account_id: 100200300', 'account_id: 100200300, why: none'), '6:60', 'timeline.0.do.why', 'there is no such field'],
-  ['an account that is not there', scenario.replace('100200300', '5'), '6:', 'timeline.0.do.account_id', '5, but there is no such account. There are 100200300'],
+  [
+    'an unknown action',
+    scenario.replace('session.lapse', 'session.nap'),
+    '6:17',
+    'timeline.0.do.type',
+    '"session.nap", but it must be one of session.lapse',
+  ],
+  [
+    'a field that the action lacks',
+    scenario.replace('account_id: 100200300', 'account_id: 100200300, why: none'),
+    '6:60',
+    'timeline.0.do.why',
+    'there is no such field',
+  ],
+  [
+    'an account that is not there',
+    scenario.replace('100200300', '5'),
+    '6:',
+    'timeline.0.do.account_id',
+    '5, but there is no such account. There are 100200300',
+  ],
   ['a repetition without times', scenario.replace('at: 5s', 'every: 5s'), '5:12', 'timeline.0.every', 'it goes together with times'],
-  ['jitter that would change the order', scenario.replace('at: 5s', '{ at: 5s }').replace('{ at: 5s }', 'every: 5s\n    times: 3\n    jitter: 3s'), '7:13', 'timeline.0.jitter', 'it must be at most half of every'],
+  [
+    'jitter that would change the order',
+    scenario.replace('at: 5s', '{ at: 5s }').replace('{ at: 5s }', 'every: 5s\n    times: 3\n    jitter: 3s'),
+    '7:13',
+    'timeline.0.jitter',
+    'it must be at most half of every',
+  ],
   ['a step before the start', scenario.replace('5s', '2020-01-01T00:00:00Z'), '5:9', 'timeline.0.at', 'before the start'],
   ['a base that is not there', scenario.replace('solo', 'duo'), '2:10', 'extends', '"duo", but it must be the name of a scenario, such as'],
-  ['records of a table that is not there', `${scenario}records: { tags: [], notes: [] }`, '7:29', 'records.notes', 'there is no such field'],
-  ['a record with a field missing', `${scenario}records: { tags: [{ id: 9 }] }`, '7:19', 'records.tags.0.organisation', 'missing, but it must be of type number'],
-  ['a record that is there twice', `${scenario}records: { tags: [&tag { id: 9, organisation: 1, name: A, color: null, created_at: 2026-01-01T00:00:00Z }, *tag] }`, '7:', 'records.tags.1.id', 'the id is there twice'],
+  [
+    'records of a table that is not there',
+    `${scenario}records: { tags: [], notes: [] }`,
+    '7:29',
+    'records.notes',
+    'there is no such field',
+  ],
+  [
+    'a record with a field missing',
+    `${scenario}records: { tags: [{ id: 9 }] }`,
+    '7:19',
+    'records.tags.0.organisation',
+    'missing, but it must be of type number',
+  ],
+  [
+    'a record that is there twice',
+    `${scenario}records: { tags: [&tag { id: 9, organisation: 1, name: A, color: null, created_at: 2026-01-01T00:00:00Z }, *tag] }`,
+    '7:',
+    'records.tags.1.id',
+    'the id is there twice',
+  ],
   ['what is no YAML', scenario.replace('timeline:', 'timeline: ['), '5:', '', ''],
 ])('refuses %s, naming line and column, path, value and what is allowed', async (_, yaml, place, path, text) => {
   const { message } = (await parseScenario(yaml, 'mine.yaml').catch((thrown: unknown) => thrown)) as Error
@@ -92,12 +167,19 @@ it.each([
 
 it('takes records by hand, beside the generated ones or in their place, and merge keys', async () => {
   const tag = '{ id: 901, organisation: 1, name: By hand, color: null, created_at: 2026-01-01T00:00:00Z }'
-  const sandbox = createSandbox({ scenario: await parseScenario(`${scenario}records: { tags: [&tag ${tag}, { <<: *tag, id: 902, name: Another }], accounts: [] }`, 'mine.yaml') })
+  const sandbox = createSandbox({
+    scenario: await parseScenario(
+      `${scenario}records: { tags: [&tag ${tag}, { <<: *tag, id: 902, name: Another }], accounts: [] }`,
+      'mine.yaml',
+    ),
+  })
   await sandbox.ready
   expect(sandbox.db.tags.get(901)?.name).toBe('By hand')
   expect(sandbox.db.tags.get(902)).toMatchObject({ name: 'Another', organisation: 1 })
   const [known] = sandbox.db.tags.all()
-  const other = createSandbox({ scenario: await parseScenario(`${scenario}records: { tags: [${JSON.stringify({ ...known, name: 'In its place' })}] }`, 'mine.yaml') })
+  const other = createSandbox({
+    scenario: await parseScenario(`${scenario}records: { tags: [${JSON.stringify({ ...known, name: 'In its place' })}] }`, 'mine.yaml'),
+  })
   await other.ready
   expect([other.db.tags.get(known!.id)?.name, other.db.tags.size]).toEqual(['In its place', sandbox.db.tags.size - 2])
 })

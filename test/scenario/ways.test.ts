@@ -47,7 +47,9 @@ it('refuses to play until a place that has passed, at once and in real time, and
   const before = world(sandbox)
   for (const speed of [undefined, 10]) {
     await expect(sandbox.play({ until: 'Two', speed })).rejects.toThrow(SandboxError)
-    await expect(sandbox.play({ until: 'Two', speed })).rejects.toThrow('Failed to play until "Two": the story is past that, at 30 s. Seek back first.')
+    await expect(sandbox.play({ until: 'Two', speed })).rejects.toThrow(
+      'Failed to play until "Two": the story is past that, at 30 s. Seek back first.',
+    )
   }
   expect(world(sandbox)).toBe(before)
   expect(await sandbox.play({ until: '30s' })).toMatchObject({ at_ms: 30_000 })
@@ -125,7 +127,12 @@ it('keeps the keys of an isolated world through its way back', async () => {
 
 it('tells of what happened only, after a batch that failed and after a seek back', async () => {
   const sandbox = await start()
-  expect(() => sandbox.act([{ type: 'clock.advance', by: '30s' }, { type: 'tip', account_id: 1 }])).toThrow('account_id is 1')
+  expect(() =>
+    sandbox.act([
+      { type: 'clock.advance', by: '30s' },
+      { type: 'tip', account_id: 1 },
+    ]),
+  ).toThrow('account_id is 1')
   expect(done(sandbox)).toEqual(['chapter', 'note'])
   expect(sandbox.control.replay().at_ms).toBe(0)
   sandbox.seek('50s')

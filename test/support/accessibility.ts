@@ -3,7 +3,9 @@ export function findNameless(): string[] {
   const nameOf = (element: Element) => {
     const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent)
     const labelled = document.querySelector(`[id="${element.getAttribute('aria-labelledby')}"]`)?.textContent
-    return [element.getAttribute('aria-label'), labelled, ...labels, element.matches('button, a, summary') ? element.textContent : ''].join('').trim()
+    return [element.getAttribute('aria-label'), labelled, ...labels, element.matches('button, a, summary') ? element.textContent : '']
+      .join('')
+      .trim()
   }
   const usable = document.querySelectorAll('button, a, input, select, textarea, summary, meter, svg[role], [tabindex="0"], section')
   return [...usable].filter((element) => nameOf(element) === '').map((element) => element.outerHTML.slice(0, 120))

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-
-const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+import { run as runCommand } from '../../src/cli/run.ts'
 
 /** How a command ended. */
 export interface Ended {
@@ -15,7 +12,7 @@ export interface Ended {
   stderr: string
 }
 
-/** A server that runs in a process of its own. */
+/** A server that a command started. */
 export interface RunningCommand {
   url: string
   /** What it printed when it began to listen. */
@@ -24,38 +21,41 @@ export interface RunningCommand {
   stop: (signal?: NodeJS.Signals) => Promise<Ended>
 }
 
-/** Runs the command to its end. */
-export function run(...flags: string[]): Promise<Ended> {
-  return ended(start(flags))
+/** Runs the command to its end, in this process: a spawned one (process.ts) takes seconds. */
+export async function run(...flags: string[]): Promise<Ended> {
+  const { host, end, texts } = createHost()
+  const code = await runCommand(flags, host)
+  if (!isServing(host)) return { code, ...texts }
+  host.emit('SIGTERM')
+  return end
 }
 
-/** Starts the server on a free port; it is stopped, at the latest, when the test is over. */
+/** Starts the server on a free port, in this process; it is stopped, at the latest, when the test is over. */
 export async function serve(...flags: string[]): Promise<RunningCommand> {
-  const child = start(isCommand(flags[0]) ? [flags[0], '--port', '0', ...flags.slice(1)] : ['--port', '0', ...flags])
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
-  const end = ended(child)
-  const printed = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    child.stdout?.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      if (text.endsWith('\n')) resolve(text)
-    })
-    void end.then(({ code, stderr }) => reject(new Error(`the server ended with ${code}: ${stderr}`)))
-  })
-  return {
-    url: /https?:\/\/\S+/.exec(printed)?.[0] ?? '',
-    printed,
-    stop(signal = 'SIGTERM') {
-      child.kill(signal)
-      return end
-    },
+  const { host, end, texts } = createHost()
+  const code = await runCommand(onFreePort(flags), host)
+  if (!isServing(host)) throw new Error(`the server ended with ${code}: ${texts.stderr}`)
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    host.emit(signal)
+    return end
   }
+  let isStopped = false
+  void end.then(() => (isStopped = true))
+  onTestFinished(async () => {
+    if (!isStopped) await stop()
+  })
+  return { url: addressIn(texts.stdout), printed: texts.stdout, stop }
 }
 
-function isCommand(flag: string | undefined): flag is string {
-  return flag === 'replay' || flag === 'record'
+/** The flags of a server with the port left to the machine. */
+export function onFreePort(flags: readonly string[]): string[] {
+  const [first = '', ...others] = flags
+  return first === 'replay' || first === 'record' ? [first, '--port', '0', ...others] : ['--port', '0', ...flags]
+}
+
+/** The first address in what a server printed. */
+export function addressIn(printed: string): string {
+  return /https?:\/\/\S+/.exec(printed)?.[0] ?? ''
 }
 
 /** A folder of its own for a test, removed when it is over. */
@@ -65,19 +65,18 @@ export function temporaryFolder(): string {
   return folder
 }
 
-/** Starts the command, and leaves it to itself. */
-export function start(flags: readonly string[]): ChildProcess {
-  return spawn(process.execPath, ['--import', 'tsx', bin, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+/** What the command takes for its process: it keeps what is printed, and resolves `end` where a process would end. */
+function createHost() {
+  const texts = { stdout: '', stderr: '' }
+  let exit: (code: number) => void = () => {}
+  const end = new Promise<Ended>((resolve) => {
+    exit = (code) => resolve({ code, ...texts })
+  })
+  const write = (stream: keyof typeof texts) => ({ write: (text: string) => void (texts[stream] += text) })
+  const host = Object.assign(new EventEmitter(), { stdout: write('stdout'), stderr: write('stderr'), exit: (code: number) => exit(code) })
+  return { host, end, texts }
 }
 
-/** Waits for the end of a process. */
-export function ended(child: ChildProcess): Promise<Ended> {
-  let [stdout, stderr] = ['', '']
-  child.stdout?.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString()
-  })
-  child.stderr?.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString()
-  })
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })))
+function isServing(host: EventEmitter): boolean {
+  return host.listenerCount('SIGTERM') > 0
 }

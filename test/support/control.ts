@@ -24,13 +24,21 @@ export interface Person {
 }
 
 /** Opens the control plane of a fresh sandbox, without a server. A text as body is sent as it is. */
-export async function openControl({ scenario, options, site = {} }: { scenario?: string; options?: SandboxOptions; site?: SiteOptions } = {}): Promise<Person> {
+export async function openControl({
+  scenario,
+  options,
+  site = {},
+}: { scenario?: string; options?: SandboxOptions; site?: SiteOptions } = {}): Promise<Person> {
   const sandbox = await freshSandbox(scenario, options)
   const { handle } = sandbox.openSite(site)
   return {
     sandbox,
     async ask(method, path, { headers = {}, body } = {}) {
-      const sent: Record<string, string | undefined> = { host: '127.0.0.1:4010', 'content-type': body === undefined ? undefined : 'application/json', ...headers }
+      const sent: Record<string, string | undefined> = {
+        host: '127.0.0.1:4010',
+        'content-type': body === undefined ? undefined : 'application/json',
+        ...headers,
+      }
       const reply = await handle({
         method,
         url: path,

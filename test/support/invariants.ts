@@ -33,21 +33,28 @@ export async function expectAgreement(sandbox: Sandbox, { most = 60 }: { most?: 
   const fork = sandbox.fork()
   const { db } = fork
   fork.faults.clear()
-  for (const { id } of db.organisations.all()) db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 }, credits: null, isSubscriptionActive: true })
+  for (const { id } of db.organisations.all())
+    db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 }, credits: null, isSubscriptionActive: true })
   for (const { id, organisation, connected } of db.accounts.all()) {
     if (!connected) continue
     db.accounts.update(id, { session: 'active' })
     const { key } = db.apiKeys.find(({ organisation: owner }) => owner === organisation) ?? { key: '' }
     const earned = db.transactions.where(({ accountId, status }) => accountId === id && status !== 'undo')
     const subject = { db, id, read: reader(fork, key), earned, most }
-    for (const expectPart of [expectFans, expectEarnings, expectLinks, expectPosts, expectNotifications, expectChats]) await expectPart(subject)
+    for (const expectPart of [expectFans, expectEarnings, expectLinks, expectPosts, expectNotifications, expectChats])
+      await expectPart(subject)
   }
 }
 
 function reader(sandbox: Sandbox, key: string): Read {
   const headers: Record<string, string> = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return async (path, body) => {
-    const reply = await sandbox.handle({ method: body === undefined ? 'GET' : 'POST', url: `/v1/${path.replace(/^\/v1\//, '')}`, header: (name) => headers[name] ?? null, body: body === undefined ? null : JSON.stringify(body) })
+    const reply = await sandbox.handle({
+      method: body === undefined ? 'GET' : 'POST',
+      url: `/v1/${path.replace(/^\/v1\//, '')}`,
+      header: (name) => headers[name] ?? null,
+      body: body === undefined ? null : JSON.stringify(body),
+    })
     expect([path, reply.status]).toEqual([path, 200])
     return readJson<Answer>(reply)
   }
@@ -62,12 +69,20 @@ async function expectFans({ db, id, read, earned, most }: Subject): Promise<void
     expect([fanId, Math.round(stats[0].total_spend * 100), stats[0].purchase_count]).toEqual([fanId, cents(own), own.length])
   }
   const listed: [number, number, number][] = []
-  for (let path: string | undefined = 'fans'; path !== undefined; ) {
+  for (let path: string | undefined = 'fans'; path !== undefined;) {
     const { data, _pagination }: Answer = await read(path, { account_ids: [id], limit: 100 })
-    listed.push(...data.fans.map((fan: { fan_id: string; total_spend: number; purchase_count: number }) => [Number(fan.fan_id), Math.round(fan.total_spend * 100), fan.purchase_count]))
+    listed.push(
+      ...data.fans.map((fan: { fan_id: string; total_spend: number; purchase_count: number }) => [
+        Number(fan.fan_id),
+        Math.round(fan.total_spend * 100),
+        fan.purchase_count,
+      ]),
+    )
     path = _pagination?.next_page
   }
-  expect(listed.toSorted(([a], [b]) => a - b)).toEqual([...byFan].map(([fanId, rows]) => [fanId, cents(rows), rows.length]).toSorted(([a = 0], [b = 0]) => a - b))
+  expect(listed.toSorted(([a], [b]) => a - b)).toEqual(
+    [...byFan].map(([fanId, rows]) => [fanId, cents(rows), rows.length]).toSorted(([a = 0], [b = 0]) => a - b),
+  )
 }
 
 /** The earnings of all time: without what has no time. */
@@ -95,7 +110,12 @@ async function expectPosts({ db, id, read, most }: Subject): Promise<void> {
     const { hasStats, ...stats } = (await read(`${id}/posts/${post.id}/stats`)).data
     const charts = ['look', 'uniqueLook', 'like', 'comment', 'tip'].map((name) => [sum(stats[`${name}Chart`]), stats[`${name}Count`]])
     expect([post.id, charts]).toEqual([post.id, charts.map(([, total]) => [total, total])])
-    expect([post.id, sum(stats.tipSumChart), sum(stats.purchasesChart), stats.likeCount <= stats.uniqueLookCount || !hasStats]).toEqual([post.id, stats.tipSum, stats.purchasedCount, true])
+    expect([post.id, sum(stats.tipSumChart), sum(stats.purchasesChart), stats.likeCount <= stats.uniqueLookCount || !hasStats]).toEqual([
+      post.id,
+      stats.tipSum,
+      stats.purchasedCount,
+      true,
+    ])
   }
 }
 
@@ -109,7 +129,7 @@ async function expectNotifications({ db, id, read }: Subject): Promise<void> {
 
 /** What is unread in a chat is what the fan wrote since the last message that was read; what is bought is open, and nothing else that has a price. */
 async function expectChats({ db, id, read, earned }: Subject): Promise<void> {
-  for (let path: string | undefined = `${id}/chats?limit=100&skip_users=all`; path !== undefined; ) {
+  for (let path: string | undefined = `${id}/chats?limit=100&skip_users=all`; path !== undefined;) {
     const { data, _pagination }: Answer = await read(path)
     for (const chat of data.list) {
       const messages = db.messages.in('byChat', chat.id).slice()
@@ -120,7 +140,8 @@ async function expectChats({ db, id, read, earned }: Subject): Promise<void> {
     path = _pagination?.next_page
   }
   const bought = new Set(earned.flatMap(({ messageId, category }) => (messageId !== null && category === 'message' ? messageId : [])))
-  for (const message of db.messages.where((row) => row.accountId === id && row.price > 0 && !row.isFromFan)) expect([message.id, message.isOpened]).toEqual([message.id, bought.has(message.id)])
+  for (const message of db.messages.where((row) => row.accountId === id && row.price > 0 && !row.isFromFan))
+    expect([message.id, message.isOpened]).toEqual([message.id, bought.has(message.id)])
 }
 
 function groupByFan(rows: Rows): Map<number, Rows> {

@@ -9,14 +9,15 @@ export type Kind = (typeof kinds)[number]
 /** The links of an account that a read finds. */
 export function linksOf({ db }: Sandbox, kind: Kind, accountId: number): Link[] {
   const { trackingLinks, trialLinks } = db
-  return kind === 'tracking' ? trackingLinks.where((link) => link.accountId === accountId && link.endDate === null) : trialLinks.where({ accountId })
+  return kind === 'tracking'
+    ? trackingLinks.where((link) => link.accountId === accountId && link.endDate === null)
+    : trialLinks.where({ accountId })
 }
 
 /** The trial link of an account with the most claimers. */
 export function busiestTrial(client: Client, accountId: number) {
   return client.sandbox.db.trialLinks.get(busiestLink(client, 'trial', accountId).id)!
 }
-
 
 /** The subscriptions that came through a link. */
 export function claimsOf({ db }: Sandbox, kind: Kind, linkId: number) {
@@ -25,7 +26,9 @@ export function claimsOf({ db }: Sandbox, kind: Kind, linkId: number) {
 
 /** The link of an account with the most claimers. */
 export function busiestLink({ sandbox }: Client, kind: Kind, accountId: number) {
-  return linksOf(sandbox, kind, accountId).toSorted((a, b) => claimsOf(sandbox, kind, b.id).length - claimsOf(sandbox, kind, a.id).length)[0]!
+  return linksOf(sandbox, kind, accountId).toSorted(
+    (a, b) => claimsOf(sandbox, kind, b.id).length - claimsOf(sandbox, kind, a.id).length,
+  )[0]!
 }
 
 /** What happened to a link, by a plain look at every record: its claims, and what the claimers paid since, in cents. */
@@ -33,7 +36,10 @@ export function historyOf(sandbox: Sandbox, kind: Kind, linkId: number) {
   const claims = claimsOf(sandbox, kind, linkId)
   const payments = claims.flatMap(({ accountId, fanId, subscribedAt }) =>
     sandbox.db.transactions
-      .where((row) => row.accountId === accountId && row.fanId === fanId && row.status !== 'undo' && (row.transaction_created_at ?? '') >= subscribedAt)
+      .where(
+        (row) =>
+          row.accountId === accountId && row.fanId === fanId && row.status !== 'undo' && (row.transaction_created_at ?? '') >= subscribedAt,
+      )
       .map((row) => ({ at: row.transaction_created_at!, fanId, cents: Math.round((row.amount ?? 0) * 100) })),
   )
   return { claims, payments }

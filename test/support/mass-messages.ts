@@ -8,19 +8,28 @@ export const later = ({ sandbox }: Client, ms: number) => new Date(sandbox.clock
 export const hour = 3_600_000
 
 /** Fans of the account whom it has not blocked. */
-export const fansOf = ({ sandbox, account }: Client) => sandbox.db.subscriptions.where({ accountId: account(), isBlocked: false }).map(({ fanId }) => fanId)
+export const fansOf = ({ sandbox, account }: Client) =>
+  sandbox.db.subscriptions.where({ accountId: account(), isBlocked: false }).map(({ fanId }) => fanId)
 /** The messages in chats that came of a mass message. */
 export const deliveriesOf = ({ sandbox }: Client, queueId: number) => sandbox.db.messages.where({ queueId })
 /** A medium of the account that is ready. */
 export const mediaOf = ({ sandbox, account }: Client) => sandbox.db.vaultMedia.find({ accountId: account(), isReady: true })!.id
 /** Sends a mass message; returns its item of the queue. */
-export const send = async (client: Client, body: object) => (await client.post(root(client), { text: 'Hello all', ...body })).body.data as { id: number; date: string; total: number; isDone: boolean }
+export const send = async (client: Client, body: object) =>
+  (await client.post(root(client), { text: 'Hello all', ...body })).body.data as {
+    id: number
+    date: string
+    total: number
+    isDone: boolean
+  }
 /** Reads one from the queue. */
 export const read = async (client: Client, id: number) => (await client.get(`${root(client)}/queue/${id}`)).body.data.queue
 /** The ids in the queue. */
-export const queueIds = async (client: Client) => (await client.get(`${root(client)}/queue`)).body.data.list.map(({ id }: { id: number }) => id)
+export const queueIds = async (client: Client) =>
+  (await client.get(`${root(client)}/queue`)).body.data.list.map(({ id }: { id: number }) => id)
 /** The row of a mass message in the statistics. */
-export const statsOf = async (client: Client, id: number) => (await client.get(`${root(client)}?limit=100`)).body.data.find((row: { id: number }) => row.id === id)
+export const statsOf = async (client: Client, id: number) =>
+  (await client.get(`${root(client)}?limit=100`)).body.data.find((row: { id: number }) => row.id === id)
 
 let lastPayment = 900_000_000_000
 /** The fan unlocks the message that the mass message brought them. */

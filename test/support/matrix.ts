@@ -7,6 +7,7 @@ import { handlers, strict } from 'creator-api-sandbox/msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it as test } from 'vitest'
 import { routes } from '../../src/world/routes.ts'
+import { parseAs } from './same.ts'
 
 /** An answer as a test reads it. */
 export interface Answer {
@@ -60,7 +61,10 @@ export function describeMatrix(title: string, define: (start: Start, it: typeof 
       const sandbox = await freshSandbox(scenario, options)
       const server = createServer(createApp(sandbox))
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      closers.push(() => server.close(), () => server.closeAllConnections())
+      closers.push(
+        () => server.close(),
+        () => server.closeAllConnections(),
+      )
       sandbox.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       return createClient(sandbox)
     }, test)
@@ -96,7 +100,11 @@ export function createClient(sandbox: Sandbox): Client {
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
     const isJson = bytes.length > 0 && response.headers.get('content-type')?.startsWith('application/json') === true
-    const answer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : bytes }
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : bytes,
+    }
     if (isJson) checkShape(sandbox, answer)
     return answer
   }
@@ -119,16 +127,23 @@ function checkShape(sandbox: Sandbox, { status, body }: Answer): void {
     expect(body).toEqual({ error: expect.any(String) })
     return
   }
-  const id = sandbox.requests[0]?.route
+  const id = sandbox.control.requests({ limit: 1 })[0]?.route
   const route = routes.find((candidate) => candidate.id === id)
   if (route === undefined || route.data === null) return
   const data: unknown = route.gate === 'none' ? body : body.data
   // A schema drops the keys that it does not know: what it returns must be all that came.
-  expect(route.data.parse(data)).toEqual(data)
+  expect(parseAs(route.data, data, `The answer of ${route.id}`), `The answer of ${route.id} has what its schema does not name`).toEqual(
+    data,
+  )
   if (route.gate === 'none') return
   expect(body._meta).toEqual({
     _credits: { used: 1 },
-    _rate_limits: { limit_minute: expect.any(Number), remaining_minute: expect.any(Number), limit_day: expect.any(Number), remaining_day: expect.any(Number) },
+    _rate_limits: {
+      limit_minute: expect.any(Number),
+      remaining_minute: expect.any(Number),
+      limit_day: expect.any(Number),
+      remaining_day: expect.any(Number),
+    },
   })
   expect(Object.keys(body).toSorted()).toEqual(['_meta', ...(body._pagination === undefined ? [] : ['_pagination']), 'data'])
 }

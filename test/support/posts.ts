@@ -8,4 +8,5 @@ export const feedOf = ({ sandbox }: Client, account: number) =>
 /** The ids of posts. */
 export const idsOf = (posts: readonly { id: number }[]) => posts.map(({ id }) => id)
 /** A medium of that type in the account's vault that is ready. */
-export const mediaOf = ({ sandbox }: Client, account: number, type = 'photo') => sandbox.db.vaultMedia.find((media) => media.accountId === account && media.type === type && media.isReady)!
+export const mediaOf = ({ sandbox }: Client, account: number, type = 'photo') =>
+  sandbox.db.vaultMedia.find((media) => media.accountId === account && media.type === type && media.isReady)!

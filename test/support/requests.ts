@@ -13,15 +13,56 @@ export interface RandomRequest {
 
 const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.constantFrom('', '0', '-1', '1e999', '9'.repeat(400), 'NaN', 'null', '__proto__', 'constructor', '%', '%E0%A4%A', '%00', '../../etc/passwd', "' OR 1=1", '<script>', '\u202E', '💥', '١٢', 'true'),
+  fc.constantFrom(
+    '',
+    '0',
+    '-1',
+    '1e999',
+    '9'.repeat(400),
+    'NaN',
+    'null',
+    '__proto__',
+    'constructor',
+    '%',
+    '%E0%A4%A',
+    '%00',
+    '../../etc/passwd',
+    "' OR 1=1",
+    '<script>',
+    '\u202E',
+    '💥',
+    '١٢',
+    'true',
+  ),
   // Times that are none, or as early and as late as they can be.
-  fc.constantFrom('now', '-7d', '2026-02-30', '-99999999999d', '-99999999d', '0000-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59', '2026-09-01', '2026-12-01T00:00:00Z'),
+  fc.constantFrom(
+    'now',
+    '-7d',
+    '2026-02-30',
+    '-99999999999d',
+    '-99999999d',
+    '0000-01-01T00:00:00+23:59',
+    '9999-12-31T23:59:59-23:59',
+    '2026-09-01',
+    '2026-12-01T00:00:00Z',
+  ),
   fc.integer().map(String),
 )
 
 const json = fc.oneof(
   fc.json({ maxDepth: 4 }),
-  fc.constantFrom('[', '{"a":', '"', '{"__proto__":{"polluted":true}}', '[1e999]', '{"text":"a","text":"b"}', '['.repeat(20_000) + ']'.repeat(20_000), 'null', '""', '1'),
+  fc.constantFrom(
+    '[',
+    '{"a":',
+    '"',
+    '{"__proto__":{"polluted":true}}',
+    '[1e999]',
+    '{"text":"a","text":"b"}',
+    '['.repeat(20_000) + ']'.repeat(20_000),
+    'null',
+    '""',
+    '1',
+  ),
 )
 
 type Ids = readonly (number | string)[]
@@ -63,7 +104,11 @@ const tablesOf: Readonly<Record<string, readonly (keyof Sandbox['db'])[]>> = {
 
 /** Requests to the routes of the list and near them, with parameters and bodies that often fit and often do not. */
 export function randomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
-  const idsOf = (table: keyof Sandbox['db']): Ids => db[table].all().slice(0, 4).map(({ id }) => id)
+  const idsOf = (table: keyof Sandbox['db']): Ids =>
+    db[table]
+      .all()
+      .slice(0, 4)
+      .map(({ id }) => id)
   const account = db.accounts.all()[0]!.id
   const all = [...new Set(Object.values(tablesOf).flat())].flatMap(idsOf)
   const ids: IdsByName = (name) => {
@@ -76,32 +121,57 @@ export function randomRequests({ db }: Sandbox): fc.Arbitrary<RandomRequest> {
     const inPath = shapeOf(route.params).properties ?? {}
     const segment = (name: string) => {
       if (name === 'account_id') return fc.oneof({ arbitrary: fc.constant(String(account)), weight: 8 }, { arbitrary: odd, weight: 1 })
-      const fits = inPath[name]?.enum === undefined && name in tablesOf ? fc.constantFrom(...ids(name)) : fitting(inPath[name] ?? {}, { name, ids })
+      const fits =
+        inPath[name]?.enum === undefined && name in tablesOf ? fc.constantFrom(...ids(name)) : fitting(inPath[name] ?? {}, { name, ids })
       return fc.oneof({ arbitrary: fits.map((value) => encode(String(value))), weight: 4 }, { arbitrary: odd, weight: 1 })
     }
     const inQuery = Object.entries(shapeOf(route.query).properties ?? {})
     const parameter = fc.oneof(
-      ...inQuery.map(([name, schema]) => ({ arbitrary: fc.tuple(fc.constant(name), fitting(schema, { name, ids }).map(String)), weight: 6 })),
-      { arbitrary: fc.tuple(fc.oneof(fc.constantFrom('limit', 'unknown', ...inQuery.map(([name]) => name)), hostileText), hostileText), weight: inQuery.length + 1 },
+      ...inQuery.map(([name, schema]) => ({
+        arbitrary: fc.tuple(fc.constant(name), fitting(schema, { name, ids }).map(String)),
+        weight: 6,
+      })),
+      {
+        arbitrary: fc.tuple(fc.oneof(fc.constantFrom('limit', 'unknown', ...inQuery.map(([name]) => name)), hostileText), hostileText),
+        weight: inQuery.length + 1,
+      },
     )
     return fc
       .record({
         segments: fc.tuple(...names.map(segment)),
         query: fc.array(parameter, { maxLength: 4 }),
-        body: fc.oneof({ arbitrary: fitting(route.body === null ? {} : shapeOf(route.body), { name: '', ids }).map((body) => JSON.stringify(body)), weight: 3 }, { arbitrary: json, weight: 1 }),
-        method: fc.oneof({ arbitrary: fc.constant(route.method as string), weight: 12 }, { arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'TRACE'), weight: 1 }),
+        body: fc.oneof(
+          {
+            arbitrary: fitting(route.body === null ? {} : shapeOf(route.body), { name: '', ids }).map((body) => JSON.stringify(body)),
+            weight: 3,
+          },
+          { arbitrary: json, weight: 1 },
+        ),
+        method: fc.oneof(
+          { arbitrary: fc.constant(route.method as string), weight: 12 },
+          { arbitrary: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'TRACE'), weight: 1 },
+        ),
       })
       .map(({ segments, query, body, method }) => {
         const path = names.reduce((soFar: string, name, index) => soFar.replace(`:${name}`, segments[index] ?? ''), route.path)
         const search = query.map(([name, text]) => `${encode(name)}=${encode(text)}`).join('&')
         const hasBody = method !== 'GET' && method !== 'HEAD'
-        return { method, url: search === '' ? path : `${path}?${search}`, body: hasBody ? body : null, contentType: hasBody ? 'application/json' : null }
+        return {
+          method,
+          url: search === '' ? path : `${path}?${search}`,
+          body: hasBody ? body : null,
+          contentType: hasBody ? 'application/json' : null,
+        }
       })
   })
 }
 
 /** Sends a random request with that key, straight to the core. */
-export function sendRandom(sandbox: Sandbox, { method, url, body, contentType }: RandomRequest, key = sandbox.keys['owner']): Promise<Reply> {
+export function sendRandom(
+  sandbox: Sandbox,
+  { method, url, body, contentType }: RandomRequest,
+  key = sandbox.keys['owner'],
+): Promise<Reply> {
   const headers: Record<string, string | null> = { authorization: `Bearer ${key}`, 'content-type': contentType }
   const call: Call = { method, url, header: (name) => headers[name] ?? null, body }
   return sandbox.handle(call)
@@ -133,20 +203,28 @@ function shapeOf(schema: z.ZodType): Shape {
 
 /** Values of the shape, with some within that are not; `name` is what they stand under. */
 function fitting(shape: Shape, { name, ids }: { name: string; ids: IdsByName }): fc.Arbitrary<unknown> {
-  const within = (inner: Shape, key = name) => fc.oneof({ arbitrary: fitting(inner, { name: key, ids }), weight: 12 }, { arbitrary: fc.jsonValue({ maxDepth: 2 }), weight: 1 })
+  const within = (inner: Shape, key = name) =>
+    fc.oneof({ arbitrary: fitting(inner, { name: key, ids }), weight: 12 }, { arbitrary: fc.jsonValue({ maxDepth: 2 }), weight: 1 })
   if (shape.enum !== undefined) return fc.constantFrom(...shape.enum)
   if (shape.const !== undefined) return fc.constant(shape.const)
   if (shape.anyOf !== undefined) return fc.oneof(...shape.anyOf.map((each) => fitting(each, { name, ids })))
   if (shape.type === 'object') {
     const { properties = {}, required = [] } = shape
-    return fc.record(Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, within(inner, key)])), { requiredKeys: [...required] })
+    return fc.record(Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, within(inner, key)])), {
+      requiredKeys: [...required],
+    })
   }
   if (shape.type === 'array') return fc.array(within(shape.items ?? {}), { maxLength: 3 })
   if (shape.type === 'boolean') return fc.boolean()
   if (shape.type === 'null') return fc.constant(null)
   const known = ids(name)
   if (shape.type === 'integer' && name in tablesOf) return fc.constantFrom(...known)
-  if (shape.type === 'integer') return fc.oneof(fc.constantFrom(...known.filter((id) => typeof id === 'number')), fc.integer({ min: -1, max: 101 }), fc.constantFrom(2 ** 53 - 1, 2 ** 53 + 2))
+  if (shape.type === 'integer')
+    return fc.oneof(
+      fc.constantFrom(...known.filter((id) => typeof id === 'number')),
+      fc.integer({ min: -1, max: 101 }),
+      fc.constantFrom(2 ** 53 - 1, 2 ** 53 + 2),
+    )
   if (shape.type === 'number') return fc.oneof(fc.integer({ min: -1, max: 201 }), fc.double(), fc.constantFrom(4.99, 0.1 + 0.2, 1e308))
   return fc.oneof(hostileText, fc.lorem({ maxCount: 3 }), fc.constantFrom(...known.map(String)))
 }

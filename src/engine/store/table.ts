@@ -31,7 +31,8 @@ export function defineTable<Schema extends RowSchema, Name extends string>(
 }
 
 /** The table that a definition makes. */
-export type TableOf<Definition> = Definition extends TableDefinition<infer Schema, infer Name> ? Table<z.output<Schema>, Name, z.input<Schema> & { id: Id }> : never
+export type TableOf<Definition> =
+  Definition extends TableDefinition<infer Schema, infer Name> ? Table<z.output<Schema>, Name, z.input<Schema> & { id: Id }> : never
 
 /** Told of every change: `before` is undefined on insert, `after` on remove; `load` of many rows at once. */
 export interface TableWatcher<Row> {

@@ -1,7 +1,7 @@
-import type { Post } from './posts.table.ts'
-import { preciseKey } from './posts.table.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import type { World } from '../../world/world.ts'
+import { preciseKey } from './posts.table.ts'
+import type { Post } from './posts.table.ts'
 import type { RemovedPost } from './removed-posts.table.ts'
 
 /** How many removed posts of an account are remembered. */

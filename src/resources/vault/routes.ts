@@ -91,11 +91,9 @@ const lookUpHash = defineRoute({
     'h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; of several with the same bytes the newest is answered. None is 404.',
   ],
   query: z.object({
-    h: z
-      .string()
-      .regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
-        error: 'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the number of parts',
-      }),
+    h: z.string().regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
+      error: 'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the number of parts',
+    }),
     size: queryInteger({ min: 1 }).describe('Bytes of the file.'),
   }),
   data: VaultMediaItem,

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { SandboxError } from '../errors.ts'
+import { ScenarioError } from '../scenario/parse.ts'
+import { parseFlags, recordFlags, replayFlags, serveFlags, toOptions } from './flags.ts'
+import { createLog } from './host.ts'
+import type { Host } from './host.ts'
+import { serve } from './serve.ts'
+import { ListenError } from './server.ts'
+
+const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+  description: string
+}
+
+/** How many things that are wrong with a scenario are told. */
+const mostProblems = 20
+
+type Texts = Record<string, string | boolean>
+
+/** Runs the command with those arguments. A server goes on after that, until the host stops it. @returns the exit code: 2 for what was asked for, 1 for what the machine refuses. */
+export async function run(args: readonly string[], host: Host): Promise<number> {
+  const program = createProgram(host)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return 0
+  } catch (error) {
+    const { lines, code } = explain(error, program)
+    lines.forEach(createLog(host))
+    return code
+  }
+}
+
+function createProgram(host: Host): Command {
+  const output = { writeOut: (text: string) => void host.stdout.write(text), writeErr: () => {} }
+  const program = new Command('creator-api-sandbox')
+    .description(description)
+    .version(version)
+    .enablePositionalOptions()
+    .helpCommand('help [command]', 'Explain a command')
+    .exitOverride()
+    .configureOutput(output)
+    .action(async (texts: Texts) => {
+      await serve(parseFlags(serveFlags, texts), host)
+    })
+  for (const option of toOptions(serveFlags)) program.addOption(option)
+  const command = (usage: string, summary: string, flags: Parameters<typeof toOptions>[0]) => {
+    const made = program.command(usage).description(summary).exitOverride().configureOutput(output)
+    for (const option of toOptions(flags)) made.addOption(option)
+    return made
+  }
+
+  // A story and a recording begin with the scenario: a saved world would be lost to the one, and be no part of the other.
+  const { state: _, ...statelessFlags } = serveFlags
+  const { scenario: __, ...scenelessFlags } = statelessFlags
+  command('replay <scenario>', 'Serve a scenario, by name or file, and play its story', { ...scenelessFlags, ...replayFlags }).action(
+    async (scenario: string, texts: Texts) => {
+      const { replay } = await import('./replay.ts')
+      await replay(scenario, parseFlags({ ...scenelessFlags, ...replayFlags }, texts), host)
+    },
+  )
+  command('record', 'Serve, and write what is done as a scenario', { ...statelessFlags, ...recordFlags }).action(async (texts: Texts) => {
+    const { record } = await import('./record.ts')
+    await record(parseFlags({ ...statelessFlags, ...recordFlags }, texts), host)
+  })
+  command('scenarios', 'List the scenarios that can be loaded by name', { scenarios: serveFlags.scenarios }).action(
+    async (texts: Texts) => {
+      const { listScenarios } = await import('./scenarios.ts')
+      await listScenarios(parseFlags(serveFlags, texts), host)
+    },
+  )
+  command('validate <scenario>', 'Check a scenario, by name or file, and whether its story plays', {
+    scenarios: serveFlags.scenarios,
+  }).action(async (scenario: string, texts: Texts) => {
+    const { validate } = await import('./scenarios.ts')
+    await validate(scenario, parseFlags(serveFlags, texts), host)
+  })
+  return program
+}
+
+/** What is wrong, in one line, or in one for each thing that is wrong with a scenario, and the exit code. */
+function explain(error: unknown, program: Command): { lines: readonly string[]; code: number } {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return { lines: [], code: 0 }
+    return {
+      lines: [
+        toLine(
+          `${describe(error, program)
+            .replace(/^error: /, '')
+            .replace(/\.$/, '')}. See --help.`,
+        ),
+      ],
+      code: 2,
+    }
+  }
+  if (error instanceof ScenarioError) return { lines: cut(error.problems).map(toLine), code: 2 }
+  if (error instanceof SandboxError) return { lines: [toLine(error.message)], code: error instanceof ListenError ? 1 : 2 }
+  return { lines: [error instanceof Error ? (error.stack ?? error.message) : String(error)], code: 1 }
+}
+
+function toLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ')
+}
+
+function cut(problems: readonly string[]): readonly string[] {
+  return problems.length <= mostProblems ? problems : [...problems.slice(0, mostProblems), `And ${problems.length - mostProblems} more.`]
+}
+
+function describe({ code, message }: CommanderError, program: Command): string {
+  const commands = [...program.commands.map((each) => each.name()), 'help']
+  const word = program.args.find((each) => each !== 'help') ?? 'help'
+  // Asked to explain a command that there is not, commander fails with the help of all.
+  const isUnknown = (code === 'commander.excessArguments' || code === 'commander.help') && !commands.includes(word)
+  if (word === 'help') return message.replace('(outputHelp)', 'help explains one of the commands')
+  return isUnknown ? `there is no command ${JSON.stringify(word)}. There are ${commands.join(', ')}; without one it serves` : message
+}

@@ -1,0 +1,316 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { createSandbox, type Sandbox } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
+import express from 'express'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { parseScenario } from '../../src/scenario/parse.ts'
+import { findFaint, findNameless } from '../support/accessibility.ts'
+import { hasBrowser, openBrowser } from '../support/browser.ts'
+
+const account = 100_200_300
+const story = `
+extends: solo
+name: evening
+timeline:
+  - { chapter: Doors open, note: The evening begins. }
+  - { at: 5s, every: 2s, times: 100, do: { type: tip, account_id: ${account} } }
+  - { at: 60s, chapter: A lapse, note: 'The session is gone: relay routes answer 424.', do: { type: session.lapse, account_id: ${account} } }
+  - { at: 90s, chapter: Back again, note: The session is back., do: { type: session.restore, account_id: ${account} } }
+  - { at: 2m, every: 3s, times: 40, do: { type: subscriber.new, account_id: ${account} } }
+  - { at: 5m, chapter: The end }
+`
+const screenshots = fileURLToPath(new URL('screenshots', import.meta.url))
+
+describe.skipIf(!hasBrowser())('the console', () => {
+  const problems: string[] = []
+  const asked: string[] = []
+  let sandbox: Sandbox
+  let server: Server
+  let browser: Browser
+  let page: Page
+  let origin: string
+
+  const open = async (path = '/creator/_sandbox/') => {
+    const opened = await browser.newPage({ viewport: { width: 1440, height: 1000 }, colorScheme: 'light' })
+    opened.setDefaultTimeout(10_000)
+    opened.on('pageerror', (error) => problems.push(error.message))
+    opened.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+    await opened.route('**/*', (route) => {
+      asked.push(route.request().url())
+      return route.request().url().startsWith(`${origin}/`) ? route.continue() : route.abort()
+    })
+    await opened.goto(origin + path)
+    return opened
+  }
+  const show = (view: string) => page.getByRole('navigation').getByRole('link', { name: view }).click()
+  const shoot = (name: string) => page.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true })
+  const panel = (name: string) => page.getByRole('region', { name, exact: true })
+  const ask = (path: string) => fetch(`${origin}/creator${path}`, { headers: { authorization: `Bearer ${sandbox.keys['owner']}` } })
+  const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000 })
+
+  beforeAll(async () => {
+    sandbox = createSandbox({ scenario: await parseScenario(story, 'evening.yaml'), journalSize: 100_000 })
+    await sandbox.ready
+    const app = express()
+      .use('/creator', createApp(sandbox))
+      .use('/locked', createApp(sandbox, { controlToken: 'open sesame' }))
+    server = createServer(app)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    browser = await openBrowser()
+    page = await open()
+    await page.getByText('Live').waitFor()
+  }, 60_000)
+  beforeEach(async () => {
+    sandbox.control.replay({ command: 'stop' })
+    await sandbox.reset()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+    server?.closeAllConnections()
+  })
+
+  it('plays, pauses and shows captions and what happens', async () => {
+    await page.getByLabel('Speed').selectOption('10')
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await page.locator('.caption', { hasText: 'The evening begins.' }).waitFor()
+    await panel('What happens').getByText('tip').first().waitFor()
+    expect(sandbox.control.replay()).toMatchObject({ status: 'playing', speed: 10 })
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    expect(sandbox.clock.mode).toBe('frozen')
+  })
+
+  it('seeks by chapters, by the timeline and by keys, and warns of what that drops', async () => {
+    await page.getByRole('button', { name: /A lapse$/ }).click()
+    await page.locator('.caption', { hasText: 'relay routes answer 424' }).waitFor()
+    await page.getByText('session lapsed').waitFor()
+    const timeline = page.getByRole('slider', { name: 'Timeline' })
+    expect(await timeline.getAttribute('aria-valuetext')).toBe('1:00 of 5:00, A lapse')
+
+    await timeline.focus()
+    await page.keyboard.press('ArrowRight')
+    await until(() => expect(sandbox.control.replay().at_ms).toBe(70_000))
+    await page.keyboard.press('PageUp')
+    await until(() => expect(sandbox.control.replay().chapter).toBe('Back again'))
+    await fetch(`${origin}/creator/v1/tags`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' },
+      body: '{"name":"Mine"}',
+    })
+    const box = (await timeline.boundingBox())!
+    await page.mouse.click(box.x + box.width / 10, box.y + box.height / 2)
+    await page.getByText('1 write of clients since then is dropped').waitFor()
+    expect(Math.abs(sandbox.control.replay().at_ms - 30_000)).toBeLessThan(1_000)
+    await shoot('seek')
+  })
+
+  it('plays and pauses by the space bar, but not while somebody types', async () => {
+    await page.locator('h1').click()
+    await page.keyboard.press('Space')
+    await page.getByText('Playing', { exact: true }).waitFor()
+    await page.keyboard.press('Space')
+    await until(() => expect(sandbox.control.replay().status).not.toBe('playing'))
+    await page.getByLabel('Move on by, or to').fill('1')
+    await page.keyboard.press('Space')
+    expect(sandbox.control.replay().status).not.toBe('playing')
+  })
+
+  it('draws revenue, subscribers and requests, and gauges that follow', async () => {
+    sandbox.seek('3m')
+    for (let count = 0; count < 5; count += 1) await ask(`/v1/${account}/posts`)
+    await ask('/v1/nowhere')
+    await page.getByRole('img', { name: /^Requests: 6, 1 refused/ }).waitFor()
+    const revenue = await page.getByRole('img', { name: /^Revenue: \$/ }).getAttribute('aria-label')
+    expect(revenue).not.toContain('$0.00')
+    await page
+      .getByText(/of 50,000 requests/)
+      .first()
+      .waitFor()
+    expect(await page.getByLabel('Today').evaluate((meter: HTMLMeterElement) => meter.value)).toBeGreaterThan(4)
+    await shoot('overview')
+  })
+
+  it('does an action by its form, and shows why one is refused', async () => {
+    await show('Actions and faults')
+    await page.getByLabel('What is to happen').selectOption('subscriber.new')
+    const form = panel('Actions')
+    await form.getByLabel('name', { exact: true }).fill('Ida Holm')
+    await form.getByLabel('price').fill('12.5')
+    await form.getByRole('button', { name: 'Do it' }).click()
+    await form.locator('.done', { hasText: 'Ida Holm' }).waitFor()
+    expect(sandbox.db.fans.find({ name: 'Ida Holm' })).toBeDefined()
+
+    await form.getByLabel('price').fill('-1')
+    await form.getByRole('button', { name: 'Do it' }).click()
+    await form.getByRole('alert').filter({ hasText: 'price' }).waitFor()
+    expect(await form.getByLabel('price').getAttribute('aria-invalid')).toBe('true')
+    await shoot('action')
+  })
+
+  it('shows every action as a form that sends what its schema wants', async () => {
+    await show('Actions and faults')
+    for (const { type, schema } of sandbox.control.actions()) {
+      await page.getByLabel('What is to happen').selectOption(type)
+      const fields = Object.keys((schema as { properties: object }).properties)
+      expect([
+        type,
+        await panel('Actions')
+          .locator('form [name]')
+          .evaluateAll((all) => all.map((field) => field.getAttribute('name'))),
+      ]).toEqual([type, fields])
+    }
+  })
+
+  it('puts a fault in force, shows the call that it fails, and lifts it', async () => {
+    await show('Actions and faults')
+    const faults = panel('Faults')
+    await faults.getByLabel('route').fill('GET /v1/:account_id/posts')
+    await faults.getByLabel('status').fill('502')
+    await faults.getByRole('button', { name: 'Put in force' }).click()
+    await faults.getByText('answers 502, until it is lifted').first().waitFor()
+    expect((await ask(`/v1/${account}/posts?limit=3`)).status).toBe(502)
+
+    await show('Requests')
+    await page.getByRole('button', { name: `GET /v1/${account}/posts?limit=3` }).click()
+    const entry = panel('Request 1')
+    await entry.getByText('Refused:').waitFor()
+    expect(await entry.locator('.refusal').textContent()).toContain('502')
+    expect(await entry.getByLabel('Answer', { exact: true }).textContent()).toMatch(/^\{\n {2}"error": "/)
+    await shoot('journal')
+
+    await show('Actions and faults')
+    await page.getByRole('button', { name: 'Lift the fault on GET /v1/:account_id/posts' }).click()
+    await panel('Faults').getByText('None in force').waitFor()
+    expect((await ask(`/v1/${account}/posts?limit=3`)).status).toBe(200)
+  })
+
+  it('filters and pages the journal, and names the routes near a wrong path', async () => {
+    for (let count = 0; count < 150; count += 1) await ask(`/v1/${account}/posts?limit=1`)
+    await ask(`/v1/${account}/post`)
+    await show('Requests')
+    await page.getByText('151 requests in all').waitFor()
+    const rows = panel('Journal').locator('tbody tr')
+    await expect.poll(() => rows.count()).toBe(100)
+    await page.getByRole('button', { name: 'Older' }).click()
+    await expect.poll(() => rows.count()).toBe(51)
+    await page.getByLabel('Status').selectOption('4')
+    await expect.poll(() => rows.count()).toBe(1)
+    await rows.getByRole('button').click()
+    await page.getByText('Routes near it').waitFor()
+    await page.getByLabel('Status').selectOption('')
+    await page.getByLabel('Path').fill('nothing like it')
+    await page.getByText('There is none.').waitFor()
+    await page.getByLabel('Path').fill('')
+  })
+
+  it('browses and filters tables', async () => {
+    await show('Data')
+    await page.getByLabel('Table').selectOption('posts')
+    const total = sandbox.db.posts.size
+    await page.getByText(`${total} records`).waitFor()
+    await page.getByLabel('Field').selectOption('isPinned')
+    await page.getByLabel('is', { exact: true }).fill('true')
+    await page.getByText(`${sandbox.db.posts.where((post) => post.isPinned).length} match`).waitFor()
+    await shoot('data')
+  })
+
+  it('has keys and accounts to copy', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin })
+    await show('Keys and scenario')
+    await page.getByRole('button', { name: 'Copy the key of owner' }).click()
+    await page.getByRole('button', { name: 'Copied the key of owner' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(sandbox.keys['owner'])
+    expect(await page.locator('code', { hasText: `${origin}/creator` }).count()).toBe(1)
+    await shoot('keys')
+  })
+
+  it('lapses and restores a session', async () => {
+    await show('Overview')
+    await page.getByRole('button', { name: /^Lapse the session/ }).click()
+    await page.getByText('session lapsed').waitFor()
+    expect(sandbox.db.accounts.get(account)?.session).toBe('lapsed')
+    await page.getByRole('button', { name: /^Restore the session/ }).click()
+    await page.getByText('session active').waitFor()
+  })
+
+  it('is dark where the system is, or where the user wants it', async () => {
+    await show('Overview')
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    const light = await ground()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    const dark = await ground()
+    expect(dark).not.toBe(light)
+    await shoot('dark')
+    await page.getByLabel('Colours').selectOption('light')
+    expect(await ground()).toBe(light)
+    await page.getByLabel('Colours').selectOption('auto')
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect(await ground()).toBe(light)
+  })
+
+  it('names all that can be used, and keeps texts readable in both schemes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      for (const view of ['Overview', 'Requests', 'Actions and faults', 'Data', 'Keys and scenario']) {
+        await show(view)
+        await page.locator('main .panel').first().waitFor()
+        expect([view, await page.evaluate(findNameless)]).toEqual([view, []])
+        expect([view, colorScheme, await page.evaluate(findFaint)]).toEqual([view, colorScheme, []])
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
+    await show('Overview')
+  })
+
+  it('stays responsive with 100,000 requests in the journal while more come in', async () => {
+    sandbox.act({ type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
+    for (let count = 0; count < 100_000; count += 1) {
+      sandbox.control.positions()
+      await sandbox.handle({ method: 'GET', url: '/health', header: () => null, body: null })
+    }
+    await show('Requests')
+    await page.getByText('100,000 requests in all').waitFor()
+    const start = performance.now()
+    for (let turn = 0; turn < 5; turn += 1) {
+      const range = page.getByText(`${(100_000 - turn * 100).toLocaleString('en')} to `)
+      await range.waitFor()
+      await page.getByRole('button', { name: 'Older' }).click()
+    }
+    expect(performance.now() - start).toBeLessThan(5_000)
+    expect(await page.locator('tbody tr').count()).toBeLessThanOrEqual(100)
+    await page.getByRole('button', { name: 'Newest' }).click()
+  })
+
+  it('asks for the token where there is one, and keeps it for the tab alone', async () => {
+    const locked = await open('/locked/_sandbox/')
+    await locked.getByLabel('The token of the control plane').fill('wrong')
+    await locked.getByRole('button', { name: 'Open' }).click()
+    await locked.getByText('That is not the token.').waitFor()
+    await locked.getByLabel('The token of the control plane').fill('open sesame')
+    await locked.getByRole('button', { name: 'Open' }).click()
+    await locked.getByText('Live').waitFor()
+    expect(await locked.evaluate(() => JSON.stringify(localStorage))).not.toContain('sesame')
+    await locked.close()
+  })
+
+  it('finds the sandbox again after it was away', async () => {
+    server.closeAllConnections()
+    await page.getByText('Live').waitFor()
+    sandbox.act({ type: 'note', text: 'Here again.' })
+    await page.locator('.caption', { hasText: 'Here again.' }).waitFor()
+  })
+
+  it('asks no other origin, and logs no error', () => {
+    expect(asked.filter((url) => !url.startsWith(`${origin}/`))).toEqual([])
+    expect(asked.length).toBeGreaterThan(10)
+    // The browser itself reports each refusal (400, 401) and the connections that were cut.
+    expect(
+      problems.filter((text) => !/^Failed to load resource: (?:the server responded with a status of 40[01]|net::ERR_)/.test(text)),
+    ).toEqual([])
+  })
+})

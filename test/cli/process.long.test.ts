@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '../support/command.ts'
+import { ended, serveProcess, start } from '../support/process.ts'
+
+it('ends quietly when nobody reads on', async () => {
+  const child = start(['scenarios'])
+  child.stdout?.destroy()
+  expect(await ended(child)).toEqual({ code: 0, stdout: '', stderr: '' })
+})
+
+it('writes on SIGINT what was recorded, which replays', async () => {
+  const file = join(temporaryFolder(), 'mine.yaml')
+  const recorded = await serveProcess('record', '--out', file, '--scenario', 'solo', '--clock', 'frozen')
+  const act = (url: string, path: string, body: object) =>
+    fetch(`${url}/_sandbox${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  await act(recorded.url, '/clock', { advance: '1m' })
+  expect((await act(recorded.url, '/actions', { type: 'tip', account_id: 100_200_300 })).status).toBe(200)
+  expect(await recorded.stop('SIGINT')).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Wrote \d+ steps to /) })
+  expect(readFileSync(file, 'utf8')).toContain('"tip"')
+  const replayed = await serveProcess('replay', file, '--paused')
+  expect(await (await act(replayed.url, '/replay', { command: 'play' })).json()).toMatchObject({ status: 'playing' })
+})
+
+it('replays a story to its end, and tells of it in plain lines', async () => {
+  const { url, stop } = await serveProcess('replay', 'launch-day', '--speed', '1000')
+  await expect.poll(async () => (await (await fetch(`${url}/_sandbox/replay`)).json()).status, { timeout: 20_000 }).toBe('ended')
+  const { code, stdout, stderr } = await stop()
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toMatch(/^\d+:\d\d {2}The story is over; the server stays\.$/m)
+})

@@ -1,0 +1,79 @@
+import { expect, it, vi } from 'vitest'
+import { Clock } from '../../src/engine/clock.ts'
+
+const start = Date.parse('2026-10-01T09:30:00Z')
+
+it('stands still until it is moved', () => {
+  const clock = new Clock(start)
+  expect(clock.iso()).toBe('2026-10-01T09:30:00.000Z')
+  clock.advance('2h 1s')
+  expect(clock.iso()).toBe('2026-10-01T11:30:01.000Z')
+  clock.set('2026-10-02T00:00:00Z')
+  expect(clock.iso()).toBe('2026-10-02T00:00:00.000Z')
+})
+
+it.each(['', 'soon', '2 fortnights', '-1h', '1h-'])('rejects the duration %j', (duration) => {
+  expect(() => new Clock(start).advance(duration)).toThrow('it is no duration')
+})
+
+it('rejects going back, and instants that are none', () => {
+  const clock = new Clock(start)
+  expect(() => clock.set('2026-10-01T09:29:59Z')).toThrow('only moves forwards')
+  expect(() => clock.set('tomorrow')).toThrow('it is no instant')
+  expect(() => clock.advance(-1)).toThrow('it is no duration')
+  expect(() => clock.advance(1e300)).toThrow('out of range')
+  expect(() => clock.set('2287-01-01T00:00:00Z')).toThrow('out of range')
+  expect(clock.now()).toBe(start)
+})
+
+it('tells of every move', () => {
+  const onMove = vi.fn()
+  const clock = new Clock(start, { onMove })
+  clock.advance('1m')
+  clock.set(start + 120_000)
+  expect(onMove).toHaveBeenCalledTimes(2)
+})
+
+it('runs with real time at its rate', () => {
+  vi.useFakeTimers()
+  const clock = new Clock(start, { mode: 'running', rate: 60 })
+  vi.advanceTimersByTime(1000)
+  expect(clock.now()).toBe(start + 60_000)
+  clock.freeze()
+  vi.advanceTimersByTime(5000)
+  expect(clock.now()).toBe(start + 60_000)
+  clock.run(2)
+  vi.advanceTimersByTime(500)
+  expect(clock.now()).toBe(start + 61_000)
+  expect(() => clock.run(0)).toThrow('above 0')
+})
+
+it('moves beyond where it was to stand, and stands there', () => {
+  vi.useFakeTimers()
+  const clock = new Clock(start)
+  clock.run(1, { until: start + 1000 })
+  clock.advance('1d')
+  expect(clock.now()).toBe(start + 86_400_000)
+  clock.set(start + 2 * 86_400_000)
+  vi.advanceTimersByTime(5000)
+  expect(clock.now()).toBe(start + 2 * 86_400_000)
+  clock.run(1, { until: clock.now() + 2000 })
+  clock.advance(500)
+  vi.advanceTimersByTime(5000)
+  expect(clock.now()).toBe(start + 2 * 86_400_000 + 2000)
+})
+
+it('follows a function', () => {
+  let now = start
+  const clock = new Clock(0)
+  clock.follow(() => now)
+  now += 5
+  expect(clock.now()).toBe(start + 5)
+  expect(() => clock.advance('1s')).toThrow('it follows a function')
+})
+
+it('shows an effect the time that it is pinned to, and its own after', () => {
+  const clock = new Clock(start)
+  clock.at(start - 1000, () => expect(clock.now()).toBe(start - 1000))
+  expect(clock.now()).toBe(start)
+})

@@ -1,0 +1,270 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+const organisationOf = ({ sandbox }: Client) => sandbox.db.organisations.all()[0]!
+const setLimits = (client: Client, limits: { minute: number; day: number }) =>
+  client.sandbox.db.organisations.update(organisationOf(client).id, { limits })
+const remaining = (answer: { body: { _meta: { _rate_limits: { remaining_minute: number } } } }) =>
+  answer.body._meta._rate_limits.remaining_minute
+
+describeMatrix('the gate', (start, it) => {
+  it('answers 401 without a key, with an unknown one, and counts neither (§5.4)', async () => {
+    const client = await start()
+    const feed = `/v1/${client.account()}/posts`
+    for (const key of [null, 'sk_unknown']) {
+      const answer = await client.get(feed, { key })
+      expect(answer.status).toBe(401)
+    }
+    expect(remaining(await client.get(feed))).toBe(organisationOf(client).limits.minute - 1)
+    expect(client.sandbox.requests.map(({ credits }) => credits)).toEqual([1, 0, 0])
+  })
+
+  it('takes the key as bearer token or as X-API-Key, and the bearer token when both are sent (§5.1)', async () => {
+    const client = await start()
+    const feed = `/v1/${client.account()}/posts`
+    const { owner } = client.sandbox.keys
+    const both = { 'x-api-key': owner!, authorization: 'Bearer wrong' }
+    expect((await client.get(feed, { key: null, headers: { 'x-api-key': owner! } })).status).toBe(200)
+    expect((await client.get(feed, { key: null, headers: both })).status).toBe(401)
+    expect((await client.get(feed, { headers: { 'x-api-key': 'wrong' } })).status).toBe(200)
+  })
+
+  it('reports what remains after the request: 999 in a fresh window of 1000 (§1 envelope)', async () => {
+    const client = await start()
+    const answer = await client.get(`/v1/${client.account()}/posts`)
+    expect(answer.body._meta._rate_limits).toEqual({ limit_minute: 1000, remaining_minute: 999, limit_day: 50_000, remaining_day: 49_999 })
+  })
+
+  it('answers 429 for 0 credits once the minute is used up, and opens again with the next UTC minute (§8)', async () => {
+    const client = await start()
+    setLimits(client, { minute: 2, day: 100 })
+    const feed = `/v1/${client.account()}/posts`
+    const statuses = []
+    for (let request = 0; request < 4; request += 1) statuses.push((await client.get(feed)).status)
+    expect(statuses).toEqual([200, 200, 429, 429])
+    expect(client.sandbox.requests[0]?.credits).toBe(0)
+    client.sandbox.clock.advance('1m')
+    const answer = await client.get(feed)
+    expect(answer.body._meta._rate_limits).toMatchObject({ remaining_minute: 1, remaining_day: 97 })
+  })
+
+  it('answers 429 once the day is used up, and shares the windows between the keys of an organisation (§5.2)', async () => {
+    const client = await start()
+    setLimits(client, { minute: 100, day: 2 })
+    const feed = `/v1/${client.account()}/posts`
+    await client.get(feed)
+    await client.get(feed, { key: 'analyst' })
+    expect((await client.get(feed)).body).toEqual({ error: 'Rate limit exceeded: 2 requests per day for this organisation.' })
+    client.sandbox.clock.advance('1d')
+    expect((await client.get(feed)).status).toBe(200)
+  })
+
+  it('promises no more headers than the reference does', async () => {
+    const client = await start()
+    setLimits(client, { minute: 1, day: 100 })
+    const feed = `/v1/${client.account()}/posts`
+    for (const answer of [await client.get(feed), await client.get(feed)]) {
+      const names = [...answer.headers.keys()].filter(
+        (name) => !['content-type', 'content-length', 'date', 'connection', 'keep-alive'].includes(name),
+      )
+      expect(names).toEqual([])
+    }
+  })
+
+  it('answers 402 for one credit when the scenario leaves the organisation without credits or subscription', async () => {
+    const client = await start()
+    const feed = `/v1/${client.account()}/posts`
+    client.sandbox.db.organisations.update(organisationOf(client).id, { credits: 2 })
+    const statuses = []
+    for (let request = 0; request < 3; request += 1) statuses.push((await client.get(feed)).status)
+    expect(statuses).toEqual([200, 200, 402])
+    expect(client.sandbox.requests[0]?.credits).toBe(1)
+    client.sandbox.db.organisations.update(organisationOf(client).id, { credits: null, isSubscriptionActive: false })
+    expect((await client.get(feed)).body.error).toContain('no active subscription')
+  })
+
+  it('answers 404 for an unknown path and for a known path with another method, and counts both', async () => {
+    const client = await start()
+    const account = client.account()
+    expect((await client.get(`/v1/${account}/nothing`)).status).toBe(404)
+    expect((await client.send('PUT', `/v1/${account}/posts`, { body: {} })).status).toBe(404)
+    expect((await client.send('DELETE', '/v1')).status).toBe(404)
+    expect(remaining(await client.get(`/v1/${account}/posts`))).toBe(996)
+  })
+
+  it('knows a route by its path alone: no slash at its end, no id with leading zeros', async () => {
+    const client = await start()
+    const account = client.account()
+    const { id } = client.sandbox.db.posts.where({ accountId: account, status: 'published' })[0]!
+    expect((await client.get(`/v1/${account}/posts/${id}/stats`)).status).toBe(200)
+    expect((await client.get(`/v1/${account}/posts/`)).status).toBe(404)
+    expect((await client.get(`/v1/${account}/posts/${id}/stats/`)).status).toBe(404)
+    expect((await client.get(`/v1/0${account}/posts`)).body.error).toBe(
+      `Path parameter account_id is "0${account}", but it must be an integer.`,
+    )
+    expect((await client.get(`/v1/${account}/posts/0${id}/stats`)).status).toBe(400)
+    const coded = [...String(account)].map((digit) => `%3${digit}`).join('')
+    expect((await client.get(`/v1/${coded}/posts/${id}/stats`)).status).toBe(200)
+  })
+
+  it('lists near misses of an unknown path in the journal, not in the answer', async () => {
+    const client = await start()
+    const answer = await client.get(`/v1/${client.account()}/post`)
+    expect(answer.body.error).not.toContain('posts/')
+    expect(client.sandbox.requests[0]?.near_misses).toContain('GET /v1/:account_id/posts')
+  })
+
+  it('answers 403 when the role lacks the permission, before it looks at the account (§5.3)', async () => {
+    const client = await start()
+    const answer = await client.post('/v1/1/posts', { text: 'Hello' }, { key: 'analyst' })
+    expect(answer.status).toBe(403)
+    expect(answer.body.error).toContain('api_posts_create')
+  })
+
+  it("answers 400 for an account id that is no integer and 404 for one that is not the organisation's", async () => {
+    const client = await start('agency')
+    const foreign = client.sandbox.db.accounts.all().find(({ organisation }) => organisation !== organisationOf(client).id)!
+    const disconnected = client.sandbox.db.accounts.find({ connected: false })!
+    for (const [id, status] of [
+      ['abc', 400],
+      ['1.5', 400],
+      ['-1', 400],
+      ['%E0%A4', 400],
+      [foreign.id, 404],
+      [disconnected.id, 404],
+      ['9007199254740991', 404],
+      ['9007199254740993', 400],
+      ['9'.repeat(400), 400],
+    ] as const) {
+      expect([id, (await client.get(`/v1/${id}/posts`)).status]).toEqual([id, status])
+    }
+    expect((await client.get(`/v1/${foreign.id}/posts`, { key: 'partner' })).status).toBe(200)
+  })
+
+  it('answers 413 for a body over the limit, after the account and before the JSON', async () => {
+    const client = await start()
+    const huge = 'x'.repeat(1024 * 1024 + 1)
+    const path = `/v1/${client.account()}/posts`
+    expect((await client.post(path, huge)).status).toBe(413)
+    expect((await client.post('/v1/1/posts', huge)).status).toBe(404)
+    expect((await client.post(path, huge, { key: null })).status).toBe(401)
+    const answer = await client.post(path, { text: 'é'.repeat(600_000) })
+    expect(answer.status).toBe(413)
+  })
+
+  it('answers 400 for a body that is not JSON, or not said to be', async () => {
+    const client = await start()
+    const path = `/v1/${client.account()}/posts`
+    for (const body of ['', '{', 'text=hello', '[1,]', '{"text": "a"} b']) {
+      expect([body, (await client.post(path, body)).status]).toEqual([body, 400])
+    }
+    const send = (contentType: string) => client.send('POST', path, { headers: { 'content-type': contentType }, body: '{"text": "Hello"}' })
+    expect((await send('text/plain')).body.error).toContain('Content-Type is "text/plain"')
+    expect((await send('application/json; charset=utf-8')).status).toBe(200)
+  })
+
+  it('names the parameter, the value and what is allowed in every 400', async () => {
+    const client = await start()
+    const path = `/v1/${client.account()}/posts`
+    const errors = [
+      (await client.get(`${path}?limit=0`)).body.error,
+      (await client.get(`${path}?order=best`)).body.error,
+      (await client.get(`${path}?limit=1&limit=2`)).body.error,
+      (await client.post(path, { text: 5 })).body.error,
+      (await client.post(path, [])).body.error,
+      (await client.post(path, {})).body.error,
+    ]
+    expect(errors).toEqual([
+      'Query parameter limit is "0", but it must be an integer of at least 1.',
+      'Query parameter order is "best", but it must be one of publish_date_desc, publish_date_asc, favorites_count_desc, tips_summ_desc, tips_summ_asc.',
+      'Query parameter limit is an array of 2, but it must be given once.',
+      'Body field text is 5, but it must be a string.',
+      'Body field body is an array of 0, but it must be an object.',
+      'Body field text is missing, but it must be a string.',
+    ])
+  })
+
+  it('ignores unknown query parameters and body keys (§7)', async () => {
+    const client = await start()
+    const path = `/v1/${client.account()}/posts`
+    expect((await client.get(`${path}?include_hidden=true&what=ever`)).status).toBe(200)
+    expect((await client.post(path, { text: 'Hello', extra: { deep: [1] } })).status).toBe(200)
+  })
+
+  it('refuses a parameter that is sent thousands of times like one that is sent twice, and does not stand still for it', async () => {
+    const client = await start()
+    const account = client.account()
+    for (const times of [2, 2500]) {
+      const answer = await client.get(`/v1/${account}/posts?${'limit&'.repeat(times)}`)
+      expect([answer.status, answer.body.error]).toEqual([400, `Query parameter limit is an array of ${times}, but it must be given once.`])
+    }
+  })
+
+  it('refuses a byte order mark before JSON, and sends no body to HEAD', async () => {
+    const client = await start()
+    const account = client.account()
+    const marked = await client.send('POST', `/v1/${account}/posts`, { body: '\uFEFF{"text":"Hello"}' })
+    expect(marked.status).toBe(400)
+    const answer = await client.send('HEAD', '/health')
+    expect([answer.status, answer.body.length]).toEqual([404, 0])
+  })
+
+  it('answers 424 on relay routes of a lapsed session, after the 400s, and lets service routes go on (§1)', async () => {
+    const client = await start()
+    const account = client.account()
+    client.sandbox.db.accounts.update(account, { session: 'lapsed' })
+    expect((await client.get(`/v1/${account}/posts`)).status).toBe(424)
+    expect((await client.get(`/v1/${account}/posts?limit=0`)).status).toBe(400)
+    expect((await client.post('/v1/fans/1/stats', { account_ids: [account] })).status).toBe(200)
+  })
+
+  it('injects a fault for its route and number of times, for one credit, and 401 and 429 for none (§7.3)', async () => {
+    const client = await start()
+    const account = client.account()
+    client.sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502, error: 'Bad gateway.', times: 2 })
+    const statuses = []
+    for (let request = 0; request < 3; request += 1) statuses.push((await client.get(`/v1/${account}/posts`)).status)
+    expect(statuses).toEqual([502, 502, 200])
+    client.sandbox.faults.add({ status: 429, times: 1 })
+    expect((await client.get(`/v1/${account}/posts`)).status).toBe(429)
+    client.sandbox.faults.add({ status: 401, times: 1 })
+    expect((await client.get(`/v1/${account}/posts`)).status).toBe(401)
+    expect(client.sandbox.requests.map(({ status, credits }) => [status, credits])).toEqual([
+      [401, 0],
+      [429, 0],
+      [200, 1],
+      [502, 1],
+      [502, 1],
+    ])
+    expect(remaining(await client.get(`/v1/${account}/posts`))).toBe(996)
+  })
+
+  it('cuts the connection for a drop fault', async () => {
+    const client = await start()
+    client.sandbox.faults.add({ drop: true, times: 1 })
+    await expect(client.get(`/v1/${client.account()}/posts`)).rejects.toThrow(TypeError)
+    expect((await client.get(`/v1/${client.account()}/posts`)).status).toBe(200)
+  })
+
+  it('lets /health through without a key or an envelope (§5.5)', async () => {
+    const client = await start()
+    const answer = await client.get('/health', { key: null })
+    expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])
+    expect(remaining(await client.get(`/v1/${client.account()}/posts`))).toBe(999)
+  })
+
+  it('writes keys into the journal only by their last characters', async () => {
+    const client = await start()
+    await client.get(`/v1/${client.account()}/posts`)
+    expect(JSON.stringify(client.sandbox.requests)).not.toContain(client.sandbox.keys['owner'])
+    expect(client.sandbox.requests[0]?.key).toBe(`…${client.sandbox.keys['owner']?.slice(-4)}`)
+  })
+
+  it('answers 404 on routes that the reference does not document, when only documented ones are wanted', async () => {
+    const client = await start('solo', { documentedOnly: true })
+    expect((await client.get('/v1/tags')).status).toBe(404)
+    expect((await client.get(`/v1/${client.account()}/posts`)).status).toBe(200)
+    expect((await (await start('solo')).get('/v1/tags')).status).toBe(200)
+  })
+})

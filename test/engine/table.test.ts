@@ -1,0 +1,209 @@
+import { Collection } from '@msw/data'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { ascending, defineTable, descending, orderBy, Table } from '../../src/engine/store/table.ts'
+
+const Song = z.object({ id: z.int(), album: z.int().nullable(), title: z.string(), plays: z.int(), moods: z.array(z.string()) })
+type Song = z.infer<typeof Song>
+
+const definition = defineTable({
+  schema: Song,
+  indexes: {
+    byAlbum: {
+      group: (song) => song.album,
+      order: orderBy(
+        descending((song) => song.plays),
+        ascending((song) => song.id),
+      ),
+    },
+    byMood: { group: (song) => song.moods, order: ascending((song) => song.id) },
+  },
+})
+
+const song = (id: number, values: Partial<Song> = {}): Song => ({ id, album: 1, title: `Song ${id}`, plays: 0, moods: [], ...values })
+const createTable = (...songs: Song[]) => {
+  const table = new Table('songs', definition)
+  for (const each of songs) table.insert(each)
+  return table
+}
+const idsOf = (rows: readonly Song[]) => rows.map(({ id }) => id)
+
+it('relies on the library handing out its live array', () => {
+  const collection = new Collection({ schema: Song })
+  collection.all().push(song(1) as never)
+  expect(collection.count()).toBe(1)
+  expect(collection.findFirst((query) => query.where({ id: 1 }))?.title).toBe('Song 1')
+})
+
+it('keeps records in the order of their ids, whatever the order of the inserts', () => {
+  expect(idsOf(createTable(song(3), song(1), song(2)).all())).toEqual([1, 2, 3])
+})
+
+it('rejects a second record with the same id and keeps the first', () => {
+  const table = createTable(song(1))
+  expect(() => table.insert(song(1, { title: 'Other' }))).toThrow('the id 1 is taken')
+  expect(table.get(1)?.title).toBe('Song 1')
+})
+
+it('puts a record where there is none of its id, or in the place of that one', () => {
+  const table = createTable(song(1))
+  table.put(song(2, { album: 7 }))
+  table.put(song(1, { album: 7, plays: 3 }))
+  expect(idsOf(table.in('byAlbum', 7).slice())).toEqual([1, 2])
+  expect(table.size).toBe(2)
+})
+
+it('rejects records that do not fit the schema, on insert and on update, and changes nothing', () => {
+  const table = createTable(song(1))
+  expect(() => table.insert(song(2, { plays: 0.5 }))).toThrow('Failed to insert into songs: plays')
+  expect(() => table.update(1, { plays: -0.5 })).toThrow('Failed to update songs: plays')
+  expect(() => table.update(9, {})).toThrow('there is no record with the id 9')
+  expect(table.all()).toEqual([song(1)])
+})
+
+it('freezes what it stores, down to nested values', () => {
+  const stored = createTable(song(1, { moods: ['calm'] })).get(1)
+  expect(() => Object.assign(stored ?? {}, { title: 'Changed' })).toThrow(TypeError)
+  expect(() => stored?.moods.push('loud')).toThrow(TypeError)
+})
+
+it('keeps every write of many in a row', () => {
+  const table = createTable(song(1))
+  for (let count = 0; count < 10; count += 1) table.update(1, { plays: (table.get(1)?.plays ?? 0) + 1 })
+  expect(table.get(1)?.plays).toBe(10)
+})
+
+it('reads groups in the order of the index, through inserts, updates and removals', () => {
+  const table = createTable(song(1, { plays: 5 }), song(2, { plays: 9 }), song(3, { album: 2 }), song(4, { album: null }))
+  expect(idsOf(table.in('byAlbum', 1).slice())).toEqual([2, 1])
+  table.update(1, { plays: 10 })
+  table.update(3, { album: 1 })
+  expect(idsOf(table.in('byAlbum', 1).slice())).toEqual([1, 2, 3])
+  expect(table.in('byAlbum', 2).size).toBe(0)
+  table.remove(2)
+  expect(idsOf(table.in('byAlbum', 1).slice())).toEqual([1, 3])
+})
+
+it('finds a record in every group that it belongs to', () => {
+  const table = createTable(song(1, { moods: ['calm', 'night'] }), song(2, { moods: ['night'] }))
+  expect(idsOf(table.in('byMood', 'night').slice())).toEqual([1, 2])
+  table.update(1, { moods: ['calm'] })
+  expect(idsOf(table.in('byMood', 'night').slice())).toEqual([2])
+})
+
+it('goes back to a snapshot, indexes included, without copying records', () => {
+  const table = createTable(song(1), song(2))
+  table.in('byAlbum', 1)
+  const first = table.get(1)
+  const snapshot = table.snapshot()
+  table.update(1, { plays: 3 })
+  table.remove(2)
+  table.insert(song(5))
+  table.restore(snapshot)
+  expect(table.get(1)).toBe(first)
+  expect(idsOf(table.all())).toEqual([1, 2])
+  expect(idsOf(table.in('byAlbum', 1).slice())).toEqual([1, 2])
+})
+
+it('shares a snapshot with another table without either seeing the writes of the other', () => {
+  const [table, twin] = [createTable(song(1), song(2)), createTable()]
+  table.in('byAlbum', 1)
+  twin.restore(table.snapshot())
+  table.update(1, { album: 7 })
+  twin.remove(2)
+  expect(idsOf(table.in('byAlbum', 1).slice())).toEqual([2])
+  expect(idsOf(twin.in('byAlbum', 1).slice())).toEqual([1])
+  expect(idsOf(table.all())).toEqual([1, 2])
+})
+
+it('finds by pattern and by predicate', () => {
+  const table = createTable(song(1, { plays: 4 }), song(2, { album: 2 }), song(3, { plays: 4 }))
+  expect(idsOf(table.where({ plays: 4 }))).toEqual([1, 3])
+  expect(table.find((each) => each.album === 2)?.id).toBe(2)
+  expect(table.find({ title: 'None' })).toBeUndefined()
+})
+
+it('tells its watchers of every change and of loads', () => {
+  const table = createTable()
+  const seen: string[] = []
+  table.watch({
+    change: (before, after) => seen.push(`${before?.plays}>${after?.plays}`),
+    load: (rows) => seen.push(`load ${rows.length}`),
+  })
+  table.insert(song(1))
+  table.update(1, { plays: 2 })
+  table.remove(1)
+  table.load([song(1), song(2)])
+  expect(seen).toEqual(['undefined>0', '0>2', '2>undefined', 'load 2'])
+})
+
+const Album = z.object({ id: z.int(), plays: z.int() })
+const albums = defineTable({ schema: Album, indexes: { byPlays: { group: () => 'all', order: descending((album) => album.plays) } } })
+
+/** Songs, and the albums that a watcher derives from them; `builds` counts how often they were built anew. */
+function createDerived(rows: Song[], onChange: (derived: Table<z.infer<typeof Album>>) => void = () => {}) {
+  const [songs, derived] = [new Table('songs', definition), new Table('albums', albums)]
+  const builds = { count: 0 }
+  songs.watch({ change: () => onChange(derived) })
+  const playsOf = (album: number) =>
+    songs
+      .in('byAlbum', album)
+      .slice()
+      .reduce((sum, { plays }) => sum + plays, 0)
+  derived.derive(() => {
+    builds.count += 1
+    return [...new Set(songs.all().flatMap(({ album }) => album ?? []))].map((id) => ({ id, plays: playsOf(id) }))
+  })
+  songs.watch({
+    keeps: derived,
+    change(before, after) {
+      const id = (after ?? before)?.album ?? 0
+      const plays = (derived.get(id)?.plays ?? 0) + (after?.plays ?? 0) - (before?.plays ?? 0)
+      if (derived.get(id) === undefined) derived.insert({ id, plays })
+      else derived.update(id, { plays })
+    },
+  })
+  songs.load(rows)
+  return { songs, derived, builds }
+}
+
+it('builds a derived table when somebody looks, and keeps it up to date from then on', () => {
+  const { songs, derived, builds } = createDerived([song(1, { plays: 2 }), song(2, { plays: 3 })])
+  songs.update(1, { plays: 4 })
+  expect(builds.count).toBe(0)
+  expect(derived.get(1)).toEqual({ id: 1, plays: 7 })
+  songs.update(2, { plays: 5 })
+  songs.insert(song(3, { album: 2, plays: 1 }))
+  expect(derived.in('byPlays', 'all').slice()).toEqual([
+    { id: 1, plays: 9 },
+    { id: 2, plays: 1 },
+  ])
+  expect(builds.count).toBe(1)
+})
+
+it('counts no change twice when another watcher looks at the derived table first', () => {
+  const { songs, derived } = createDerived([song(1, { plays: 2 })], (albumsNow) => void albumsNow.size)
+  songs.update(1, { plays: 10 })
+  expect(derived.get(1)?.plays).toBe(10)
+})
+
+it('keeps in a snapshot whether a derived table is still to be built', () => {
+  const { songs, derived, builds } = createDerived([song(1, { plays: 2 })])
+  const [before, outdated] = [songs.snapshot(), derived.snapshot()]
+  songs.update(1, { plays: 9 })
+  expect(derived.get(1)?.plays).toBe(9)
+  songs.restore(before)
+  derived.restore(outdated)
+  expect(derived.get(1)?.plays).toBe(2)
+  expect(builds.count).toBe(2)
+})
+
+it('refuses fields that its records do not have', () => {
+  const table = createTable(song(1))
+  const misspelt = { titel: 'Other' } as Partial<Song>
+  expect(() => table.update(1, misspelt)).toThrow(
+    'Failed to update songs (titel): its records have no such field. They have id, album, title, plays, moods.',
+  )
+  expect(() => table.where(misspelt)).toThrow('Failed to search songs (titel)')
+  expect(() => table.find(misspelt)).toThrow('Failed to search songs (titel)')
+})

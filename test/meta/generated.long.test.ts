@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { generateFiles } from '../../scripts/generators.ts'
+import { expectSame } from '../support/same.ts'
+
+it('generates the same files twice', () => {
+  const [files, again] = [generateFiles(), generateFiles()]
+
+  expect(again.map(({ path }) => path)).toEqual(files.map(({ path }) => path))
+  for (const [index, { path, content }] of files.entries())
+    expectSame(again[index]?.content ?? '', content, `${path}, generated a second time`)
+})

@@ -1,0 +1,29 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+
+describeMatrix('GET accounts', (start, it) => {
+  it('lists the connected accounts of the organisation alone, and tells which session has lapsed', async () => {
+    const client = await start('agency')
+    const connected = client.sandbox.db.accounts.where({ organisation: 1, connected: true })
+    const read = async (key = 'owner') => (await client.get('/v1/accounts', { key })).body.data.list
+    expect((await read()).map(({ id }: { id: string }) => Number(id))).toEqual(connected.map(({ id }) => id))
+    expect(await read('partner')).toHaveLength(1)
+    client.sandbox.act([
+      { type: 'session.lapse', account_id: connected[0]!.id },
+      { type: 'account.disconnect', account_id: connected[1]!.id },
+    ])
+    expect((await read()).map(({ status }: { status: string }) => status)).toEqual(['sync_lost', ...connected.slice(2).map(() => 'active')])
+  })
+})
+
+describeMatrix('GET me/start-date', (start, it) => {
+  it('answers when the account joined the platform, unless its session has lapsed', async () => {
+    const client = await start()
+    const account = client.account()
+    expect((await client.get(`/v1/${account}/me/start-date`)).body.data).toEqual({
+      startDate: client.sandbox.db.accounts.get(account)!.joinDate,
+    })
+    client.sandbox.act({ type: 'session.lapse', account_id: account })
+    expect((await client.get(`/v1/${account}/me/start-date`)).status).toBe(424)
+  })
+})

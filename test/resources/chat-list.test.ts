@@ -1,0 +1,142 @@
+import { expect } from 'vitest'
+import { fansOf, mediaOf, root, send } from '../support/mass-messages.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const pathOf = (client: Client, fan: number, rest = '') => `/v1/${client.account()}/chats/${fan}${rest}`
+const listed = async (client: Client, query = '') =>
+  (await walk(client, `/v1/${client.account()}/chats?limit=100${query}`)).map(({ withUser }) => (withUser as { id: number }).id)
+const write = async (client: Client, fan: number, text = 'Hello') =>
+  (await client.post(pathOf(client, fan, '/messages'), { text })).body.data.id as number
+/** Fans with whom nothing was said. */
+const silentFans = (client: Client) => {
+  const talked = new Set(client.sandbox.db.chats.where({ accountId: client.account() }).map(({ fanId }) => fanId))
+  return fansOf(client).filter((fan) => !talked.has(fan))
+}
+
+describeMatrix('the chat list', (start, it) => {
+  it('has the chat written in last first, also while the clock stands', async () => {
+    const client = await start('agency')
+    const fans = (await listed(client)).slice(0, 4)
+    for (const fan of [fans[0]!, fans[2]!, fans[1]!, fans[3]!, fans[2]!]) await write(client, fan)
+    expect((await listed(client)).slice(0, 4)).toEqual([fans[2], fans[3], fans[1], fans[0]])
+    expect((await listed(client, '&order=old')).slice(-4)).toEqual([fans[0], fans[1], fans[3], fans[2]])
+  })
+
+  it('leaves out chats in which there is nothing', async () => {
+    const client = await start('agency')
+    const before = await listed(client)
+    const [one = 0, two = 0] = silentFans(client)
+    const message = await write(client, one)
+    const { id } = await send(client, { userIds: [one, two] })
+    expect((await listed(client)).toSorted()).toEqual([...before, one, two].toSorted())
+    await client.send('DELETE', pathOf(client, one, `/messages/${message}`))
+    await client.send('DELETE', `${root(client)}/queue/${id}`)
+    expect(await listed(client)).toEqual(before)
+    expect((await client.get(pathOf(client, one, '/messages'))).body.data).toEqual({ list: [], hasMore: false })
+    await write(client, two)
+    expect((await listed(client))[0]).toBe(two)
+  })
+
+  it('has as many unread chats as me counts', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [fan = 0, other = 0] = fansOf(client)
+    for (const id of [fan, other]) client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: id })
+    await client.post(`/v1/${account}/chats/${client.sandbox.db.chats.find({ accountId: account, fanId: fan })!.id}/hide`)
+    const unread = await listed(client, '&filter=unread')
+    expect([unread.includes(fan), unread.includes(other)]).toEqual([false, true])
+    expect((await client.get(`/v1/${account}/me`)).body.data.chatMessagesCount).toBe(unread.length)
+  })
+
+  it('is narrowed by lists that have as many posts as user-lists says', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const following = client.sandbox.db.follows.where({ accountId: account }).map(({ userId }) => userId)
+    const { id } = (await client.post(`/v1/${account}/user-lists`, { name: 'Creators' })).body.data
+    await client.post(`/v1/${account}/user-lists/${id}/users`, { ids: following.slice(0, 3) })
+    const counts = async (path: string) =>
+      new Map((await walk(client, `/v1/${account}/${path}?limit=100`)).map((list) => [list.id, list['postsCount']]))
+    const [ofLists, ofUserLists] = [await counts('lists'), await counts('user-lists')]
+    for (const [list, count] of ofLists) expect([list, count]).toEqual([list, ofUserLists.get(list)])
+    expect(ofLists.get(id)).toBeGreaterThan(0)
+  })
+})
+
+describeMatrix('a muted chat', (start, it) => {
+  it('tells of no message of the fan until it sounds again, but of payments', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [fan = 0] = await listed(client)
+    const count = (type: 'message' | 'tip') => client.sandbox.db.notifications.where({ accountId: account, fanId: fan, type }).length
+    const before = [count('message'), count('tip')] as const
+    await client.post(pathOf(client, fan, '/mute'))
+    client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan })
+    client.sandbox.act({ type: 'tip', account_id: account, fan_id: fan, amount: 5, on: 'chat' })
+    expect([count('message'), count('tip')]).toEqual([before[0], before[1] + 1])
+    await client.send('DELETE', pathOf(client, fan, '/mute'))
+    client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan })
+    expect(count('message')).toBe(before[0] + 1)
+  })
+})
+
+describeMatrix('the messages of a chat', (start, it) => {
+  it('are read up to one that is there, also when the last one is unsent', async () => {
+    const client = await start('agency')
+    const [fan = 0] = await listed(client)
+    const [first, second] = [await write(client, fan), await write(client, fan)]
+    await client.post(pathOf(client, fan, '/mark-as-read'))
+    const lastRead = async () =>
+      (await walk(client, `/v1/${client.account()}/chats?limit=100`)).find(({ withUser }) => (withUser as { id: number }).id === fan)?.[
+        'lastReadMessageId'
+      ]
+    expect(await lastRead()).toBe(second)
+    await client.send('DELETE', pathOf(client, fan, `/messages/${second}`))
+    expect(await lastRead()).toBe(first)
+  })
+
+  it('name limit, order and skip_users in next_page, left at their defaults or not', async () => {
+    const client = await start('agency')
+    const [fan = 0] = await listed(client)
+    const ids = []
+    for (let turn = 0; turn < 11; turn += 1) ids.push(await write(client, fan))
+    const next = async (query: string) =>
+      Object.fromEntries(
+        new URL((await client.get(pathOf(client, fan, `/messages${query}`))).body._pagination.next_page, 'http://x').searchParams,
+      )
+    expect(await next('')).toEqual({ limit: '10', order: 'desc', skip_users: 'all', id: String(ids[1]) })
+    expect(await next('?limit=2&skip_users=none')).toEqual({ limit: '2', order: 'desc', skip_users: 'none', id: String(ids[9]) })
+  })
+
+  it('take a price in whole cents, and each medium once', async () => {
+    const client = await start('agency')
+    const [fan = 0] = await listed(client)
+    const media = mediaOf(client)
+    for (const body of [
+      { price: 3.335, mediaFiles: [media] },
+      { price: 3.001, mediaFiles: [media] },
+      { mediaFiles: [media, media] },
+      { mediaFiles: [media], previews: [media, media] },
+      { rfTag: [-1] },
+      { rfGuest: [2, 2] },
+    ]) {
+      expect([body, (await client.post(pathOf(client, fan, '/messages'), { text: 'x', ...body })).status]).toEqual([body, 400])
+    }
+  })
+})
+
+describeMatrix('POST messages/{message_id}/attach-tags', (start, it) => {
+  it('refuses a message of the fan, and ids that are negative, named twice or too many', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const attach = (id: number, body: object) => client.post(`/v1/${account}/messages/${id}/attach-tags`, body)
+    const messageBy = (isFromFan: boolean) => client.sandbox.db.messages.find({ accountId: account, isFromFan })!.id
+    const answer = await attach(messageBy(true), { rfTag: [1] })
+    expect([answer.status, answer.body.error]).toEqual([403, expect.stringContaining('cannot be tagged')])
+    for (const ids of [[-1], [0], [1, 1], Array.from({ length: 101 }, (_, place) => place + 1)]) {
+      for (const key of ['rfTag', 'rfPartner', 'rfGuest'])
+        expect([key, ids[0], (await attach(messageBy(false), { [key]: ids })).status]).toEqual([key, ids[0], 400])
+    }
+  })
+})

@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+
+describeMatrix('POST messages/{message_id}/attach-tags', (start, it) => {
+  it('sets what is sent, clears by an empty array and leaves absent keys alone (§4)', async () => {
+    const client = await start()
+    const account = client.account()
+    const message = client.sandbox.db.messages.find({ accountId: account, isFromFan: false })!
+    const attach = (body: object) => client.post(`/v1/${account}/messages/${message.id}/attach-tags`, body)
+    const stored = () => {
+      const { rfTag, rfPartner, rfGuest } = client.sandbox.db.messages.get(message.id)!
+      return { rfTag, rfPartner, rfGuest }
+    }
+    expect((await attach({ rfTag: [1, 2], rfGuest: [3] })).body.data).toEqual({ success: true })
+    expect(stored()).toEqual({ rfTag: [1, 2], rfPartner: [], rfGuest: [3] })
+    await attach({ rfTag: [], rfPartner: [9] })
+    expect(stored()).toEqual({ rfTag: [], rfPartner: [9], rfGuest: [3] })
+    await attach({})
+    expect(stored()).toEqual({ rfTag: [], rfPartner: [9], rfGuest: [3] })
+  })
+
+  it("refuses null and ids that are no integers, and answers 404 for another account's message", async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const message = client.sandbox.db.messages.find({ accountId: account, isFromFan: false })!
+    const foreign = client.sandbox.db.messages.find((each) => each.accountId !== account)!
+    for (const body of [{ rfTag: null }, { rfGuest: ['1'] }, { rfPartner: 5 }, null]) {
+      expect((await client.post(`/v1/${account}/messages/${message.id}/attach-tags`, body)).status).toBe(400)
+    }
+    expect((await client.post(`/v1/${account}/messages/${foreign.id}/attach-tags`, {})).status).toBe(404)
+  })
+})
+
+describeMatrix('POST chats/{chat_id}/hide', (start, it) => {
+  it('hides the chat and keeps the conversation (§3)', async () => {
+    const client = await start()
+    const account = client.account()
+    const chat = client.sandbox.db.chats.find({ accountId: account, isHidden: false })!
+    const messages = client.sandbox.db.messages.where({ chatId: chat.id }).length
+    expect((await client.send('POST', `/v1/${account}/chats/${chat.id}/hide`)).body.data).toEqual({ success: true })
+    expect(client.sandbox.db.chats.get(chat.id)?.isHidden).toBe(true)
+    expect(client.sandbox.db.messages.where({ chatId: chat.id })).toHaveLength(messages)
+  })
+
+  it("answers 404 for the fan's user id in place of the chat id", async () => {
+    const client = await start()
+    const account = client.account()
+    const chat = client.sandbox.db.chats.find({ accountId: account })!
+    expect((await client.send('POST', `/v1/${account}/chats/${chat.fanId}/hide`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,100 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+interface Row {
+  id: number
+  date: string
+}
+
+const directOf = (client: Client, account: number) =>
+  client.sandbox.db.messages.where((message) => message.accountId === account && !message.isFromFan && message.queueId === null)
+
+async function walkRows(client: Client, path: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let next: string | undefined = path; next !== undefined;) {
+    const { status, body }: Awaited<ReturnType<Client['get']>> = await client.get(next)
+    expect(status, JSON.stringify(body)).toBe(200)
+    rows.push(...body.data)
+    next = body._pagination?.next_page
+    expect(rows.length).toBeLessThan(5000)
+  }
+  return rows
+}
+
+describeMatrix('GET direct-messages', (start, it) => {
+  it('lists each message to a single fan once, newest first, also those sent at one moment', async () => {
+    const client = await start()
+    const account = client.account()
+    const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
+    for (let turn = 0; turn < 5; turn += 1) await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: `Turn ${turn}` })
+    const rows = await walkRows(client, `/v1/${account}/direct-messages?limit=2`)
+    const expected = directOf(client, account).toSorted((a, b) =>
+      a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id,
+    )
+    expect(rows.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+    expect(rows[0]).toMatchObject({ text: 'Turn 4', sentCount: 1, viewedCount: 0, purchasedCount: 0, isFree: true, canUnsend: true })
+  })
+
+  it('leaves mass messages out, and counts views and purchases', async () => {
+    const client = await start()
+    const account = client.account()
+    const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
+    const media = client.sandbox.db.vaultMedia.find((each) => each.accountId === account && each.isReady)!
+    const { data } = (await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'For sale', price: 10, mediaFiles: [media.id] }))
+      .body
+    await client.post(`/v1/${account}/mass-messages`, { text: 'To all', userLists: ['fans'] })
+    const rows = await walkRows(client, `/v1/${account}/direct-messages?limit=100`)
+    expect(rows[0]).toMatchObject({ id: data.id, price: 10, viewedCount: 0, purchasedCount: 0 })
+    client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: data.id })
+    expect((await client.get(`/v1/${account}/direct-messages`)).body.data[0]).toMatchObject({
+      id: data.id,
+      viewedCount: 1,
+      purchasedCount: 1,
+      canSendMessageToBuyers: true,
+    })
+  })
+
+  it('keeps to the window, searches with query and pages the search by offset', async () => {
+    const client = await start()
+    const account = client.account()
+    const rows = await walkRows(client, `/v1/${account}/direct-messages?limit=100`)
+    const [from, to] = [rows.at(-2)!.date, rows[1]!.date]
+    const within = await walkRows(client, `/v1/${account}/direct-messages?limit=3&start_date=${from}&end_date=${to}`)
+    expect(within).toEqual(rows.filter(({ date }) => date >= from && date < to))
+    const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
+    for (const text of ['Blue lake', 'blue sea', 'Green']) await client.post(`/v1/${account}/chats/${fanId}/messages`, { text })
+    expect(
+      (await walkRows(client, `/v1/${account}/direct-messages?query=BLUE&limit=1`)).map((row) => (row as unknown as { text: string }).text),
+    ).toEqual(['blue sea', 'Blue lake'])
+    for (const query of ['limit=0', 'limit=101', 'offset=1', 'start_date=soon', 'query=', 'start_date=2026-02-01&end_date=2026-01-01']) {
+      expect([query, (await client.get(`/v1/${account}/direct-messages?${query}`)).status]).toEqual([query, 400])
+    }
+  })
+})
+
+describeMatrix('GET direct-messages/chart', (start, it) => {
+  it('counts what was sent and what was bought by day', async () => {
+    const client = await start()
+    const account = client.account()
+    const path = `/v1/${account}/direct-messages/chart?start_date=2024-01-01`
+    const { direct_messages: sent, direct_messages_purchases: bought } = (await client.get(path)).body.data
+    const direct = directOf(client, account).filter(({ createdAt }) => createdAt >= '2024')
+    const sum = (chart: { count: number }[]) => chart.reduce((total, { count }) => total + count, 0)
+    expect([sent.total, sum(sent.chart)]).toEqual([direct.length, direct.length])
+    expect(bought.total).toBe(direct.filter(({ purchasedAt }) => purchasedAt !== null).length)
+    for (const { date, count } of sent.chart)
+      expect([date, count]).toEqual([date, direct.filter(({ createdAt }) => createdAt.slice(0, 10) === date.slice(0, 10)).length])
+    const dates = sent.chart.map(({ date }: { date: string }) => date)
+    expect(dates).toEqual(dates.toSorted())
+    const { fanId } = client.sandbox.db.chats.find({ accountId: account })!
+    const media = client.sandbox.db.vaultMedia.find((each) => each.accountId === account && each.isReady)!
+    const { id } = (await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'For sale', price: 10, mediaFiles: [media.id] }))
+      .body.data
+    client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: id })
+    const after = (await client.get(path)).body.data
+    expect([after.direct_messages.total, after.direct_messages_purchases.total]).toEqual([sent.total + 1, bought.total + 1])
+    const lastMonth = (await client.get(`/v1/${account}/direct-messages/chart`)).body.data.direct_messages
+    expect(lastMonth.chart.at(-1)).toEqual({ date: `${client.sandbox.clock.iso().slice(0, 10)}T00:00:00.000Z`, count: expect.any(Number) })
+  })
+})

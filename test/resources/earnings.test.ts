@@ -1,0 +1,218 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+type Transaction = NonNullable<ReturnType<Client['sandbox']['db']['transactions']['get']>>
+
+const cents = (dollars: number | null) => Math.round((dollars ?? 0) * 100)
+const sum = (rows: Transaction[], field: 'amount' | 'net') => rows.reduce((total, row) => total + cents(row[field]), 0) / 100
+/** The payments of an account between two instants, refunds left out. */
+const earnedIn = ({ sandbox }: Client, account: number, from: string, to: string) =>
+  sandbox.db.transactions.where(
+    ({ accountId, status, transaction_created_at: time }) =>
+      accountId === account && status !== 'undo' && time !== null && time >= from && time <= to,
+  )
+const points = (chart: { count: number }[]) => Math.round(chart.reduce((total, { count }) => total + count * 100, 0)) / 100
+const overview = async (client: Client, account: number, query: string) =>
+  (await client.get(`/v1/${account}/earnings/overview?${query}`)).body.data
+
+describeMatrix('the earnings overview', (start, it) => {
+  it('sums net and gross over the window, and compares with the window before', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const rows = earnedIn(client, account, '2026-07-10T08:15:00.000Z', '2026-09-20T17:40:00.000Z')
+    const { earning } = await overview(client, account, 'start_date=2026-07-10 08:15:00&end_date=2026-09-20T17:40:00Z')
+    expect(earning).toEqual({ total: sum(rows, 'net'), gross: sum(rows, 'amount'), delta: expect.any(Number) })
+    const [august, july] = [
+      earnedIn(client, account, '2026-08-01', '2026-08-31T24'),
+      earnedIn(client, account, '2026-07-01', '2026-07-31T24'),
+    ].map((each) => sum(each, 'net'))
+    const { delta } = (await overview(client, account, 'start_date=2026-08-01&end_date=2026-08-31')).earning
+    expect(delta).toBe(Math.round(((august! - july!) / july!) * 10_000) / 100)
+  })
+
+  it('answers a window as long as it can be, with nothing before it', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const rows = earnedIn(client, account, '', '9')
+    for (const path of ['overview', 'chart']) {
+      const { status, body } = await client.get(`/v1/${account}/earnings/${path}?start_date=-99999999d&end_date=9999-12-31T23:59:59-23:59`)
+      expect([path, status]).toEqual([path, 200])
+      expect(body.data.earning ?? body.data).toMatchObject({ total: sum(rows, 'net'), gross: sum(rows, 'amount'), delta: 100 })
+    }
+    for (const kind of ['tracking', 'trial'])
+      expect((await client.get(`/v1/${account}/${kind}-links/overview?start_date=-99999999d`)).status).toBe(200)
+  })
+
+  it('takes messages, which is not massMessages, and answers it under massMessages (§4)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { massMessages, ...others } = await overview(client, account, 'by=messages')
+    expect([Object.keys(others), massMessages.hasStatistic]).toEqual([[], massMessages.count.total > 0])
+    for (const bad of [
+      'by=massMessages',
+      'by=earning',
+      'by=',
+      'start_date=2026-13-01',
+      'start_date=2026-02-01&end_date=2026-01-01',
+      'end_date=soon',
+    ]) {
+      const { status, body } = await client.get(`/v1/${account}/earnings/overview?${bad}`)
+      expect([bad, status]).toEqual([bad, 400])
+      if (bad === 'by=massMessages') expect(body.error).toContain('messages')
+    }
+  })
+
+  it('gives each section under its own key, its chart summing to its count', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    for (const by of ['earnings', 'posts', 'streams', 'visitors', 'story', 'promo', 'trials']) {
+      const data = await overview(client, account, `by=${by}`)
+      expect(Object.keys(data)).toEqual([by === 'earnings' ? 'earning' : by])
+      const section = data[by]
+      if (['posts', 'story', 'promo'].includes(by)) expect(points(section.chartData)).toBe(section.count.total)
+      if (by === 'visitors') expect(points(section.chartData)).toBe(section.count)
+      if (by === 'trials') expect(points(section.chartData)).toBe(section.claims.total)
+      if (by === 'streams') expect(section.count.total).toMatch(/^\d+m$/)
+    }
+    const { posts } = await overview(client, account, 'by=posts&start_date=2026-06-01&end_date=2026-08-29')
+    const own = client.sandbox.db.posts.where(
+      ({ accountId, status, isStream, postedAt }) =>
+        accountId === account && status === 'published' && !isStream && postedAt >= '2026-06-01' && postedAt < '2026-08-30',
+    )
+    expect([posts.count.total, posts.views.total]).toEqual([own.length, own.reduce((looks, { lookCount }) => looks + lookCount, 0)])
+    // 90 days give daily buckets.
+    expect(posts.chartData.map(({ date }: { date: string }) => date)).toEqual(
+      [...new Set(own.map(({ postedAt }) => `${postedAt.slice(0, 10)}T00:00:00.000Z`))].toSorted(),
+    )
+  })
+})
+
+describeMatrix('the earnings chart', (start, it) => {
+  it('cuts hours, days and months by the length of the window, each summing to the totals', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const chart = async (query: string) => (await client.get(`/v1/${account}/earnings/chart?${query}`)).body.data
+    const widths = {
+      'start_date=2026-09-01&end_date=2026-09-01': /T\d\d:00:00/,
+      'start_date=2026-06-01&end_date=2026-08-29': /T00:00:00/,
+      'start_date=2025-01-10': /-01T00:00:00/,
+    }
+    for (const [query, width] of Object.entries(widths)) {
+      const data = await chart(query)
+      for (const { date } of data.chartAmount) expect(date).toMatch(width)
+      expect(data.chartAmount.map(({ date }: { date: string }) => date)).toEqual(
+        [...new Set(data.chartCount.map(({ date }: { date: string }) => date))].toSorted(),
+      )
+      expect(points(data.chartAmount)).toBe(data.total)
+      expect({ total: data.total, gross: data.gross, delta: data.delta }).toEqual((await overview(client, account, query)).earning)
+    }
+    expect((await chart('start_date=2024-01-01&end_date=2024-01-02')).chartAmount).toEqual([])
+    expect((await client.get(`/v1/${account}/earnings/chart?by=messages`)).status).toBe(400)
+  })
+
+  it('splits by type: the types and what is of no known kind sum to all', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const total = async (by: string) =>
+      cents((await client.get(`/v1/${account}/earnings/chart?start_date=2025-03-01&by=${by}`)).body.data.gross)
+    const parts = await Promise.all(['subscribes', 'tips', 'post', 'chat_messages', 'stream'].map(total))
+    const unknown = earnedIn(client, account, '2025-03-01', '9').filter(({ category }) => category === null || category === 'unknown')
+    expect(parts.reduce((a, b) => a + b) + cents(sum(unknown, 'amount'))).toBe(await total('total'))
+  })
+})
+
+describeMatrix('the list of earnings', (start, it) => {
+  it('walks every payment of the window once, newest first, refunds included', async () => {
+    const client = await start('boundaries')
+    for (const { id } of client.sandbox.db.accounts.where({ connected: true }).slice(0, 2)) {
+      const rows = client.sandbox.db.transactions
+        .where(({ accountId, transaction_created_at: time }) => accountId === id && time !== null)
+        .toSorted((a, b) =>
+          a.transaction_created_at === b.transaction_created_at
+            ? a.id < b.id
+              ? -1
+              : 1
+            : a.transaction_created_at! > b.transaction_created_at!
+              ? -1
+              : 1,
+        )
+      expect((await walk(client, `/v1/${id}/earnings`)).map((row) => row.id)).toEqual(rows.map((row) => row.id))
+      const [cut] = rows.slice(20)
+      const end = cut!.transaction_created_at!
+      expect((await walk(client, `/v1/${id}/earnings?end_date=${end}`)).length).toBe(
+        rows.filter((row) => row.transaction_created_at! <= end).length,
+      )
+    }
+  })
+
+  it('goes on after the marker though payments come in between', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const first = (await client.get(`/v1/${account}/earnings`)).body
+    const fan = client.sandbox.db.subscriptions.find({ accountId: account })!.fanId
+    client.sandbox.db.transactions.insert({
+      ...client.sandbox.db.transactions.find({ accountId: account })!,
+      id: '999999999999999',
+      fanId: fan,
+      transaction_created_at: client.sandbox.clock.iso(),
+    })
+    const second = (await client.get(first._pagination.next_page)).body.data
+    expect((await client.get(`/v1/${account}/earnings?marker=${encodeURIComponent(first.data.nextMarker)}`)).body.data).toEqual(second)
+    const shown = [...first.data.list, ...second.list].map(({ id }) => id)
+    expect([new Set(shown).size, shown.includes('999999999999999')]).toEqual([20, false])
+    expect((await client.get(`/v1/${account}/earnings`)).body.data.list[0].id).toBe('999999999999999')
+    for (const bad of ['marker=5', 'marker=', 'type=messages', 'tips_source=all'])
+      expect((await client.get(`/v1/${account}/earnings?${bad}`)).status).toBe(400)
+  })
+
+  it('narrows to a type and to a source of tips, as the chart does', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+    const window = 'start_date=2026-01-01'
+    const ids = async (query: string) =>
+      (await walk(client, `/v1/${account}/earnings?${window}&${query}`)).map(({ id }) => id as unknown as string)
+    const all: string[] = []
+    for (const type of ['subscribes', 'tips', 'post', 'chat_messages', 'stream']) {
+      const own = await ids(`type=${type}`)
+      all.push(...own)
+      const rows = own.map((id) => client.sandbox.db.transactions.get(id)!).filter(({ status }) => status !== 'undo')
+      expect([type, (await client.get(`/v1/${account}/earnings/chart?${window}&by=${type}`)).body.data.total]).toEqual([
+        type,
+        sum(rows, 'net'),
+      ])
+    }
+    expect(all.length).toBe(new Set(all).size)
+    const tips = await ids('type=tips')
+    const sources = await Promise.all(['profile', 'post_all', 'chat', 'stream', 'story'].map((source) => ids(`tips_source=${source}`)))
+    expect(sources.flat().toSorted()).toEqual(tips.toSorted())
+    expect(await ids('tips_source=profile&type=post')).toEqual([])
+  })
+})
+
+describeMatrix('earnings and what else tells of money', (start, it) => {
+  it('agree over all time to the cent: statistics, List Fans, fan stats, balances and payouts', async () => {
+    for (const scenario of ['agency', 'boundaries']) {
+      const client = await start(scenario)
+      client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+      const account = client.account()
+      const { total } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body.data.list
+      const fans: { fan_id: string; total_spend: number }[] = []
+      for (let path: string | undefined = '/v1/fans'; path !== undefined;) {
+        const { body } = await client.post(path, { account_ids: [account], limit: 100 })
+        fans.push(...body.data.fans)
+        path = body._pagination?.next_page
+      }
+      expect(fans.reduce((all, fan) => all + cents(fan.total_spend), 0)).toBe(cents(total.all.total_gross))
+      const stats = (await client.post(`/v1/fans/${fans[0]?.fan_id}/stats`, { account_ids: [account] })).body.data.stats[0]
+      expect(stats.total_spend).toBe(fans[0]?.total_spend)
+      const { payoutAvailable, payoutPending } = (await client.get(`/v1/${account}/payouts/balances`)).body.data
+      const paid = client.sandbox.db.payouts
+        .where(({ accountId, state }) => accountId === account && state !== 'rejected')
+        .reduce((all, { amount }) => all + cents(amount), 0)
+      expect(cents(payoutAvailable) + cents(payoutPending) + paid).toBe(cents(total.all.total_net))
+    }
+  })
+})

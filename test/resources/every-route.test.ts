@@ -1,0 +1,114 @@
+import { expect } from 'vitest'
+import type { Route } from '../../src/engine/route.ts'
+import { routes } from '../../src/world/routes.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+const gated = routes.filter(({ gate }) => gate !== 'none')
+
+const uploadKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
+
+/** A body that fits the route's schema; most routes take one of these. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'POST /v1/:account_id/payouts/requests': { amount: 20 },
+  'PATCH /v1/:account_id/payouts/payout-frequency': { frequency: 'manual' },
+  'PUT /v1/:account_id/notifications/tabs-order': ['all'],
+  'PATCH /v1/:account_id/notifications/settings': { notifications: {} },
+  'POST /v1/:account_id/posts/labels/:label_id/posts': { post_ids: [1] },
+  'POST /v1/:account_id/mass-messages': { text: 'Hello', userLists: ['fans'] },
+  'POST /v1/:account_id/tracking-links/tags/add': { link_ids: [], tag_ids: [] },
+  'POST /v1/:account_id/trial-links/tags/add': { link_ids: [], tag_ids: [] },
+  'POST /v1/:account_id/trial-links': { trialLinkName: 'Hello', subscribeDays: 7 },
+  'POST /v1/:account_id/vault/lists/sort': { sort: 'name', order: 'asc' },
+  'POST /v1/:account_id/vault/lists/:list_id/media': { media_ids: [1] },
+  'DELETE /v1/:account_id/vault/lists/:list_id/media': { media_ids: [1] },
+  'POST /v1/:account_id/upload/signed/create': { key: uploadKey, parts: 1, contentType: 'image/jpeg' },
+  'POST /v1/:account_id/upload/signed/finish': { key: uploadKey, uploadId: 'none', parts: [{ ETag: 'none', PartNumber: 1 }] },
+  'POST /v1/:account_id/user-lists/:list_id/users': { ids: [1] },
+  'POST /v1/:account_id/users/:user_id/lists': { listIds: [1] },
+  'POST /v1/:account_id/users/:user_id/report': { reason: 'spam' },
+}
+/** What has to stand in the query. */
+const queries: Readonly<Record<string, string>> = {
+  'GET /v1/:account_id/chats/:user_id/messages/search': '?query=hello',
+  'GET /v1/:account_id/fans': '?ids=1',
+  'GET /v1/:account_id/vault/media/hash': '?h=d41d8cd98f00b204e9800998ecf8427e&size=1',
+  'GET /v1/gifs/search': '?q=cat',
+}
+const fitsMost = {
+  text: 'Hello',
+  name: 'Hello',
+  note: 'Hello',
+  notice: 'Hello',
+  displayName: 'Hello',
+  withUserId: 1,
+  tag_ids: [],
+  expires_at: null,
+}
+
+/** The route's path with that account, and with ids that no record has. */
+const fill = ({ path }: Route, account: number | string) =>
+  path.replace(':account_id', String(account)).replace(':by', 'likes').replace(':category', 'post').replace(/:\w+/g, '1')
+const send = (client: Client, route: Route, { key, account = client.account() }: { key?: string | null; account?: number | string } = {}) =>
+  client.send(route.method, fill(route, account) + (queries[route.id] ?? ''), {
+    key,
+    body: route.body === null ? undefined : (bodies[route.id] ?? { ...fitsMost, account_ids: [client.account()] }),
+  })
+
+describeMatrix('every route', (start, it) => {
+  it('answers 401 without a key', async () => {
+    const client = await start('agency')
+    for (const route of gated) expect([route.id, (await send(client, route, { key: null })).status]).toEqual([route.id, 401])
+  })
+
+  it('answers 403 to the keys whose role lacks its permission, and to no others', async () => {
+    const client = await start('agency')
+    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+    for (const route of gated) {
+      for (const { role, permissions } of client.sandbox.db.apiKeys.where({ organisation: 1 })) {
+        const isGranted = route.permission !== null && permissions.includes(route.permission)
+        const { status } = await send(client, route, { key: role })
+        expect([route.id, role, status === 403]).toEqual([route.id, role, !isGranted])
+      }
+    }
+  })
+
+  it('answers 404 for an account of another organisation and for a disconnected one', async () => {
+    const client = await start('agency')
+    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+    const foreign = client.sandbox.db.accounts.find(({ organisation }) => organisation !== 1)!.id
+    const disconnected = client.sandbox.db.accounts.find({ organisation: 1, connected: false })!.id
+    for (const route of gated.filter(({ path }) => path.includes(':account_id'))) {
+      for (const account of [foreign, disconnected])
+        expect([route.id, (await send(client, route, { account })).status]).toEqual([route.id, 404])
+      expect([route.id, (await send(client, route, { account: 'me' })).status]).toEqual([route.id, 400])
+    }
+  })
+
+  it('is unknown when only documented ones are wanted, unless the reference documents it', async () => {
+    const client = await start('solo', { documentedOnly: true })
+    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+    for (const route of gated) {
+      const { status } = await send(client, route)
+      const found = client.sandbox.requests[0]?.route ?? null
+      expect([route.id, found, status === 404 || found !== null]).toEqual([route.id, route.source === 'inferred' ? null : route.id, true])
+    }
+  })
+
+  it('answers 424 on a lapsed session when it is a relay route, and otherwise goes on', async () => {
+    const client = await start('agency')
+    client.sandbox.act([
+      { type: 'limits.set', minute: 1_000_000, day: 1_000_000 },
+      { type: 'session.lapse', account_id: client.account() },
+    ])
+    for (const route of gated) {
+      const { status, body } = await send(client, route)
+      expect([route.id, status === 424, status === 400]).toEqual([
+        route.id,
+        route.kind === 'relay' && route.path.includes(':account_id'),
+        false,
+      ])
+      if (status === 400) throw new Error(body.error as string)
+    }
+  })
+})

@@ -1,0 +1,223 @@
+import { expect } from 'vitest'
+import type { Transaction } from '../../src/resources/payments/transactions.table.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+/** The fan with the most purchases among those who buy on two accounts of the first organisation, and the accounts. */
+function buyerOnTwoAccounts({ sandbox }: Client): { fan: number; accounts: number[] } {
+  const organisation = sandbox.db.organisations.all()[0]!.id
+  const own = sandbox.db.accounts.where((account) => account.organisation === organisation && account.connected).map(({ id }) => id)
+  const spend = sandbox.db.fanSpend.where((row) => own.includes(row.accountId)).toSorted((a, b) => b.count - a.count)
+  const fan = spend.find((row) => spend.some((other) => other.fanId === row.fanId && other.accountId !== row.accountId))!.fanId
+  return { fan, accounts: own.filter((id) => spend.some((row) => row.fanId === fan && row.accountId === id)) }
+}
+
+const rowsOf = ({ sandbox }: Client, fan: number, accounts: number[]) =>
+  sandbox.db.transactions
+    .where((row) => row.fanId === fan && accounts.includes(row.accountId))
+    .toSorted((a, b) => compare(b.transaction_created_at ?? '', a.transaction_created_at ?? '') || compare(a.id, b.id))
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+async function walkTransactions(client: Client, fan: number, body: object): Promise<{ id: string }[]> {
+  const rows: { id: string }[] = []
+  for (let offset: string | undefined = '0'; offset !== undefined;) {
+    const answer = await client.post(`/v1/fans/${fan}/transactions`, { ...body, offset: Number(offset) })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    rows.push(...answer.body.data.transactions)
+    offset = answer.body._pagination?.next_page
+    if (offset !== undefined) expect(offset).toMatch(/^\d+$/)
+  }
+  return rows
+}
+
+describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
+  it('walks every purchase on the named accounts once, newest first, by a bare offset (§4 Fans 6)', async () => {
+    const client = await start('agency')
+    const { fan, accounts } = buyerOnTwoAccounts(client)
+    const expected = rowsOf(client, fan, accounts)
+    expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, limit: 7 }))).toEqual(idsOf(expected))
+    const first = (await client.post(`/v1/fans/${fan}/transactions`, { account_ids: accounts, limit: 3 })).body
+    expect(first._pagination).toEqual({ next_page: '3' })
+    const { accountId, fanId: _fan, postId: _post, messageId: _message, storyId: _story, isOnStream: _stream, ...wire } = expected[0]!
+    expect(first.data.transactions[0]).toEqual({
+      ...wire,
+      account_id: String(accountId),
+      account_name: client.sandbox.db.accounts.get(accountId)!.username,
+    })
+  })
+
+  it('takes 25 rows when no limit is given, and counts an account named twice once', async () => {
+    const client = await start('agency')
+    const { fan, accounts } = buyerOnTwoAccounts(client)
+    const { body } = await client.post(`/v1/fans/${fan}/transactions`, { account_ids: [...accounts, ...accounts] })
+    expect(idsOf(body.data.transactions)).toEqual(idsOf(rowsOf(client, fan, accounts).slice(0, 25)))
+  })
+
+  it('combines filters with AND across fields and OR within one; null categories are unknown (§4 Fans 3)', async () => {
+    const client = await start('agency')
+    const organisation = client.sandbox.db.organisations.all()[0]!.id
+    const legacy = client.sandbox.db.transactions.find(
+      (row) => row.category === null && client.sandbox.db.accounts.get(row.accountId)?.organisation === organisation,
+    )!
+    const { fanId: fan } = legacy
+    const accounts = [legacy.accountId]
+    const cases: [object, (row: Transaction) => boolean][] = [
+      [{ categories: ['unknown'] }, (row) => row.category === null || row.category === 'unknown'],
+      [{ categories: ['tip', 'message'] }, (row) => row.category === 'tip' || row.category === 'message'],
+      [{ statuses: ['undo'] }, (row) => row.status === 'undo'],
+      [
+        { categories: ['tip', 'unlock'], statuses: ['done', 'undo'] },
+        (row) => ['tip', 'unlock'].includes(row.category ?? '') && ['done', 'undo'].includes(row.status),
+      ],
+      [{ categories: [], statuses: [] }, () => true],
+    ]
+    for (const [filter, matches] of cases) {
+      const rows = await walkTransactions(client, fan, { account_ids: accounts, limit: 5, ...filter })
+      expect([filter, idsOf(rows)]).toEqual([filter, idsOf(rowsOf(client, fan, accounts).filter(matches))])
+    }
+  })
+
+  it('holds to from and to, both inclusive, and leaves rows without a time out of bounded windows (§4 Fans 4)', async () => {
+    const client = await start('agency')
+    const { fan, accounts } = buyerOnTwoAccounts(client)
+    const all = rowsOf(client, fan, accounts)
+    const times = all.map((row) => row.transaction_created_at).filter((time) => time !== null)
+    const [to, from] = [times[1]!, times.at(-2)!]
+    const within = all.filter(
+      (row) => row.transaction_created_at !== null && row.transaction_created_at >= from && row.transaction_created_at <= to,
+    )
+    expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, from, to }))).toEqual(idsOf(within))
+    const since = new Date(client.sandbox.clock.now() - 30 * 86_400_000).toISOString()
+    const recent = all.filter((row) => (row.transaction_created_at ?? '') >= since)
+    expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, from: '-30d', to: 'now' }))).toEqual(idsOf(recent))
+    const day = to.slice(0, 10)
+    const onDay = all.filter((row) => row.transaction_created_at?.startsWith(day))
+    expect(idsOf(await walkTransactions(client, fan, { account_ids: accounts, from: day, to: day }))).toEqual(idsOf(onDay))
+  })
+
+  it('refuses unknown categories and statuses, naming the value and the allowed set (§4 Fans 1)', async () => {
+    const client = await start()
+    const ask = (body: object) => client.post('/v1/fans/1/transactions', { account_ids: [client.account()], ...body })
+    const category = await ask({ categories: ['tip', 'gift'] })
+    expect(category.status).toBe(400)
+    expect(category.body.error).toContain('"gift"')
+    expect(category.body.error).toContain('recurring_subscription')
+    expect((await ask({ statuses: ['paid'] })).body.error).toContain('pending_return')
+  })
+
+  it.each([
+    { from: '2026-02-01', to: '2026-01-01' },
+    { from: 'now', to: '-1d' },
+    { from: 'soon' },
+    { to: 1_700_000_000 },
+    { limit: 0 },
+    { limit: 101 },
+    { limit: '5' },
+    { offset: -1 },
+    { account_ids: [] },
+    { account_ids: ['1'] },
+    { account_ids: null },
+    { account_ids: 5 },
+    { categories: 'tip' },
+    { statuses: null },
+  ])('refuses %j', async (body) => {
+    const client = await start()
+    expect((await client.post('/v1/fans/1/transactions', { account_ids: [client.account()], ...body })).status).toBe(400)
+  })
+
+  it("answers 404 for the whole call when one account is not the caller's, and an empty list for an unknown fan", async () => {
+    const client = await start('agency')
+    const { fan, accounts } = buyerOnTwoAccounts(client)
+    const foreign = client.sandbox.db.accounts.find((account) => account.organisation !== client.sandbox.db.organisations.all()[0]!.id)!.id
+    const disconnected = client.sandbox.db.accounts.find({ connected: false })!.id
+    for (const other of [foreign, disconnected, 1]) {
+      for (const route of ['transactions', 'stats'])
+        expect((await client.post(`/v1/fans/${fan}/${route}`, { account_ids: [...accounts, other] })).status).toBe(404)
+    }
+    expect((await client.post('/v1/fans/1/transactions', { account_ids: accounts })).body.data).toEqual({ transactions: [] })
+    expect((await client.post('/v1/fans/x/transactions', { account_ids: accounts })).status).toBe(400)
+  })
+})
+
+describeMatrix('POST fans/{fan_id}/stats', (start, it) => {
+  it('sums what the feed of transactions holds, refunds left out, biggest spender first', async () => {
+    const client = await start('agency')
+    const { fan, accounts } = buyerOnTwoAccounts(client)
+    const { stats } = (await client.post(`/v1/fans/${fan}/stats`, { account_ids: accounts })).body.data
+    expect(stats).toHaveLength(accounts.length)
+    const spends = stats.map((row: { total_spend: number }) => row.total_spend)
+    expect(spends).toEqual(spends.toSorted((a: number, b: number) => b - a))
+    for (const row of stats) {
+      const paid = rowsOf(client, fan, [Number(row.account_id)]).filter(({ status }) => status !== 'undo')
+      const total = paid.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 100), 0) / 100
+      const times = paid.flatMap(({ transaction_created_at: time }) => time ?? [])
+      expect(row).toEqual({
+        account_id: row.account_id,
+        account_name: client.sandbox.db.accounts.get(Number(row.account_id))!.username,
+        total_spend: total,
+        purchase_count: paid.length,
+        largest_purchase: Math.max(...paid.map(({ amount }) => amount ?? 0)),
+        average_purchase: Math.round((total / paid.length) * 100) / 100,
+        first_purchase_at: times.at(-1),
+        last_purchase_at: times[0],
+      })
+    }
+  })
+
+  it('keeps an account without purchases, with zeros and null dates, also for an unknown fan', async () => {
+    const client = await start()
+    const account = client.account()
+    const { stats } = (await client.post('/v1/fans/1/stats', { account_ids: [account] })).body.data
+    expect(stats).toEqual([
+      {
+        account_id: String(account),
+        account_name: client.sandbox.db.accounts.get(account)!.username,
+        total_spend: 0,
+        purchase_count: 0,
+        largest_purchase: 0,
+        average_purchase: 0,
+        first_purchase_at: null,
+        last_purchase_at: null,
+      },
+    ])
+  })
+
+  it('follows a transaction that is reversed or added', async () => {
+    const client = await start('agency')
+    const { fan, accounts } = buyerOnTwoAccounts(client)
+    const account = accounts[0]!
+    const read = async () => (await client.post(`/v1/fans/${fan}/stats`, { account_ids: [account] })).body.data.stats[0]
+    const before = await read()
+    const row = rowsOf(client, fan, [account]).find(({ status, amount }) => status === 'done' && amount !== null)!
+    client.sandbox.db.transactions.update(row.id, { status: 'undo' })
+    const after = await read()
+    expect(after.purchase_count).toBe(before.purchase_count - 1)
+    expect(after.total_spend).toBeCloseTo(before.total_spend - row.amount!, 2)
+    client.sandbox.db.transactions.update(row.id, { status: 'done' })
+    expect(await read()).toEqual(before)
+  })
+})
+
+describeMatrix('GET fans', (start, it) => {
+  it('maps each known id to its fan, whose spend agrees with the fan statistics', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const ids = client.sandbox.db.subscriptions
+      .where({ accountId: account })
+      .slice(0, 5)
+      .map(({ fanId }) => fanId)
+    const { data } = (await client.get(`/v1/${account}/fans?ids=${ids.join(',')},1`)).body
+    expect(Object.keys(data).map(Number).toSorted()).toEqual(ids.toSorted())
+    for (const id of ids) {
+      const { stats } = (await client.post(`/v1/fans/${id}/stats`, { account_ids: [account] })).body.data
+      expect(data[id]).toMatchObject({ id, subscribedOnData: { totalSumm: stats[0].total_spend } })
+      expect(data[id].subscribedOnData.duration).toMatch(/^\d+ months?$/)
+    }
+  })
+
+  it.each(['', '?ids=', '?ids=a', '?ids=1,,2', '?ids=1,x', '?ids=1&ids=2', `?ids=${'1,'.repeat(1000)}1`])('refuses %s', async (query) => {
+    const client = await start()
+    expect((await client.get(`/v1/${client.account()}/fans${query}`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+describeMatrix('GIFs', (start, it) => {
+  it('finds GIFs by the words of their titles, twenty a page', async () => {
+    const client = await start()
+    const { data, _pagination } = (await client.get('/v1/gifs/search?q=Good%20Morn')).body
+    expect(data.pagination).toEqual({ total_count: 16, count: 16, offset: 0 })
+    expect(_pagination).toBeUndefined()
+    for (const { title } of data.data) expect(title).toMatch(/Good Morning GIF$/)
+    const happy = (await client.get('/v1/gifs/search?q=happy')).body
+    expect(happy.data.data).toHaveLength(20)
+    expect(happy._pagination.next_page).toBe('/v1/gifs/search?q=happy&offset=20')
+  })
+
+  it.each(['gif', 'GIF', 'gif%20gif'])('finds every GIF for %s, which each title has', async (q) => {
+    const client = await start()
+    const { data, pagination } = (await client.get(`/v1/gifs/search?q=${q}`)).body.data
+    expect([data.length, pagination.total_count]).toEqual([20, 1920])
+    expect((await client.get('/v1/gifs/search?q=happy%20gif')).body.data.pagination.total_count).toBe(
+      (await client.get('/v1/gifs/search?q=happy')).body.data.pagination.total_count,
+    )
+  })
+
+  it('finds nothing where no title fits', async () => {
+    const client = await start()
+    for (const q of ['xylophonist', 'happy xylophonist', '!!!', 'gifs']) {
+      expect((await client.get(`/v1/gifs/search?q=${encodeURIComponent(q)}`)).body.data).toEqual({
+        data: [],
+        pagination: { total_count: 0, count: 0, offset: 0 },
+      })
+    }
+  })
+
+  it.each(['/v1/gifs/search?q=happy', '/v1/gifs/trending?'])('walks %s to its end, each GIF once, with any page size', async (path) => {
+    const client = await start()
+    const whole = (await walk(client, `${path}&limit=50`, { list: 'data' })).map(({ id }) => id)
+    const { total_count } = (await client.get(path)).body.data.pagination
+    expect(new Set(whole).size).toBe(total_count)
+    expect(total_count).toBeGreaterThan(100)
+    expect((await walk(client, `${path}&limit=7`, { list: 'data' })).map(({ id }) => id)).toEqual(whole)
+  })
+
+  it("keeps the provider's own addresses", async () => {
+    const client = await start()
+    const [gif] = (await client.get('/v1/gifs/trending?limit=1')).body.data.data
+    for (const url of [gif.url, gif.embed_url, gif.images.original.url, gif.images.original_mp4.mp4])
+      expect(url).toMatch(/^https:\/\/(media\.)?gifs\.example\//)
+    expect(gif.images.fixed_height.height).toBe('200')
+  })
+
+  it.each([
+    'search',
+    'search?q=',
+    'search?q=%20',
+    'search?q=cat&limit=51',
+    'search?q=cat&limit=0',
+    'search?q=cat&offset=-1',
+    'trending?limit=51',
+  ])('refuses %s', async (path) => {
+    const client = await start()
+    expect((await client.get(`/v1/gifs/${path}`)).status).toBe(400)
+  })
+
+  it('answers while the session of an account is lost', async () => {
+    const client = await start('agency')
+    client.sandbox.act({ type: 'session.lapse', account_id: client.account() })
+    expect((await client.get('/v1/gifs/search?q=cat')).status).toBe(200)
+  })
+})

@@ -1,0 +1,230 @@
+import { expect } from 'vitest'
+import { toCents } from '../../src/engine/money.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const highlights = async (client: Client, category: string, query = '') =>
+  (await client.get(`/v1/${client.account()}/highlights/${category}${query}`)).body.data
+const metrics = ['tips', 'views', 'likes', 'comments'] as const
+const fields = { tips: 'tipsSumm', views: 'viewersCount', likes: 'likesCount', comments: 'commentsCount' } as const
+const wire = { tips: 'tipsAmountRaw', views: 'viewersCount', likes: 'likesCount', comments: 'commentsCount' } as const
+
+describeMatrix('highlights', (start, it) => {
+  it('names the first of the leaderboard that is no stream as the best post by each metric, in its shape', async () => {
+    const client = await start('agency')
+    const { db } = client.sandbox
+    const best = db.posts.in('views', client.account()).at(0)!
+    for (const isStream of [false, true]) {
+      db.posts.update(best.id, { isStream })
+      for (const query of ['', '?start_date=2026-06-01&end_date=2026-08-31']) {
+        const data = await highlights(client, 'post', query)
+        for (const metric of ['purchases', ...metrics]) {
+          const { items } = (await client.get(`/v1/${client.account()}/engagement/posts/${metric}${query}`)).body.data
+          expect([metric, data[metric]]).toEqual([metric, items.find(({ id }: { id: number }) => db.posts.get(id)!.isStream === false)])
+        }
+      }
+    }
+  })
+
+  it('shows streams, stories and messages as entries of the leaderboard, videos with their sources', async () => {
+    const client = await start('agency')
+    const { stream, story, message } = {
+      stream: (await highlights(client, 'stream')).views,
+      story: (await highlights(client, 'story')).views,
+      message: (await highlights(client, 'message')).views,
+    }
+    const full = client.sandbox.db.posts.get(stream.id)!
+    expect(stream).toMatchObject({
+      text: full.text,
+      rawText: full.rawText,
+      mediaCount: 1,
+      isPinned: full.isPinned,
+      favoritesCount: full.likeCount,
+    })
+    expect(
+      stream.media.map(
+        ({
+          type,
+          files,
+          videoSources,
+        }: {
+          type: string
+          files: { full: { url: string } }
+          videoSources: Record<string, string | null>
+        }) => [type, Object.values(videoSources).filter((url) => url === files.full.url).length],
+      ),
+    ).toEqual([['video', 2]])
+    expect(story).toMatchObject({
+      text: '',
+      rawText: '',
+      isPinned: false,
+      favoritesCount: story.stats.likeCount,
+      mediaCount: story.media.length,
+    })
+    expect(message).toMatchObject({ text: client.sandbox.db.massMessages.get(message.id)!.text, favoritesCount: 0 })
+  })
+
+  it('answers null where nothing is to be best', async () => {
+    const empty = { purchases: null, tips: null, views: null, likes: null, comments: null }
+    const client = await start('empty')
+    for (const category of ['post', 'message', 'stream', 'story', 'fan'])
+      expect([category, await highlights(client, category)]).toEqual([category, empty])
+    const agency = await start('agency')
+    for (const category of ['post', 'message', 'stream', 'story', 'fan'])
+      expect([category, await highlights(agency, category, '?end_date=2020-01-01&start_date=2019-01-01')]).toEqual([category, empty])
+  })
+
+  it('finds the best stream among the saved streams', async () => {
+    const client = await start('agency')
+    const streams = client.sandbox.db.posts.where({ accountId: client.account(), isStream: true, status: 'published' })
+    const { views } = await highlights(client, 'stream')
+    expect(views.stats.lookCount).toBe(Math.max(...streams.map(({ lookCount }) => lookCount)))
+  })
+
+  it('finds the best story, of the window asked for', async () => {
+    const client = await start('agency')
+    const stories = client.sandbox.db.stories.where({ accountId: client.account() })
+    for (const query of ['', '?start_date=2026-08-01&end_date=2026-08-31']) {
+      const within = stories.filter(({ createdAt }) => query === '' || createdAt.startsWith('2026-08'))
+      const data = await highlights(client, 'story', query)
+      expect(data.purchases).toBeNull()
+      expect(data.views.stats.lookCount).toBe(Math.max(...within.map(({ viewersCount }) => viewersCount)))
+      expect(data.likes.stats.likeCount).toBe(Math.max(...within.map(({ likesCount }) => likesCount)))
+    }
+  })
+
+  it('finds the fan who paid most, in the whole and in part of the time', async () => {
+    const client = await start('agency')
+    const { db } = client.sandbox
+    const account = client.account()
+    for (const [query, from] of [
+      ['', '2024-10-01'],
+      ['?start_date=2026-07-01', '2026-07-01'],
+    ] as const) {
+      const sums = new Map<number, number>()
+      for (const { fanId, amount, transaction_created_at: time } of db.transactions.where(
+        (row) => row.accountId === account && row.category === 'tip' && row.status !== 'undo',
+      )) {
+        if (time !== null && time >= from) sums.set(fanId, (sums.get(fanId) ?? 0) + toCents(amount ?? 0))
+      }
+      const { tips, purchases, views } = await highlights(client, 'fan', query)
+      expect(toCents(tips.stats.tipSum)).toBe(Math.max(...sums.values()))
+      expect(toCents(tips.stats.tipSum)).toBe(sums.get(tips.id))
+      expect(purchases).toMatchObject({ username: db.fans.get(purchases.id)!.username, stats: { purchasedCount: expect.any(Number) } })
+      expect(views).toBeNull()
+    }
+  })
+
+  it('takes of two fans who paid as much the one who paid last', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [one, other] = client.sandbox.db.subscriptions.where({ accountId: account, isExpired: false, isBlocked: false })
+    for (const [first, second] of [
+      [one!, other!],
+      [other!, one!],
+    ] as const) {
+      client.sandbox.clock.advance('1d')
+      client.sandbox.act({ type: 'tip', account_id: account, fan_id: first.fanId, amount: 400 })
+      client.sandbox.clock.advance('1m')
+      client.sandbox.act({ type: 'tip', account_id: account, fan_id: second.fanId, amount: 400 })
+      expect((await highlights(client, 'fan', '?start_date=-1h')).tips.id).toBe(second.fanId)
+    }
+  })
+
+  it('sees at once what a fan pays', async () => {
+    const client = await start()
+    const { db, clock } = client.sandbox
+    const row = db.transactions.find({ accountId: client.account(), category: 'tip', status: 'done' })!
+    db.transactions.insert({ ...row, id: '999000000001', amount: 5000, transaction_created_at: new Date(clock.now()).toISOString() })
+    const { tips } = await highlights(client, 'fan', '?start_date=-1h')
+    expect(tips).toMatchObject({ id: row.fanId, stats: { tipSum: 5000, tipCount: 1 } })
+  })
+
+  it('takes a message that was bought, when no mass message was', async () => {
+    const client = await start('agency')
+    const { db } = client.sandbox
+    for (const { id } of db.massMessages.all()) db.massMessages.update(id, { state: 'cancelled' })
+    const { purchases, tips, likes, comments } = await highlights(client, 'message')
+    const message = db.messages.get(purchases.id)!
+    expect(message).toMatchObject({
+      accountId: client.account(),
+      isFromFan: false,
+      queueId: null,
+      createdAt: purchases.postedAt,
+      price: purchases.price,
+    })
+    expect([purchases.stats.purchasedCount, purchases.stats.purchasedSumm]).toEqual([1, message.price])
+    expect([tips, likes, comments]).toEqual([null, null, null])
+  })
+
+  it('refuses another category or metric', async () => {
+    const client = await start()
+    const { status, body } = await client.get(`/v1/${client.account()}/highlights/posts`)
+    expect([status, body.error]).toEqual([400, expect.stringMatching(/post.*message.*stream.*story.*fan/)])
+    expect((await client.get(`/v1/${client.account()}/engagement/stories/purchases`)).status).toBe(400)
+    expect((await client.get(`/v1/${client.account()}/highlights/post?start_date=2026-02-02&end_date=2026-02-01`)).status).toBe(400)
+  })
+})
+
+describeMatrix('stories leaderboard', (start, it) => {
+  it.each(metrics)('ranks by %s, ties newest first, and walks to the end', async (metric) => {
+    const client = await start('agency')
+    for (const query of ['', '?start_date=2026-09-01', '?end_date=2026-06-30']) {
+      const items = await walk(client, `/v1/${client.account()}/engagement/stories/${metric}${query}`, { list: 'items' })
+      const stories = client.sandbox.db.stories
+        .where(
+          ({ accountId, createdAt }) =>
+            accountId === client.account() &&
+            (query.startsWith('?start') ? createdAt >= '2026-09-01' : query === '' || createdAt < '2026-07-01'),
+        )
+        .toSorted((a, b) => b[fields[metric]] - a[fields[metric]] || (a.createdAt < b.createdAt ? 1 : -1))
+      expect(items.map(({ id, [wire[metric]]: value }) => [id, value])).toEqual(stories.map((story) => [story.id, story[fields[metric]]]))
+    }
+  })
+
+  it.each([0, 1, 9, 10, 11, 20])('pages %i stories by ten', async (size) => {
+    const client = await start('boundaries')
+    const account = client.sandbox.db.accounts
+      .all()
+      .find(({ id }) => client.sandbox.db.stories.where({ accountId: id }).length === size)!.id
+    const { data, _pagination } = (await client.get(`/v1/${account}/engagement/stories/views`)).body
+    expect([data.items.length, data.hasMore, _pagination !== undefined]).toEqual([Math.min(size, 10), size > 10, size > 10])
+    const items = await walk(client, `/v1/${account}/engagement/stories/views`, { list: 'items' })
+    expect(new Set(items.map(({ id }) => id)).size).toBe(size)
+  })
+
+  it('carries the window with its defaults in next_page, and no limit', async () => {
+    const client = await start('agency')
+    const { _pagination } = (await client.get(`/v1/${client.account()}/engagement/stories/views`)).body
+    const query = new URL(_pagination.next_page, 'https://api.example.test').searchParams
+    expect(Object.fromEntries(query)).toEqual({ start_date: '2024-10-01', end_date: '2026-10-01', offset: '10' })
+  })
+
+  it('shows a story with its figures, as numbers and as people read them', async () => {
+    const client = await start('agency')
+    const [story] = (await client.get(`/v1/${client.account()}/engagement/stories/tips`)).body.data.items
+    expect(story).toMatchObject({
+      userId: client.account(),
+      tipsAmount: `$${story.tipsAmountRaw.toFixed(2)}`,
+      media: [{ canView: true, isReady: true }],
+    })
+    expect(story.viewers.length).toBeGreaterThan(0)
+    expect(story.viewers.length).toBeLessThanOrEqual(story.viewersCount)
+    expect((await fetch(story.media[0].files.full.url)).status).toBe(200)
+  })
+
+  it('seeds stories of media and viewers that were there, with tips that were paid', async () => {
+    const { db } = (await start('agency')).sandbox
+    for (const { accountId, createdAt, mediaFiles, viewers, tipsSumm } of db.stories.all()) {
+      for (const id of mediaFiles) expect(db.vaultMedia.get(id)!.createdAt <= createdAt).toBe(true)
+      for (const id of viewers) expect(db.subscriptions.find({ accountId, fanId: id })!.subscribedAt <= createdAt).toBe(true)
+      const gone = new Date(Date.parse(createdAt) + 86_400_000).toISOString()
+      const tips = db.transactions.where(
+        ({ accountId: own, category, transaction_created_at: time }) =>
+          own === accountId && category === 'tip' && time !== null && time >= createdAt && time < gone,
+      )
+      expect(toCents(tipsSumm)).toBeLessThanOrEqual(tips.reduce((cents, { amount }) => cents + toCents(amount ?? 0), 0))
+    }
+  })
+})

@@ -1,0 +1,151 @@
+import { expect } from 'vitest'
+import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const day = 86_400_000
+const inDays = ({ sandbox }: Client, days: number) => new Date(sandbox.clock.now() + days * day).toISOString()
+
+/** Who subscribed and renewed in September, by the records alone: the times of each fan, newest first. */
+function eventsOf({ sandbox }: Client, account: number, { blocked }: { blocked: boolean }) {
+  return sandbox.db.subscriptions
+    .where((row) => row.accountId === account && (blocked || !row.isBlocked))
+    .map((row) => ({
+      row,
+      events: periodsOf(row).map(({ paidAt }, place, all) => ({ kind: place === all.length - 1 ? 'new' : 'renewals', at: paidAt })),
+    }))
+    .map(({ row, events }) => ({ row, events: events.filter(({ at }) => at >= '2026-09-01' && at < '2026-10-01') }))
+}
+
+async function joined(client: Client, fields: object): Promise<{ fanId: number }> {
+  client.sandbox.act({ type: 'subscriber.new', account_id: client.account(), ...fields })
+  return client.sandbox.db.subscriptions.in('byAccount', client.account()).at(0)!
+}
+
+async function idsOf(client: Client, query: string): Promise<number[]> {
+  return (await walk(client, `/v1/${client.account()}/subscribers/latest?${query}`)).map(({ id }) => id)
+}
+
+describeMatrix('GET subscribers/latest', (start, it) => {
+  it('lists everyone who subscribed or renewed in a past window, whatever they did later', async () => {
+    const client = await start('agency')
+    const listed = eventsOf(client, client.account(), { blocked: false })
+    for (const type of ['new', 'renewals', 'total']) {
+      const expected = listed
+        .map(({ row, events }) => ({ row, at: events.find(({ kind }) => type === 'total' || kind === type)?.at }))
+        .filter((each): each is { row: (typeof listed)[number]['row']; at: string } => each.at !== undefined)
+        .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : b.row.id - a.row.id))
+      expect(expected.length).toBeGreaterThan(5)
+      expect([type, await idsOf(client, `type=${type}&start_date=2026-09-01&end_date=2026-09-30&limit=7`)]).toEqual([
+        type,
+        expected.map(({ row }) => row.fanId),
+      ])
+    }
+    expect((await client.get(`/v1/${client.account()}/subscribers/latest?type=some`)).status).toBe(400)
+  })
+
+  it('agrees with reach/subscribers/metrics, which counts each renewal and blocked fans too', async () => {
+    const client = await start('agency')
+    const window = 'start_date=2026-09-01&end_date=2026-09-30'
+    const events = eventsOf(client, client.account(), { blocked: true }).flatMap((each) => each.events)
+    const { data } = (await client.get(`/v1/${client.account()}/reach/subscribers/metrics?${window}`)).body
+    const added = events.filter(({ kind }) => kind === 'new').length
+    expect(data).toEqual({ total_subscriptions: events.length, new_subscriptions: added, renewed_subscriptions: events.length - added })
+    const overview = (await client.get(`/v1/${client.account()}/earnings/overview?by=visitors&${window}`)).body.data.visitors.subscriptions
+    expect([overview.new.total, overview.renew.total]).toEqual([added, events.length - added])
+    for (const { userId } of client.sandbox.db.userMarks.in('blocked', client.account()).slice())
+      await client.send('DELETE', `/v1/${client.account()}/users/${userId}/block`)
+    expect(await idsOf(client, `type=new&${window}&limit=100`)).toHaveLength(added)
+  })
+
+  it('keeps a fan in the window of their renewal when they renew again, for money or for free', async () => {
+    const client = await start()
+    const { fanId } = await joined(client, { price: 5 })
+    client.sandbox.clock.advance('2d')
+    const first = client.sandbox.clock.iso()
+    client.sandbox.act({ type: 'subscriber.renew', account_id: client.account(), fan_id: fanId, price: 0 })
+    const metrics = async () =>
+      (await client.get(`/v1/${client.account()}/reach/subscribers/metrics?start_date=${first}&end_date=${first}`)).body.data
+    const window = `start_date=${first}&end_date=${first}`
+    expect([await idsOf(client, `type=renewals&${window}`), await metrics()]).toEqual([
+      [fanId],
+      { total_subscriptions: 1, new_subscriptions: 0, renewed_subscriptions: 1 },
+    ])
+    client.sandbox.clock.advance('40d')
+    client.sandbox.act({ type: 'subscriber.renew', account_id: client.account(), fan_id: fanId })
+    client.sandbox.act({ type: 'subscriber.expire', account_id: client.account(), fan_id: fanId })
+    expect([
+      await idsOf(client, `type=renewals&${window}`),
+      await idsOf(client, `type=total&${window}`),
+      (await metrics()).renewed_subscriptions,
+    ]).toEqual([[fanId], [fanId], 1])
+    expect((await idsOf(client, 'start_date=-1d&type=renewals'))[0]).toBe(fanId)
+    await client.post(`/v1/${client.account()}/users/${fanId}/block`)
+    expect(await idsOf(client, `type=total&${window}`)).toEqual([])
+    const { subscriptions, subscriptionEvents } = client.sandbox.db
+    const kept = subscriptionEvents.all()
+    subscriptions.load(subscriptions.all())
+    expect(subscriptionEvents.all()).toEqual(kept)
+  })
+})
+
+describeMatrix('the periods of a subscription', (start, it) => {
+  it('are dated by their payment, also when it was ahead of its time and the subscription was ended', async () => {
+    const client = await start()
+    const account = client.account()
+    const { fanId } = await joined(client, { price: 5 })
+    const [came, ends] = [client.sandbox.clock.iso(), inDays(client, 30)]
+    client.sandbox.clock.advance('3d')
+    const paid = client.sandbox.clock.iso()
+    client.sandbox.act({ type: 'subscriber.renew', account_id: account, fan_id: fanId, price: 6 })
+    const data = async () => (await client.get(`/v1/${account}/fans/${fanId}`)).body.data.subscribedOnData
+    expect(await data()).toMatchObject({
+      renewedAt: paid,
+      subscribes: [
+        { action: 'renew', date: paid, startDate: ends, price: 6 },
+        { action: 'subscribe', date: came, startDate: came },
+      ],
+    })
+    client.sandbox.clock.advance('3d')
+    const ended = client.sandbox.clock.iso()
+    client.sandbox.act({ type: 'subscriber.expire', account_id: account, fan_id: fanId })
+    expect(await data()).toMatchObject({
+      renewedAt: paid,
+      expiredAt: ended,
+      subscribes: [
+        { action: 'renew', date: paid, startDate: ended, expireDate: ended },
+        { action: 'subscribe', date: came, expireDate: ended },
+      ],
+    })
+    expect((await client.get(`/v1/${account}/subscriptions/${fanId}/history`)).body.data.list).toHaveLength(2)
+  })
+
+  it('say the same of when they were cancelled as time goes on', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { fanId, expiredAt } = client.sandbox.db.subscriptions.find(
+      (row) => row.accountId === account && !row.isExpired && !row.isAutoprolong,
+    )!
+    const cancelled = async () =>
+      (await client.get(`/v1/${account}/fans/${fanId}`)).body.data.subscribedOnData.subscribes.map(
+        ({ cancelDate }: { cancelDate: string | null }) => cancelDate,
+      )
+    const before = await cancelled()
+    expect(before[0]).toBe(expiredAt)
+    client.sandbox.clock.advance('1h')
+    expect(await cancelled()).toEqual(before)
+    client.sandbox.clock.advance('60d')
+    expect(await cancelled()).toEqual(before)
+  })
+
+  it('are one for a trial longer than a month', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = client.sandbox.db.trialLinks.find((row) => row.accountId === account && row.finishedAt === null)!
+    client.sandbox.db.trialLinks.update(link.id, { subscribeDays: 90, subscribeCounts: 0 })
+    const { fanId } = await joined(client, { trial_link_id: link.id })
+    const { list } = (await client.get(`/v1/${account}/subscriptions/${fanId}/history`)).body.data
+    expect(list).toEqual([{ subscribeDate: client.sandbox.clock.iso(), expireDate: inDays(client, 90), price: 0 }])
+  })
+})

@@ -1,0 +1,168 @@
+import { expect } from 'vitest'
+import { historyOf, kinds, totalsOf } from '../support/links.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+interface Item extends Record<string, unknown> {
+  id: number
+  isHidden: boolean
+  isFinished: boolean
+  endDate?: string | null
+  stats?: object
+}
+const walkLinks = async (client: Client, path: string) => (await walk(client, path)) as Item[]
+const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)
+const trialsOf = ({ sandbox }: Client, accountId: number) => sandbox.db.trialLinks.where({ accountId })
+
+describeMatrix('the list of trial links in the service', (start, it) => {
+  it('combines visibility and status, and ignores include_hidden (§9.2)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const all = trialsOf(client, account)
+    for (const visibility of ['visible', 'hidden', 'all', undefined]) {
+      for (const status of ['all', 'active', 'finished', undefined]) {
+        const query = [
+          ...(visibility === undefined ? [] : [`visibility=${visibility}`]),
+          ...(status === undefined ? [] : [`status=${status}`]),
+          'include_hidden=true',
+          'limit=2',
+        ].join('&')
+        const items = await walkLinks(client, `/v1/${account}/fm/trial-links?${query}`)
+        const wanted = all.filter(
+          (link) =>
+            (visibility === 'all' || link.isHidden === (visibility === 'hidden')) &&
+            (status === undefined || status === 'all' || (link.finishedAt !== null) === (status === 'finished')),
+        )
+        expect([query, ids(items).toSorted()]).toEqual([query, ids(wanted).toSorted()])
+        expect(wanted.length).toBeGreaterThan(0)
+        expect(items.every(({ id, isFinished }) => isFinished === (client.sandbox.db.trialLinks.get(id)!.finishedAt !== null))).toBe(true)
+      }
+    }
+    for (const bad of ['visibility=some', 'status=over', 'status=', 'limit=101', 'limit=0', 'offset=-1'])
+      expect([bad, (await client.get(`/v1/${account}/fm/trial-links?${bad}`)).status]).toEqual([bad, 400])
+  })
+
+  it('moves a link as soon as it is hidden, shown or finished', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = client.sandbox.db.trialLinks.find({ accountId: account, finishedAt: null, isHidden: false })!
+    const shown = async (query: string) => ids(await walkLinks(client, `/v1/${account}/fm/trial-links?${query}`)).includes(link.id)
+    const state = async () => [
+      await shown('visibility=visible&status=active'),
+      await shown('visibility=hidden&status=active'),
+      await shown('visibility=hidden&status=finished'),
+    ]
+    expect(await state()).toEqual([true, false, false])
+    await client.send('PATCH', `/v1/${account}/trial-links/${link.id}`, { body: { is_hidden: true } })
+    expect(await state()).toEqual([false, true, false])
+    await client.send('DELETE', `/v1/${account}/trial-links/${link.id}`)
+    expect(await state()).toEqual([false, false, true])
+  })
+})
+
+describeMatrix('the lists of links on the platform', (start, it) => {
+  it.each([
+    ['tracking', 'created_date', 'createdAt'],
+    ['tracking', 'subscribers_counts', 'countSubscribers'],
+    ['tracking', 'transitions_counts', 'countTransitions'],
+    ['tracking', 'clicks_count', 'countTransitions'],
+    ['tracking', 'name', 'campaignName'],
+    ['trial', 'create_date', 'createdAt'],
+    ['trial', 'expire_date', 'expiredAt'],
+    ['trial', 'claims_count', 'claimCounts'],
+    ['trial', 'clicks_count', 'clicksCounts'],
+    ['trial', 'subscribe_counts', 'subscribeCounts'],
+    ['trial', 'subscribe_days', 'subscribeDays'],
+  ] as const)('sort %s links by %s, both ways, each once', async (kind, field, key) => {
+    const client = await start('agency')
+    const account = client.account()
+    const path = `/v1/${account}/${kind}-links?field=${field}&limit=3`
+    const down = await walkLinks(client, path)
+    expect(down).toHaveLength(8)
+    expect(await walkLinks(client, `${path}&sort=asc`)).toEqual(down.toReversed())
+    const values = down.map(
+      (item) =>
+        (key === 'expiredAt' ? (item[key] ?? '9') : typeof item[key] === 'string' ? item[key].toLowerCase() : item[key]) as string | number,
+    )
+    for (const [place, value] of values.entries()) expect(place === 0 || values[place - 1]! >= value).toBe(true)
+  })
+
+  it('sort by how many public pages there are, which a new one changes', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    for (const kind of kinds) {
+      const path = `/v1/${account}/${kind}-links?field=shared`
+      const last = (await walkLinks(client, path)).findLast(({ endDate }) => endDate == null)!
+      for (let round = 0; round < 3; round += 1) await client.post(`/v1/${account}/${kind}-links/${last.id}/shares`, {})
+      expect((await walkLinks(client, path))[0]!.id).toBe(last.id)
+    }
+  })
+
+  it('show deleted tracking links where they are sorted, after the others, or not at all', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const shown = async (query: string): Promise<Item[]> => walkLinks(client, `/v1/${account}/tracking-links?limit=3&${query}`)
+    const newest = (await shown('with_deleted=false'))[0]!
+    const before = ids(await shown(''))
+    await client.send('DELETE', `/v1/${account}/tracking-links/${newest.id}`)
+    const all = await shown('')
+    expect([ids(all), all.filter(({ endDate }) => endDate !== null).length]).toEqual([before, 2])
+    expect(ids(await shown('sorting_deleted=false'))).toEqual([
+      ...ids(all.filter(({ endDate }) => endDate === null)),
+      ...ids(all.filter(({ endDate }) => endDate !== null)),
+    ])
+    expect(await shown('with_deleted=false')).toEqual(all.filter(({ endDate }) => endDate === null))
+  })
+
+  it('lower a limit above 200 and refuse what is none of the values', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    for (const kind of kinds) {
+      expect((await client.get(`/v1/${account}/${kind}-links?limit=5000`)).status).toBe(200)
+      for (const bad of ['field=created', 'sort=up', 'limit=0', 'offset=x', 'visibility=no'])
+        expect([bad, (await client.get(`/v1/${account}/${kind}-links?${bad}`)).status]).toEqual([bad, 400])
+    }
+    for (const bad of ['with_deleted=maybe', 'stats=yes', 'start_date=soon', 'stats=true&start_date=2026-02-01&end_date=2026-01-01']) {
+      expect([bad, (await client.get(`/v1/${account}/tracking-links?${bad}`)).status]).toEqual([bad, 400])
+    }
+  })
+
+  it('honour visibility when it is sent', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    for (const kind of kinds) {
+      const all = await walkLinks(client, `/v1/${account}/${kind}-links?field=${kind === 'trial' ? 'create' : 'created'}_date`)
+      await client.send('PATCH', `/v1/${account}/${kind}-links/${all[0]!.id}`, { body: { is_hidden: true } })
+      const hidden = await walkLinks(client, `/v1/${account}/${kind}-links?visibility=hidden`)
+      const visible = await walkLinks(client, `/v1/${account}/${kind}-links?visibility=visible`)
+      expect([
+        hidden.every(({ isHidden }) => isHidden),
+        visible.every(({ isHidden }) => !isHidden),
+        hidden.length + visible.length,
+      ]).toEqual([true, true, all.length])
+    }
+  })
+
+  it('add what each tracking link brought in a window when asked for stats', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [from, to] = ['2025-10-01', '2026-03-31']
+    const plain = await walkLinks(client, `/v1/${account}/tracking-links?start_date=${from}`)
+    expect(plain.some((item) => 'stats' in item)).toBe(false)
+    const path = `/v1/${account}/tracking-links?stats=true&start_date=${from}&end_date=${to}`
+    const check = async () => {
+      for (const { id, stats } of await walkLinks(client, path)) {
+        const { subs, revenue, spenders } = totalsOf(historyOf(client.sandbox, 'tracking', id), from, `${to}T23:59:59.999Z`)
+        expect([id, stats]).toEqual([id, { subs_total: subs, revenue_total: revenue, spenders_total: spenders }])
+      }
+    }
+    await check()
+    const { payments } = historyOf(client.sandbox, 'tracking', plain[0]!.id)
+    const paid = client.sandbox.db.transactions.find(
+      ({ fanId, transaction_created_at: at }) => fanId === payments[0]?.fanId && at === payments[0]?.at,
+    )
+    if (paid !== undefined) client.sandbox.db.transactions.update(paid.id, { status: 'undo' })
+    await check()
+  })
+})

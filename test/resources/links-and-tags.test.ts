@@ -1,0 +1,157 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const linksOf = ({ sandbox }: Client, account: number) =>
+  sandbox.db.trackingLinks.where((link) => link.accountId === account && link.endDate === null)
+const claimersOf = ({ sandbox }: Client, link: number) => sandbox.db.subscriptions.where({ trackingLinkId: link })
+const busiest = (client: Client, account: number) =>
+  linksOf(client, account).toSorted((a, b) => claimersOf(client, b.id).length - claimersOf(client, a.id).length)[0]!
+
+describeMatrix('GET tracking-links/{id}/claimers', (start, it) => {
+  it('walks every claimer once, while hasMore is false on the first page and true on all others (§4)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const path = `/v1/${account}/tracking-links/${link.id}/claimers`
+    const rows = await walk(client, path)
+    expect(rows.length).toBeGreaterThanOrEqual(40)
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(
+      claimersOf(client, link.id)
+        .map(({ fanId }) => fanId)
+        .toSorted(),
+    )
+    const first = (await client.get(path)).body
+    expect([first.data.hasMore, first._pagination.next_page]).toEqual([false, `${path}?offset=10`])
+    const last = (await client.get(`${path}?offset=${rows.length - 1}`)).body
+    expect([last.data.hasMore, last._pagination]).toEqual([true, undefined])
+    const beyond = (await client.get(`${path}?offset=${rows.length + 7}`)).body
+    expect([beyond.data, beyond._pagination]).toEqual([{ list: [], hasMore: true }, undefined])
+  })
+
+  it('answers an empty list for a link without claimers, and 404 for a deleted or foreign one', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const lonely = linksOf(client, account).find((link) => claimersOf(client, link.id).length === 0)!
+    expect((await client.get(`/v1/${account}/tracking-links/${lonely.id}/claimers`)).body.data).toEqual({ list: [], hasMore: false })
+    const deleted = client.sandbox.db.trackingLinks.find((link) => link.accountId === account && link.endDate !== null)!
+    const foreign = client.sandbox.db.trackingLinks.find((link) => link.accountId !== account)!
+    for (const { id } of [deleted, foreign]) expect((await client.get(`/v1/${account}/tracking-links/${id}/claimers`)).status).toBe(404)
+  })
+
+  it.each(['limit=0', 'limit=101', 'offset=-1', 'limit=abc'])('refuses %s', async (query) => {
+    const client = await start('agency')
+    const account = client.account()
+    expect((await client.get(`/v1/${account}/tracking-links/${busiest(client, account).id}/claimers?${query}`)).status).toBe(400)
+  })
+})
+
+describeMatrix('DELETE tracking-links/{id}', (start, it) => {
+  it('takes the link out of every read and keeps its end date in the data (§3)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const path = `/v1/${account}/tracking-links/${link.id}`
+    expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
+    expect((await client.send('DELETE', path)).status).toBe(404)
+    expect((await client.get(`${path}/claimers`)).status).toBe(404)
+    expect((await client.send('PUT', `${path}/tags`, { body: { tag_ids: [] } })).status).toBe(404)
+    expect(client.sandbox.db.trackingLinks.get(link.id)?.endDate).toBe(client.sandbox.clock.iso())
+  })
+})
+
+describeMatrix('tags of tracking links', (start, it) => {
+  const tagsOf = ({ sandbox }: Client, isOwn: boolean) => {
+    const own = sandbox.db.organisations.all()[0]!.id
+    return sandbox.db.tags.where((tag) => (tag.organisation === own) === isOwn).map(({ id }) => id)
+  }
+
+  it('replaces all tags, passes over those of other organisations, and clears by an empty array', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const [first, second] = tagsOf(client, true)
+    const [foreign] = tagsOf(client, false)
+    const put = async (tag_ids: unknown) =>
+      (await client.send('PUT', `/v1/${account}/tracking-links/${link.id}/tags`, { body: { tag_ids } })).body.data
+    expect(await put([second, foreign, 1, first, second])).toEqual({ tracking_link_id: String(link.id), tag_ids: [second, first] })
+    expect(client.sandbox.db.trackingLinks.get(link.id)?.tags).toEqual([second, first])
+    expect(await put([])).toEqual({ tracking_link_id: String(link.id), tag_ids: [] })
+  })
+
+  it('adds tags to several links without removing any', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [one, two] = linksOf(client, account)
+    const [first, second] = tagsOf(client, true)
+    await client.send('PUT', `/v1/${account}/tracking-links/${one!.id}/tags`, { body: { tag_ids: [first] } })
+    await client.send('PUT', `/v1/${account}/tracking-links/${two!.id}/tags`, { body: { tag_ids: [] } })
+    const { body } = await client.post(`/v1/${account}/tracking-links/tags/add`, {
+      link_ids: [one!.id, two!.id, one!.id],
+      tag_ids: [second],
+    })
+    expect(body.data).toEqual({ success: true })
+    expect(client.sandbox.db.trackingLinks.get(one!.id)?.tags).toEqual([first, second])
+    expect(client.sandbox.db.trackingLinks.get(two!.id)?.tags).toEqual([second])
+  })
+
+  it("answers 404 and changes nothing when one link is not the account's", async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const { tags } = link
+    const tag = tagsOf(client, true).find((id) => !tags.includes(id))
+    expect((await client.post(`/v1/${account}/tracking-links/tags/add`, { link_ids: [link.id, 1], tag_ids: [tag] })).status).toBe(404)
+    expect(client.sandbox.db.trackingLinks.get(link.id)?.tags).toEqual(tags)
+  })
+
+  it.each([{}, { tag_ids: null }, { tag_ids: ['1'] }, { tag_ids: 1 }, { tag_ids: [1.5] }])('refuses %j', async (body) => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    expect((await client.send('PUT', `/v1/${account}/tracking-links/${link.id}/tags`, { body })).status).toBe(400)
+    expect((await client.post(`/v1/${account}/tracking-links/tags/add`, { link_ids: [link.id], ...body })).status).toBe(400)
+  })
+})
+
+describeMatrix('tags of the organisation', (start, it) => {
+  it('are created, listed, renamed and deleted, and a deleted one leaves every link', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const created = (await client.post('/v1/tags', { name: 'Autumn' })).body.data
+    expect(created).toEqual({ id: expect.any(Number), name: 'Autumn', color: null, created_at: client.sandbox.clock.iso() })
+    await client.post(`/v1/${account}/tracking-links/tags/add`, { link_ids: [link.id], tag_ids: [created.id] })
+    expect((await client.send('PATCH', `/v1/tags/${created.id}`, { body: { color: '#102030' } })).body.data).toEqual({
+      ...created,
+      color: '#102030',
+    })
+    expect((await client.send('PATCH', `/v1/tags/${created.id}`, { body: { name: 'Fall', color: null } })).body.data).toEqual({
+      ...created,
+      name: 'Fall',
+    })
+    expect((await walk(client, '/v1/tags?limit=2')).map(({ id }) => id)).toContain(created.id)
+    expect((await client.send('DELETE', `/v1/tags/${created.id}`)).body.data).toEqual({ success: true })
+    expect(client.sandbox.db.trackingLinks.get(link.id)?.tags).toEqual(link.tags)
+    expect((await client.send('DELETE', `/v1/tags/${created.id}`)).status).toBe(404)
+  })
+
+  it('are seen and changed by their own organisation alone', async () => {
+    const client = await start('agency')
+    const own = client.sandbox.db.tags.where({ organisation: 1 }).map(({ id }) => id)
+    const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
+    expect((await walk(client, '/v1/tags?limit=2')).map(({ id }) => id)).toEqual(own)
+    expect((await walk(client, '/v1/tags')).map(({ id }) => id)).not.toContain(foreign.id)
+    expect((await client.send('PATCH', `/v1/tags/${foreign.id}`, { body: { name: 'Mine' } })).status).toBe(404)
+    expect((await client.send('DELETE', `/v1/tags/${foreign.id}`)).status).toBe(404)
+  })
+
+  it.each([{}, { name: '' }, { name: ' ' }, { name: null }, { name: 5 }, { name: 'x'.repeat(101) }, { name: 'a', color: 5 }])(
+    'refuse %j',
+    async (body) => {
+      const client = await start()
+      expect((await client.post('/v1/tags', body)).status).toBe(400)
+    },
+  )
+})

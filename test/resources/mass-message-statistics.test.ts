@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { buy, deliveriesOf, fansOf, hour, later, mediaOf, read, root, send, statsOf } from '../support/mass-messages.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+describeMatrix('GET mass-messages', (start, it) => {
+  const walk = async (client: Client, path: string) => {
+    const rows: { id: number; date: string }[] = []
+    for (let next: string | undefined = path; next !== undefined;) {
+      const { status, body }: { status: number; body: { data: typeof rows; _pagination?: { next_page: string } } } = await client.get(next)
+      expect(status).toBe(200)
+      rows.push(...body.data)
+      next = body._pagination?.next_page
+      if (next !== undefined) expect(new URL(next, 'http://x').searchParams.get('end_date')).toBe(body.data.at(-1)?.date)
+    }
+    return rows
+  }
+
+  it('walks every message that went out once, newest first, by the date of the last row', async () => {
+    for (const scenario of ['agency', 'boundaries']) {
+      const client = await start(scenario)
+      for (const { id: account } of client.sandbox.db.accounts.where({ organisation: 1, connected: true })) {
+        const sent = client.sandbox.db.massMessages
+          .where((item) => item.accountId === account && item.sentAt !== null)
+          .toSorted((a, b) => (a.sentAt! < b.sentAt! ? 1 : -1))
+        for (const limit of [1, 3, 10, 100])
+          expect((await walk(client, `/v1/${account}/mass-messages?limit=${limit}`)).map(({ id }) => id)).toEqual(sent.map(({ id }) => id))
+      }
+    }
+  })
+
+  it('walks those that went out at the same moment, each once: no two share a date', async () => {
+    const client = await start('agency')
+    const [fan = 0] = fansOf(client)
+    const scheduledDate = later(client, hour)
+    for (let count = 0; count < 5; count += 1) {
+      await send(client, { userIds: [fan] })
+      await send(client, { userIds: [fan], scheduledDate })
+    }
+    client.sandbox.clock.advance('1h')
+    const rows = await walk(client, `${root(client)}?limit=2&start_date=-2h&end_date=now`)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
+    expect(new Set(rows.map(({ date }) => date)).size).toBe(rows.length)
+    expect((await walk(client, `${root(client)}?limit=2`)).length).toBe(
+      client.sandbox.db.massMessages.where((item) => item.accountId === client.account() && item.sentAt !== null).length,
+    )
+  })
+
+  it('agrees, as seeded, with what the recipients have in their chats', async () => {
+    const client = await start('agency')
+    const { db } = client.sandbox
+    for (const item of db.massMessages.where({ state: 'sent' })) {
+      const messages = deliveriesOf(client, item.id)
+      expect([messages.length, new Set(messages.map(({ fanId }) => fanId)).size]).toEqual([item.sentCount, item.sentCount])
+      for (const { chatId, fanId, createdAt } of messages)
+        expect([db.chats.get(chatId)?.fanId, db.chats.get(chatId)!.lastMessageAt >= createdAt]).toEqual([fanId, true])
+    }
+    for (const state of ['queued', 'sent', 'cancelled'] as const)
+      expect(db.massMessages.where({ accountId: client.account(), state }).length).toBeGreaterThan(0)
+  })
+
+  it('follows the window, and counts what recipients opened and bought', async () => {
+    const client = await start('agency')
+    const fans = fansOf(client).slice(0, 4)
+    const { id, date } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
+    expect(await statsOf(client, id)).toMatchObject({
+      date,
+      sentCount: 4,
+      viewedCount: 0,
+      purchasedCount: 0,
+      mediaCount: 1,
+      price: 7,
+      isFree: false,
+      rawText: 'Hello all',
+      canSendMessageToBuyers: false,
+    })
+    for (const { id: message } of deliveriesOf(client, id).slice(0, 3)) client.sandbox.db.messages.update(message, { isViewed: true })
+    const payment = buy(client, id, fans[0]!)
+    buy(client, id, fans[1]!)
+    expect(await statsOf(client, id)).toMatchObject({ viewedCount: 3, purchasedCount: 2, canSendMessageToBuyers: true })
+    expect((await read(client, id)).viewedCount).toBe(3)
+    client.sandbox.db.transactions.update(payment.id, { status: 'undo' })
+    expect(await statsOf(client, id)).toMatchObject({ purchasedCount: 1 })
+    expect((await client.get(`${root(client)}?start_date=-1d&end_date=now`)).body.data.map((row: { id: number }) => row.id)).toContain(id)
+    expect(
+      (await client.get(`${root(client)}?end_date=2026-09-30`)).body.data.every((row: { date: string }) => row.date < '2026-10-01'),
+    ).toBe(true)
+    for (const query of ['limit=0', 'limit=101', 'start_date=soon', 'start_date=2026-09-02&end_date=2026-09-01'])
+      expect([query, (await client.get(`${root(client)}?${query}`)).status]).toEqual([query, 400])
+  })
+})
+
+describeMatrix('GET mass-messages/lists and /chart', (start, it) => {
+  it('list the lists of fans, found by name and by user, page by page', async () => {
+    const client = await start('agency')
+    const [fan = 0] = fansOf(client)
+    const { id } = (await client.post(`/v1/${client.account()}/user-lists`, { name: 'Night owls' })).body.data
+    await client.post(`/v1/${client.account()}/user-lists/${id}/users`, { ids: [fan] })
+    const all = (await client.get(`${root(client)}/lists?limit=100`)).body.data.list
+    expect(all.slice(0, 3).map((row: { id: string }) => row.id)).toEqual(['fans', 'recent', 'following'])
+    expect((await client.get(`${root(client)}/lists?query=OWL`)).body.data).toEqual({
+      list: [{ id, type: 'custom', name: 'Night owls', usersCount: 1 }],
+      hasMore: false,
+    })
+    expect(
+      (await client.get(`${root(client)}/lists?related_user=${fan}&limit=100`)).body.data.list.map((row: { id: number }) => row.id),
+    ).toContain(id)
+    expect((await client.get(`${root(client)}/lists?related_user=1`)).body.data.list).toEqual([])
+    const first = (await client.get(`${root(client)}/lists?limit=2`)).body
+    expect([first.data.list, first.data.hasMore]).toEqual([all.slice(0, 2), true])
+    expect((await client.get(first._pagination.next_page)).body.data.list).toEqual(all.slice(2, 4))
+  })
+
+  it('chart what went out and what was bought, each summing to its total', async () => {
+    const client = await start('agency')
+    const fans = fansOf(client).slice(0, 2)
+    const chart = async (query = '') => (await client.get(`${root(client)}/chart${query}`)).body.data
+    const before = await chart()
+    const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
+    buy(client, id, fans[1]!)
+    const after = await chart()
+    expect([after.group_messages.total, after.group_messages_purchases.total]).toEqual([
+      before.group_messages.total + 1,
+      before.group_messages_purchases.total + 1,
+    ])
+    for (const series of [after.group_messages, after.group_messages_purchases]) {
+      expect(series.chart.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(series.total)
+      expect(series.chart.map(({ date }: { date: string }) => date)).toEqual(
+        series.chart.map(({ date }: { date: string }) => date).toSorted(),
+      )
+      expect(series.chart.at(-1).date).toBe('2026-10-01T00:00:00.000Z')
+    }
+    expect(await chart('?start_date=2020-01-01&end_date=2020-02-01')).toEqual({
+      group_messages: { chart: [], total: 0, delta: 0 },
+      group_messages_purchases: { chart: [], total: 0, delta: 0 },
+    })
+    expect((await client.get(`${root(client)}/chart?start_date=2026-09-02&end_date=2026-09-01`)).status).toBe(400)
+  })
+})
+
+describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
+  it('lists the ids of the fans who bought it, latest first, the ones who were paid back left out (§4 known behaviour 2)', async () => {
+    const client = await start('agency')
+    const fans = fansOf(client).slice(0, 5)
+    const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
+    const buyers = async () => (await client.get(`${root(client)}/${id}/buyers`)).body
+    expect((await buyers()).data).toEqual({ list: [], hasMore: false, marker: Math.floor(client.sandbox.clock.now() / 1000) })
+    const payments = [3, 1, 4].map((place) => buy(client, id, fans[place]!))
+    expect((await buyers()).data).toEqual({
+      list: [{ id: fans[4] }, { id: fans[1] }, { id: fans[3] }],
+      hasMore: false,
+      marker: expect.any(Number),
+    })
+    client.sandbox.db.transactions.update(payments[1]!.id, { status: 'undo' })
+    expect((await buyers()).data.list).toEqual([{ id: fans[4] }, { id: fans[3] }])
+    expect(await buyers()).not.toHaveProperty('_pagination')
+  })
+
+  it('is empty for a free message, and for one that waits (§4 known behaviour 2)', async () => {
+    const client = await start('agency')
+    const fans = fansOf(client).slice(0, 2)
+    const free = await send(client, { userIds: fans })
+    buy(client, free.id, fans[0]!)
+    const queued = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7, scheduledDate: later(client, hour) })
+    for (const { id } of [free, queued])
+      expect((await client.get(`${root(client)}/${id}/buyers`)).body.data).toMatchObject({ list: [], hasMore: false })
+  })
+
+  it('takes the id of the mass message, not that of a message in a chat', async () => {
+    const client = await start('agency')
+    const { id, queueId } = client.sandbox.db.messages.find(
+      (message) => message.accountId === client.account() && message.queueId !== null,
+    )!
+    expect((await client.get(`${root(client)}/${id}/buyers`)).status).toBe(404)
+    expect((await client.get(`${root(client)}/${queueId}/buyers`)).status).toBe(200)
+  })
+
+  it('has as many seeded buyers as the statistics say', async () => {
+    const client = await start('agency')
+    for (const { id, purchasedCount, price } of (await client.get(`${root(client)}?limit=100`)).body.data) {
+      const { list } = (await client.get(`${root(client)}/${id}/buyers?limit=100`)).body.data
+      expect([id, list.length]).toEqual([id, purchasedCount])
+      if (price === 0) expect(list).toEqual([])
+    }
+  })
+
+  it('walks who had bought it at the first page, whoever buys since and whatever the page size (§4 known behaviour 2)', async () => {
+    const client = await start('agency')
+    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+    const fans = fansOf(client).slice(0, 40)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 25 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 8 }),
+        fc.boolean(),
+        async (early, limit, arrivals, isTimePassing) => {
+          const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
+          const waiting = [...fans]
+          const bought = waiting.splice(0, early)
+          for (const fan of bought) buy(client, id, fan)
+          const seen: number[] = []
+          for (let next: string | undefined = `${root(client)}/${id}/buyers?limit=${limit}`; next !== undefined;) {
+            const { body }: { body: { data: { list: { id: number }[]; hasMore: boolean }; _pagination?: { next_page: string } } } =
+              await client.get(next)
+            seen.push(...body.data.list.map((row) => row.id))
+            next = body._pagination?.next_page
+            expect(body.data.hasMore).toBe(next !== undefined)
+            for (const fan of waiting.splice(0, arrivals.shift() ?? 0)) {
+              if (isTimePassing) client.sandbox.clock.advance('1s')
+              buy(client, id, fan)
+            }
+          }
+          expect(seen).toEqual(bought.toReversed())
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  it('keeps its order and its markers across a snapshot', async () => {
+    const client = await start('agency')
+    const fans = fansOf(client).slice(0, 6)
+    const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
+    for (const fan of fans) buy(client, id, fan)
+    const path = `${root(client)}/${id}/buyers?limit=4`
+    const before = (await client.get(path)).body
+    const rows = client.sandbox.db.transactions.all()
+    client.sandbox.db.transactions.load(rows)
+    expect((await client.get(path)).body.data).toEqual(before.data)
+    expect((await client.get(before._pagination.next_page)).body.data.list).toEqual([{ id: fans[1] }, { id: fans[0] }])
+  })
+
+  it('refuses bad pages', async () => {
+    const client = await start('agency')
+    const { id } = client.sandbox.db.massMessages.find({ accountId: client.account() })!
+    for (const query of ['limit=0', 'limit=101', 'offset=-1', 'marker=now', 'marker=-1'])
+      expect([query, (await client.get(`${root(client)}/${id}/buyers?${query}`)).status]).toEqual([query, 400])
+  })
+})

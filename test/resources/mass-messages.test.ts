@@ -1,0 +1,253 @@
+import { expect } from 'vitest'
+import { buy, deliveriesOf, fansOf, hour, later, mediaOf, queueIds, read, root, send, statsOf } from '../support/mass-messages.ts'
+import { describeMatrix } from '../support/matrix.ts'
+
+describeMatrix('POST mass-messages', (start, it) => {
+  it('sends at once without a date: a real message in the chat of each fan', async () => {
+    const client = await start('agency')
+    const [one = 0, two = 0] = fansOf(client).toReversed()
+    const item = await send(client, {
+      text: '<b>Hi</b>',
+      userIds: [one, two, one],
+      mediaFiles: [mediaOf(client)],
+      price: 9,
+      lockedText: true,
+    })
+    expect(item).toMatchObject({
+      date: client.sandbox.clock.iso(),
+      isDone: true,
+      isCanceled: false,
+      hasError: false,
+      canUnsend: true,
+      unsendSeconds: 86_400,
+      total: 2,
+      pending: 0,
+    })
+    expect(
+      deliveriesOf(client, item.id)
+        .map(({ fanId }) => fanId)
+        .toSorted(),
+    ).toEqual([one, two].toSorted())
+    const { list } = (await client.get(`/v1/${client.account()}/chats/${one}/messages`)).body.data
+    expect(list[0]).toMatchObject({
+      text: '<b>Hi</b>',
+      price: 9,
+      isFree: false,
+      lockedText: true,
+      isFromQueue: true,
+      queueId: item.id,
+      canUnsendQueue: true,
+    })
+    expect(await queueIds(client)).not.toContain(item.id)
+  })
+
+  it('reaches the members of its lists and its users less those of the excluded lists, each once, the blocked never', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const fans = fansOf(client).slice(0, 8)
+    const makeList = async (name: string, ids: number[]) => {
+      const { id } = (await client.post(`/v1/${account}/user-lists`, { name })).body.data
+      await client.post(`/v1/${account}/user-lists/${id}/users`, { ids })
+      return id as number
+    }
+    const some = await makeList('Some', fans.slice(0, 5))
+    const others = await makeList('Others', fans.slice(3, 6))
+    const never = await makeList('Never', fans.slice(1, 2))
+    await client.post(`/v1/${account}/users/${fans[0]}/block`, {})
+    const blocked = client.sandbox.db.userMarks
+      .where((mark) => mark.accountId === account && mark.blockedAt !== null)
+      .map(({ userId }) => userId)
+    expect(blocked).toContain(fans[0])
+    const { id, total } = await send(client, { userLists: [some, others], userIds: [fans[7], fans[4]], excludedLists: [never] })
+    expect(
+      deliveriesOf(client, id)
+        .map(({ fanId }) => fanId)
+        .toSorted(),
+    ).toEqual([2, 3, 4, 5, 7].map((place) => fans[place]).toSorted())
+    expect(total).toBe(5)
+  })
+
+  it('reaches who is in a built-in list when it goes out', async () => {
+    const client = await start('agency')
+    const { usersCount } = (await client.get(`${root(client)}/lists`)).body.data.list.find(({ id }: { id: string }) => id === 'fans')
+    expect((await send(client, { userLists: ['fans'] })).total).toBe(usersCount)
+    expect((await send(client, { userLists: ['fans', 'recent'], excludedLists: ['fans'] })).total).toBe(0)
+  })
+
+  it('refuses what does not fit together, and sends nothing then', async () => {
+    const client = await start('agency')
+    const [fan = 0] = fansOf(client)
+    const foreignMedia = client.sandbox.db.vaultMedia.find(({ accountId }) => accountId !== client.account())!.id
+    const before = client.sandbox.db.messages.size
+    const base = { text: 'Hi', userIds: [fan] }
+    for (const body of [
+      { userIds: [fan] },
+      { text: 'Hi' },
+      { text: '', userIds: [fan] },
+      { ...base, price: 2.5, mediaFiles: [mediaOf(client)] },
+      { ...base, price: 201, mediaFiles: [mediaOf(client)] },
+      { ...base, price: 5 },
+      { ...base, mediaFiles: [foreignMedia] },
+      { ...base, previews: [mediaOf(client)] },
+      { ...base, userIds: [1] },
+      { ...base, userIds: ['5'] },
+      { ...base, userLists: [1] },
+      { ...base, userLists: ['everybody'] },
+      { ...base, excludedLists: [1] },
+      { ...base, userLists: null },
+      { ...base, scheduledDate: 'tomorrow' },
+      { ...base, scheduledDate: client.sandbox.clock.iso() },
+      { ...base, scheduledDate: '2020-01-01T00:00:00Z' },
+    ]) {
+      expect([body, (await client.post(root(client), body)).status]).toEqual([body, 400])
+    }
+    expect(client.sandbox.db.messages.size).toBe(before)
+  })
+
+  it('is a relay route: a lapsed session answers 424', async () => {
+    const client = await start('agency')
+    client.sandbox.act({ type: 'session.lapse', account_id: client.account() })
+    expect((await client.get(root(client))).status).toBe(424)
+  })
+})
+
+describeMatrix('the queue of mass messages', (start, it) => {
+  it('holds what has a date, soonest first, until the clock passes it', async () => {
+    const client = await start('agency')
+    const [fan = 0] = fansOf(client)
+    const before = await queueIds(client)
+    const [second, first] = [
+      await send(client, { userIds: [fan], scheduledDate: later(client, 3 * hour) }),
+      await send(client, { userIds: [fan], scheduledDate: later(client, 2 * hour) }),
+    ]
+    expect(first).toMatchObject({ isDone: false, total: -1 })
+    expect(await queueIds(client)).toEqual([first.id, second.id, ...before])
+    expect(deliveriesOf(client, first.id)).toEqual([])
+    client.sandbox.clock.advance('2h')
+    expect(await queueIds(client)).toEqual([second.id, ...before])
+    const [message] = deliveriesOf(client, first.id)
+    expect(message).toMatchObject({ fanId: fan, createdAt: first.date, isFromFan: false })
+    expect(await statsOf(client, first.id)).toMatchObject({ date: first.date, sentCount: 1 })
+  })
+
+  it('reads its lists when the time comes, and passes over what was deleted or blocked since', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [one = 0, two = 0, three = 0] = fansOf(client)
+    const { id: list } = (await client.post(`/v1/${account}/user-lists`, { name: 'Later' })).body.data
+    const { id: gone } = (await client.post(`/v1/${account}/user-lists`, { name: 'Gone' })).body.data
+    const item = await send(client, { userLists: [list, gone], userIds: [three], scheduledDate: later(client, hour) })
+    await client.post(`/v1/${account}/user-lists/${list}/users`, { ids: [one, two] })
+    await client.send('DELETE', `/v1/${account}/user-lists/${gone}`)
+    await client.post(`/v1/${account}/users/${two}/block`, {})
+    client.sandbox.clock.advance('1h')
+    expect(
+      deliveriesOf(client, item.id)
+        .map(({ fanId }) => fanId)
+        .toSorted(),
+    ).toEqual([one, three].toSorted())
+  })
+
+  it('lets one be edited and rescheduled, what is left out staying as it is', async () => {
+    const client = await start('agency')
+    const [one = 0, two = 0] = fansOf(client)
+    const media = mediaOf(client)
+    const { id, date } = await send(client, {
+      text: '<p>One</p>',
+      userIds: [one],
+      mediaFiles: [media],
+      price: 5,
+      scheduledDate: later(client, hour),
+    })
+    const put = (body: object) => client.send('PUT', `${root(client)}/queue/${id}`, { body })
+    const { success, queue } = (await put({ scheduledDate: later(client, 5 * hour) })).body.data
+    expect(success).toBe(true)
+    expect(queue).toMatchObject({
+      id,
+      text: '<p>One</p>',
+      textCropped: 'One',
+      isFree: false,
+      date: later(client, 5 * hour),
+      sentCount: 0,
+      viewedCount: 0,
+    })
+    expect(queue.mediaTypes).toEqual([client.sandbox.db.vaultMedia.get(media)!.type])
+    expect((await put({ text: 'Two', mediaFiles: [], price: 0, userIds: [two] })).body.data.queue).toMatchObject({
+      text: 'Two',
+      isFree: true,
+      mediaTypes: null,
+      date: later(client, 5 * hour),
+    })
+    client.sandbox.clock.set(date)
+    expect(deliveriesOf(client, id)).toEqual([])
+    client.sandbox.clock.advance('4h')
+    expect(deliveriesOf(client, id).map(({ fanId, text }) => [fanId, text])).toEqual([[two, 'Two']])
+  })
+
+  it('refuses an edit that does not fit together, and changes nothing then', async () => {
+    const client = await start('agency')
+    const [fan = 0] = fansOf(client)
+    const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
+    const before = client.sandbox.db.massMessages.get(id)
+    for (const body of [
+      { text: '' },
+      { price: 5 },
+      { userIds: [] },
+      { userLists: [1] },
+      { text: null },
+      { scheduledDate: client.sandbox.clock.iso() },
+      { scheduledDate: null },
+    ]) {
+      expect([body, (await client.send('PUT', `${root(client)}/queue/${id}`, { body })).status]).toEqual([body, 400])
+    }
+    expect(client.sandbox.db.massMessages.get(id)).toBe(before)
+  })
+
+  it('refuses to edit what went out or was cancelled', async () => {
+    const client = await start('agency')
+    const [fan = 0] = fansOf(client)
+    const sent = await send(client, { userIds: [fan] })
+    const cancelled = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
+    await client.send('DELETE', `${root(client)}/queue/${cancelled.id}`)
+    for (const { id } of [sent, cancelled])
+      expect((await client.send('PUT', `${root(client)}/queue/${id}`, { body: { text: 'Late' } })).status).toBe(403)
+    expect((await client.send('PUT', `${root(client)}/queue/1`, { body: { text: 'Late' } })).status).toBe(404)
+  })
+
+  it('loses what is cancelled: it never goes out, reads as cancelled, and cannot be cancelled again', async () => {
+    const client = await start('agency')
+    const [fan = 0] = fansOf(client)
+    const { id } = await send(client, { userIds: [fan], scheduledDate: later(client, hour) })
+    const cancel = () => client.send('DELETE', `${root(client)}/queue/${id}`)
+    expect((await cancel()).body.data).toEqual({ success: true })
+    expect(await queueIds(client)).not.toContain(id)
+    expect(await read(client, id)).toMatchObject({ isCanceled: true, canUnsend: false, unsendSeconds: 0 })
+    client.sandbox.clock.advance('2h')
+    expect([deliveriesOf(client, id), await statsOf(client, id), (await cancel()).status]).toEqual([[], undefined, 403])
+  })
+
+  it('takes back what went out within a day, but not from who bought it', async () => {
+    const client = await start('agency')
+    const [one = 0, two = 0] = fansOf(client)
+    const paid = { userIds: [one, two], mediaFiles: [mediaOf(client)], price: 5 }
+    const [early, late] = [await send(client, paid), await send(client, paid)]
+    buy(client, early.id, two)
+    client.sandbox.clock.advance('10h')
+    expect(await read(client, early.id)).toMatchObject({ canUnsend: true, unsendSeconds: 14 * 3600 })
+    expect((await client.send('DELETE', `${root(client)}/queue/${early.id}`)).status).toBe(200)
+    expect(deliveriesOf(client, early.id).map(({ fanId }) => fanId)).toEqual([two])
+    expect(await statsOf(client, early.id)).toMatchObject({ isCanceled: true, sentCount: 2, purchasedCount: 1 })
+    client.sandbox.clock.advance('15h')
+    expect(await read(client, late.id)).toMatchObject({ canUnsend: false, unsendSeconds: 0, isCanceled: false })
+    expect((await client.send('DELETE', `${root(client)}/queue/${late.id}`)).status).toBe(403)
+  })
+
+  it('is not read through another account', async () => {
+    const client = await start('agency')
+    const [fan = 0] = fansOf(client)
+    const { id } = await send(client, { userIds: [fan] })
+    const other = client.account('jonah_reyes')
+    expect((await client.get(`/v1/${other}/mass-messages/queue/${id}`)).status).toBe(404)
+    expect((await client.get(`/v1/${other}/mass-messages/${id}/buyers`)).status).toBe(404)
+  })
+})

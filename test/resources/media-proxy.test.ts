@@ -1,0 +1,194 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+type Variant = 'full' | 'thumb' | 'preview' | 'squarePreview'
+
+async function linkOf(client: Client, type: string, variant: Variant = 'full'): Promise<string> {
+  const account = client.account()
+  const media = client.sandbox.db.vaultMedia.find((each) => each.accountId === account && each.type === type)!
+  return (await client.get(`/v1/${account}/vault/media/${media.id}?refresh`)).body.data.files[variant].url
+}
+
+const open = (client: Client, url: string, headers?: Record<string, string>) => client.get(url, { key: null, headers })
+
+describeMatrix('media links', (start, it) => {
+  it('are service links under the base address with url, exp and sig (§5.6)', async () => {
+    const client = await start()
+    const url = new URL(await linkOf(client, 'photo'))
+    expect(url.href.startsWith(`${client.sandbox.baseUrl}/media-proxy?`)).toBe(true)
+    expect([...url.searchParams.keys()]).toEqual(['url', 'exp', 'sig'])
+    expect(Number(url.searchParams.get('exp'))).toBe(Math.floor(client.sandbox.clock.now() / 1000) + 7200)
+  })
+
+  it.each([
+    ['photo', 'image/jpeg', [0xff, 0xd8]],
+    ['gif', 'image/gif', [0x47, 0x49]],
+    ['video', 'video/mp4', undefined],
+    ['audio', undefined, undefined],
+  ])('answer real bytes of a %s', async (type, contentType, magic) => {
+    const client = await start()
+    const { status, headers, body } = await open(client, await linkOf(client, type))
+    expect(status).toBe(200)
+    if (contentType !== undefined) expect(headers.get('content-type')).toBe(contentType)
+    expect(headers.get('content-length')).toBe(String(body.length))
+    expect(headers.get('cache-control')).toBe('private')
+    if (magic !== undefined) expect(Array.from<number>(body.slice(0, 2))).toEqual(magic)
+  })
+
+  it('answer ranges with 206 and 416, and HEAD with the headers alone', async () => {
+    const client = await start()
+    const url = await linkOf(client, 'video')
+    const whole = (await open(client, url)).body
+    const range = async (value: string) => {
+      const { status, headers, body } = await open(client, url, { range: value })
+      return { status, range: headers.get('content-range'), body }
+    }
+    expect(await range('bytes=0-9')).toEqual({ status: 206, range: `bytes 0-9/${whole.length}`, body: whole.slice(0, 10) })
+    expect(await range('bytes=5-')).toEqual({ status: 206, range: `bytes 5-${whole.length - 1}/${whole.length}`, body: whole.slice(5) })
+    expect(await range('bytes=-4')).toEqual({
+      status: 206,
+      range: `bytes ${whole.length - 4}-${whole.length - 1}/${whole.length}`,
+      body: whole.slice(-4),
+    })
+    expect(await range(`bytes=0-${whole.length * 2}`)).toMatchObject({ status: 206, body: whole })
+    expect(await range(`bytes=${whole.length}-`)).toMatchObject({ status: 416, range: `bytes */${whole.length}` })
+    expect(await range('bytes=-0')).toMatchObject({ status: 416 })
+    for (const ignored of ['bytes=9-0', 'bytes=0-1,4-5', 'items=0-1', 'bytes=-'])
+      expect(await range(ignored)).toMatchObject({ status: 200, range: null })
+    const head = await client.send('HEAD', url, { key: null })
+    expect([head.status, head.headers.get('content-length'), head.body.length]).toEqual([200, String(whole.length), 0])
+    for (const value of ['bytes=0-9', `bytes=${whole.length}-`]) {
+      const { status, headers } = await client.send('HEAD', url, { key: null, headers: { range: value } })
+      expect([status, headers.get('content-length'), headers.get('content-range')]).toEqual([200, String(whole.length), null])
+    }
+  })
+
+  it('expire two hours after they were made, to the second', async () => {
+    const client = await start()
+    const url = await linkOf(client, 'photo')
+    client.sandbox.clock.advance('1h 59m 59s')
+    expect((await open(client, url)).status).toBe(200)
+    client.sandbox.clock.advance('1s')
+    const { status, body } = await open(client, url)
+    expect(status).toBe(403)
+    expect(body.error).toContain('expired')
+  })
+
+  it('fail with 403 when any character is changed, added or left out (§8)', async () => {
+    const client = await start()
+    const url = await linkOf(client, 'photo')
+    const query = url.slice(url.indexOf('?') + 1)
+    const base = `${client.sandbox.baseUrl}/media-proxy`
+    const flipped = [...query]
+      .map((character, index) => query.slice(0, index) + (character === 'a' ? 'b' : 'a') + query.slice(index + 1))
+      .filter((_, index) => index % 7 === 0)
+    const altered = [
+      ...flipped,
+      `${query}&x=1`,
+      `${query}0`,
+      query.slice(0, -1),
+      query.replace(/&sig=.*/, ''),
+      query.replace(/exp=\d+/, 'exp=9999999999'),
+      query.replace('full', 'thumb'),
+      `sig=1&${query}`,
+      '',
+    ]
+    for (const each of altered) expect([each, (await open(client, `${base}?${each}`)).status]).toEqual([each, 403])
+    expect((await open(client, base)).status).toBe(403)
+    expect((await open(client, url)).status).toBe(200)
+  })
+
+  it('never fetch: url names media of the sandbox, whatever it says', async () => {
+    const client = await start()
+    for (const url of [
+      'file:///etc/passwd',
+      'http://127.0.0.1:1/',
+      'https://cdn.platform.example/../../etc/passwd',
+      '__proto__',
+      'data:text/plain,x',
+    ]) {
+      expect(
+        (await open(client, `${client.sandbox.baseUrl}/media-proxy?url=${encodeURIComponent(url)}&exp=9999999999&sig=00`)).status,
+      ).toBe(403)
+    }
+  })
+
+  it('answer 404 once their account is disconnected, or the file is gone (§7)', async () => {
+    const client = await start()
+    const account = client.account()
+    const [photo, video] = [await linkOf(client, 'photo'), await linkOf(client, 'video')]
+    client.sandbox.db.vaultMedia.remove(client.sandbox.db.vaultMedia.find({ accountId: account, type: 'photo' })!.id)
+    expect((await open(client, photo)).status).toBe(404)
+    client.sandbox.db.accounts.update(account, { connected: false })
+    expect((await open(client, video)).body.error).toContain('disconnected')
+  })
+
+  it('cost no credit, count in no window and need no key', async () => {
+    const client = await start()
+    await open(client, await linkOf(client, 'photo'))
+    expect(client.sandbox.requests[0]).toMatchObject({ route: 'GET /media-proxy', credits: 0, status: 200 })
+    const { body } = await client.get(`/v1/${client.account()}/posts`)
+    expect(body._meta._rate_limits.remaining_minute).toBe(998)
+  })
+
+  it('refuse the 301st new file of an account in a minute with 429; a file shown within the hour is free (§8)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const urls: string[] = []
+    for (const media of client.sandbox.db.vaultMedia.where({ accountId: account }).slice(0, 76)) {
+      const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
+      urls.push(...(['full', 'thumb', 'preview', 'squarePreview'] as const).map((variant) => files[variant].url))
+    }
+    const statuses = []
+    client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
+    expect((await open(client, urls[303]!)).status).toBe(502)
+    for (const url of urls.slice(300, 304)) expect((await client.send('HEAD', url, { key: null })).status).toBe(200)
+    for (const url of urls.slice(0, 302)) statuses.push((await open(client, url)).status)
+    expect(statuses).toEqual([...Array.from({ length: 300 }, () => 200), 429, 429])
+    expect((await open(client, urls[0]!)).status).toBe(200)
+    client.sandbox.clock.advance('1m')
+    expect((await open(client, urls[300]!)).status).toBe(200)
+    client.sandbox.clock.advance('58m')
+    expect((await open(client, urls[0]!)).status).toBe(200)
+  })
+
+  it('are free for an hour from the last time that the file was shown', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const media = client.sandbox.db.vaultMedia.where((each) => each.accountId === account && each.isReady).slice(0, 76)
+    const linksTo = async (id: number) =>
+      Object.values((await client.get(`/v1/${account}/vault/media/${id}?refresh`)).body.data.files as Record<Variant, { url: string }>).map(
+        ({ url }) => url,
+      )
+    const [first = '', second = ''] = await linksTo(media[0]!.id)
+    expect([(await open(client, first)).status, (await open(client, second)).status]).toEqual([200, 200])
+    client.sandbox.clock.advance('50m')
+    expect((await open(client, first)).status).toBe(200)
+    client.sandbox.clock.advance('50m')
+    const others = (await Promise.all(media.slice(1).map(({ id }) => linksTo(id)))).flat()
+    expect(others.length).toBe(300)
+    for (const url of others) await open(client, url)
+    expect([(await open(client, first)).status, (await open(client, second)).status]).toEqual([200, 429])
+  })
+
+  it('answer 502 when the platform refuses, for as long as the fault says', async () => {
+    const client = await start()
+    const url = await linkOf(client, 'photo')
+    client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
+    expect((await open(client, url)).status).toBe(502)
+    expect((await open(client, url)).status).toBe(200)
+  })
+
+  it('are signed anew at every answer of the other routes', async () => {
+    const client = await start()
+    const feed = `/v1/${client.account()}/posts?media_type=photos&limit=1`
+    const link = async () => (await client.get(feed)).body.data.list[0].media[0].files.full.url
+    const first = await link()
+    client.sandbox.clock.advance('1s')
+    expect(await link()).not.toBe(first)
+    client.sandbox.clock.advance('1h 59m 59s')
+    expect((await open(client, first)).status).toBe(403)
+    expect((await open(client, await link())).status).toBe(200)
+  })
+})

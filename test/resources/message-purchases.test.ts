@@ -1,0 +1,136 @@
+import { expect } from 'vitest'
+import { buy, deliveriesOf, fansOf, mediaOf, root, send, statsOf } from '../support/mass-messages.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+const buyersOf = async (client: Client, id: number) =>
+  (await client.get(`${root(client)}/${id}/buyers?limit=100`)).body.data.list.map((row: { id: number }) => row.id)
+const cancel = (client: Client, id: number) => client.send('DELETE', `${root(client)}/queue/${id}`)
+const undo = ({ sandbox }: Client, id: string) => sandbox.db.transactions.update(id, { status: 'undo' })
+const boughtIn = async (client: Client, group: 'mass-messages' | 'direct-messages', name: string) =>
+  (await client.get(`/v1/${client.account()}/${group}/chart`)).body.data[name].total
+
+/** A paid mass message to so many fans of the account. */
+async function sell(client: Client, count: number) {
+  const fans = fansOf(client).slice(0, count)
+  const { id } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
+  return { id, fans }
+}
+
+describeMatrix('the purchases of a mass message', (start, it) => {
+  it('stay when a chat is deleted and when a bought message is unsent (§4 known behaviour 2)', async () => {
+    const client = await start('agency')
+    const chats = `/v1/${client.account()}/chats`
+    const { id, fans } = await sell(client, 4)
+    for (const fan of fans.slice(0, 3)) {
+      client.sandbox.clock.advance('1m')
+      buy(client, id, fan)
+    }
+    const figures = async () => [
+      await buyersOf(client, id),
+      await statsOf(client, id),
+      await boughtIn(client, 'mass-messages', 'group_messages_purchases'),
+    ]
+    const before = await figures()
+    expect(before[0]).toEqual([fans[2], fans[1], fans[0]])
+    await client.send('DELETE', `${chats}/${fans[1]}`)
+    await client.send('DELETE', `${chats}/${fans[2]}/messages/${deliveriesOf(client, id).find(({ fanId }) => fanId === fans[2])!.id}`)
+    expect(deliveriesOf(client, id)).toHaveLength(2)
+    expect(await figures()).toEqual(before)
+    await client.sandbox.control.restore(structuredClone(client.sandbox.snapshot()))
+    expect(await figures()).toEqual(before)
+    undo(client, client.sandbox.db.messagePurchases.find({ queueId: id, fanId: fans[1]! })!.id)
+    expect(await buyersOf(client, id)).toEqual([fans[2], fans[0]])
+    expect(await statsOf(client, id)).toMatchObject({ viewedCount: 3, purchasedCount: 2 })
+  })
+
+  it('put who buys again after a refund first', async () => {
+    const client = await start('agency')
+    const { id, fans } = await sell(client, 3)
+    const [payment] = fans.map((fan) => buy(client, id, fan))
+    undo(client, payment!.id)
+    expect(await buyersOf(client, id)).toEqual([fans[2], fans[1]])
+    client.sandbox.clock.advance('1m')
+    buy(client, id, fans[0]!)
+    expect(await buyersOf(client, id)).toEqual([fans[0], fans[2], fans[1]])
+  })
+
+  it('are walked as they were at the first page, also when one is paid back or bought again meanwhile', async () => {
+    const client = await start('agency')
+    const { id, fans } = await sell(client, 6)
+    const payments = fans.slice(0, 5).map((fan) => buy(client, id, fan))
+    const { data, _pagination } = (await client.get(`${root(client)}/${id}/buyers?limit=2`)).body
+    expect(data.list).toEqual([{ id: fans[4] }, { id: fans[3] }])
+    for (const place of [4, 2]) undo(client, payments[place]!.id)
+    for (const place of [4, 5]) buy(client, id, fans[place]!)
+    const second = (await client.get(_pagination.next_page)).body
+    expect(second.data.list).toEqual([{ id: fans[2] }, { id: fans[1] }])
+    expect((await client.get(second._pagination.next_page)).body.data).toMatchObject({ list: [{ id: fans[0] }], hasMore: false })
+    expect(await buyersOf(client, id)).toEqual([fans[5], fans[4], fans[3], fans[1], fans[0]])
+  })
+
+  it('keep a cancelled message with those alone whose payment stands', async () => {
+    const client = await start('agency')
+    const { id, fans } = await sell(client, 3)
+    const [payment] = fans.slice(0, 2).map((fan) => buy(client, id, fan))
+    undo(client, payment!.id)
+    expect((await cancel(client, id)).status).toBe(200)
+    expect(deliveriesOf(client, id).map(({ fanId }) => fanId)).toEqual([fans[1]])
+    expect(await statsOf(client, id)).toMatchObject({ isCanceled: true, viewedCount: 2, purchasedCount: 1 })
+  })
+})
+
+describeMatrix('the views of a mass message', (start, it) => {
+  it('count who reads a paid one without buying it, and go down neither by refunds nor by cancelling', async () => {
+    const client = await start('agency')
+    const { id, fans } = await sell(client, 4)
+    const read = (fan: number) => client.sandbox.act({ type: 'message.read', account_id: client.account(), fan_id: fan })
+    read(fans[0]!)
+    expect(await statsOf(client, id)).toMatchObject({ viewedCount: 1, purchasedCount: 0 })
+    expect(deliveriesOf(client, id).find(({ fanId }) => fanId === fans[0])).toMatchObject({ isOpened: false })
+    undo(client, buy(client, id, fans[1]!).id)
+    read(fans[0]!)
+    expect(await statsOf(client, id)).toMatchObject({ viewedCount: 2, purchasedCount: 0 })
+    const { views } = (await client.get(`/v1/${client.account()}/earnings/overview?by=messages`)).body.data.massMessages
+    await cancel(client, id)
+    expect(deliveriesOf(client, id)).toEqual([])
+    expect(await statsOf(client, id)).toMatchObject({ viewedCount: 2, sentCount: 4, isCanceled: true })
+    expect((await client.get(`/v1/${client.account()}/earnings/overview?by=messages`)).body.data.massMessages.views).toEqual(views)
+  })
+
+  it('are no fewer than its purchases, as seeded, and differ from them', async () => {
+    const client = await start('agency')
+    const rows = (await client.get(`${root(client)}?limit=100`)).body.data.filter(({ price }: { price: number }) => price > 0)
+    for (const { id, viewedCount, purchasedCount, sentCount } of rows)
+      expect([id, purchasedCount <= viewedCount, viewedCount <= sentCount]).toEqual([id, true, true])
+    expect(
+      rows.some(({ viewedCount, purchasedCount }: { viewedCount: number; purchasedCount: number }) => viewedCount > purchasedCount),
+    ).toBe(true)
+  })
+})
+
+describeMatrix('a paid message to one fan', (start, it) => {
+  it('stays viewed once it was paid back, and in the chart when its chat is deleted', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [one = 0, two = 0] = fansOf(client)
+    const before = await boughtIn(client, 'direct-messages', 'direct_messages_purchases')
+    const offer = { text: 'For sale', price: 10, mediaFiles: [mediaOf(client)] }
+    const bought: number[] = []
+    for (const fan of [one, two]) {
+      const { id } = (await client.post(`/v1/${account}/chats/${fan}/messages`, offer)).body.data
+      client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: id })
+      bought.push(id)
+    }
+    await client.send('DELETE', `/v1/${account}/chats/${one}`)
+    expect(await boughtIn(client, 'direct-messages', 'direct_messages_purchases')).toBe(before + 2)
+    undo(client, client.sandbox.db.transactions.find({ messageId: bought[1]! })!.id)
+    expect(await boughtIn(client, 'direct-messages', 'direct_messages_purchases')).toBe(before + 1)
+    expect((await client.get(`/v1/${account}/direct-messages?limit=1`)).body.data[0]).toMatchObject({
+      id: bought[1],
+      viewedCount: 1,
+      purchasedCount: 0,
+      canSendMessageToBuyers: false,
+    })
+  })
+})

@@ -1,0 +1,193 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+
+describeMatrix('PATCH notifications/settings', (start, it) => {
+  it('changes the toggles that are sent and answers the full settings', async () => {
+    const client = await start()
+    const path = `/v1/${client.account()}/notifications/settings`
+    const { status, body } = await client.send('PATCH', path, {
+      body: { notifications: { message: [{ code: 'new_message', value: false }] } },
+    })
+    expect(status).toBe(200)
+    expect(body.data.notifications.message).toEqual([
+      { code: 'new_message', value: false },
+      { code: 'tip_received', value: true },
+      { code: 'ppv_unlocked', value: true },
+    ])
+    const again = await client.send('PATCH', path, { body: { notifications: {} } })
+    expect(again.body.data).toEqual(body.data)
+  })
+
+  it('refuses an unknown channel or code and changes nothing, also of what came before it', async () => {
+    const client = await start()
+    const path = `/v1/${client.account()}/notifications/settings`
+    const good = [{ code: 'new_message', value: false }]
+    const bad: unknown[] = [
+      { message: good, pigeon: good },
+      { message: [...good, { code: 'new_pigeon', value: true }] },
+      { message: [{ code: 'new_message', value: 'false' }] },
+      { message: [{ code: 'new_message' }] },
+      { message: good[0] },
+      null,
+      [],
+    ]
+    for (const notifications of bad) {
+      const answer = await client.send('PATCH', path, { body: { notifications } })
+      expect([JSON.stringify(notifications), answer.status]).toEqual([JSON.stringify(notifications), 400])
+    }
+    const { body } = await client.send('PATCH', path, { body: { notifications: {} } })
+    expect(body.data.notifications.message[0]).toEqual({ code: 'new_message', value: true })
+  })
+})
+
+describeMatrix('PUT notifications/tabs-order', (start, it) => {
+  it('sets and answers the order', async () => {
+    const client = await start()
+    const order = ['tip', 'all', 'message']
+    const { body } = await client.send('PUT', `/v1/${client.account()}/notifications/tabs-order`, { body: order })
+    expect(body.data).toEqual(order)
+    expect(client.sandbox.db.notificationSettings.get(client.account())?.tabsOrder).toEqual(order)
+  })
+
+  it.each([[['all', 'all']], [['all', 'news']], [{ tabs: ['all'] }], [['all', 5]], ['all'], [null]])('refuses %j', async (body) => {
+    const client = await start()
+    expect((await client.send('PUT', `/v1/${client.account()}/notifications/tabs-order`, { body: JSON.stringify(body) })).status).toBe(400)
+  })
+})
+
+describeMatrix('notification settings and tabs', (start, it) => {
+  it('read back what was written', async () => {
+    const client = await start()
+    const path = `/v1/${client.account()}/notifications`
+    await client.send('PATCH', `${path}/settings`, { body: { notifications: { message: [{ code: 'tip_received', value: false }] } } })
+    const [group] = (await client.get(`${path}/settings/message`)).body.data
+    expect(group.items).toEqual([
+      { code: 'new_message', name: 'New message', value: true },
+      { code: 'tip_received', name: 'Tip received', value: false },
+      { code: 'ppv_unlocked', name: 'Ppv unlocked', value: true },
+    ])
+    expect((await client.get(`${path}/settings/message?group=2`)).status).toBe(400)
+    await client.send('PUT', `${path}/tabs-order`, { body: ['tip', 'all'] })
+    expect((await client.get(`${path}/tabs-order`)).body.data).toEqual(['tip', 'all'])
+  })
+})
+
+describeMatrix('GET notifications', (start, it) => {
+  it('lists what happened, newest first, each by whom', async () => {
+    const client = await start('agency')
+    const account_id = client.account()
+    const fan_id = client.sandbox.db.subscriptions.find((row) => row.accountId === account_id && !row.isExpired && !row.isBlocked)!.fanId
+    client.sandbox.act([
+      { type: 'tip', account_id, fan_id, amount: 7.5 },
+      { type: 'message.from_fan', account_id, fan_id },
+    ])
+    const { body } = await client.get(`/v1/${account_id}/notifications?limit=2`)
+    expect(body.data).toMatchObject({
+      hasMore: true,
+      list: [
+        {
+          type: 'message',
+          subType: 'new_message',
+          text: 'sent you a message',
+          replacePairs: null,
+          isRead: false,
+          canGoToProfile: true,
+          user: { id: fan_id, _view: expect.any(String) },
+        },
+        { type: 'tip', text: 'sent you a {AMOUNT} tip', replacePairs: { '{AMOUNT}': '$7.50' }, createdAt: client.sandbox.clock.iso() },
+      ],
+    })
+    expect(body._pagination).toEqual({ next_page: `/v1/${account_id}/notifications?limit=2&from_id=${body.data.list[1].id}` })
+  })
+
+  it('shows one tab, and users in full when asked', async () => {
+    const client = await start('agency')
+    const path = `/v1/${client.account()}/notifications`
+    const { list } = (await client.get(`${path}?type=subscribed&skip_users=none`)).body.data
+    expect(new Set(list.map(({ type }: { type: string }) => type))).toEqual(new Set(['subscribed']))
+    expect(list[0].user).toMatchObject({ id: expect.any(Number), name: expect.any(String), username: expect.any(String) })
+    expect((await client.get(`${path}?type=mentioned`)).body).toMatchObject({ data: { list: [], hasMore: false } })
+    const own = (await client.get(`${path}?limit=100`)).body.data.list.find(({ type }: { type: string }) => type === 'system')
+    if (own !== undefined) expect(own).toMatchObject({ canGoToProfile: false, user: { id: client.account() } })
+  })
+
+  it.each([0, 1, 9, 10, 11, 20])('walks %i rows once each, whatever the page size', async (size) => {
+    const client = await start('boundaries')
+    const account = client.sandbox.db.accounts
+      .all()
+      .find(({ id }) => client.sandbox.db.notifications.where({ accountId: id }).length === size)!
+    const expected = client.sandbox.db.notifications
+      .where({ accountId: account.id })
+      .map(({ id }) => id)
+      .toReversed()
+    for (const limit of [1, 3, 10, 20]) {
+      const ids: number[] = []
+      for (let next: string | undefined = `/v1/${account.id}/notifications?limit=${limit}`; next !== undefined;) {
+        const { body } = await client.get(next)
+        ids.push(...body.data.list.map(({ id }: { id: number }) => id))
+        expect(body.data.hasMore).toBe(body._pagination !== undefined)
+        next = body._pagination?.next_page
+      }
+      expect(ids).toEqual(expected)
+    }
+  })
+
+  it.each(['type=likes', 'type=system', 'limit=0', 'limit=101', 'from_id=x', 'skip_users=some'])('refuses %s', async (query) => {
+    const client = await start()
+    expect((await client.get(`/v1/${client.account()}/notifications?${query}`)).status).toBe(400)
+  })
+})
+
+describeMatrix('unread notifications', (start, it) => {
+  it('are counted by tab until all are marked as read', async () => {
+    const client = await start('agency')
+    const account_id = client.account()
+    const path = `/v1/${account_id}/notifications`
+    const counts = async () => (await client.get(`${path}/counts`)).body.data
+    const before = await counts()
+    expect(before.all).toBe(client.sandbox.db.notifications.where({ accountId: account_id, isRead: false }).length)
+    expect(before.all).toBeGreaterThan(0)
+    client.sandbox.act([
+      { type: 'tip', account_id },
+      { type: 'post.like', account_id },
+      { type: 'subscriber.new', account_id },
+    ])
+    expect(await counts()).toEqual({
+      ...before,
+      all: before.all + 3,
+      tip: before.tip + 1,
+      favorited: before.favorited + 1,
+      subscribed: before.subscribed + 1,
+    })
+    expect((await client.post(`${path}/mark-all-as-read`)).body.data).toEqual({ success: true })
+    expect(new Set(Object.values(await counts()))).toEqual(new Set([0]))
+    expect((await client.get(path)).body.data.list[0].isRead).toBe(true)
+    const other = client.sandbox.db.accounts.find(
+      (account) => account.connected && account.organisation === 1 && account.id !== account_id,
+    )!
+    expect((await client.get(`/v1/${other.id}/notifications/counts`)).body.data.all).toBeGreaterThan(0)
+  })
+
+  it('do not come of a kind that is switched off in the channel site', async () => {
+    const client = await start()
+    const account_id = client.account()
+    await client.send('PATCH', `/v1/${account_id}/notifications/settings`, {
+      body: { notifications: { site: [{ code: 'new_tip', value: false }] } },
+    })
+    const size = client.sandbox.db.notifications.size
+    client.sandbox.act([
+      { type: 'tip', account_id },
+      { type: 'post.like', account_id },
+    ])
+    expect(client.sandbox.db.notifications.size).toBe(size + 1)
+  })
+
+  it('are kept up to 1000 for each account: the oldest go', async () => {
+    const client = await start()
+    const account_id = client.account()
+    const [oldest] = client.sandbox.db.notifications.all()
+    client.sandbox.act(Array.from({ length: 1000 }, () => ({ type: 'message.from_fan' as const, account_id, text: 'Hi' })))
+    expect(client.sandbox.db.notifications.where({ accountId: account_id })).toHaveLength(1000)
+    expect(client.sandbox.db.notifications.get(oldest!.id)).toBeUndefined()
+  })
+})

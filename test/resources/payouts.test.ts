@@ -1,0 +1,186 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const balances = async (client: Client, account: number) => (await client.get(`/v1/${account}/payouts/balances`)).body.data
+const request = (client: Client, account: number, body: unknown) => client.post(`/v1/${account}/payouts/requests`, body)
+const newest = async (client: Client, account: number) => (await client.get(`/v1/${account}/payouts/requests`)).body.data.list[0]
+const round = (dollars: number) => Math.round(dollars * 100) / 100
+
+describeMatrix('payouts', (start, it) => {
+  it('are taken from what is available, then approved and paid as time goes by', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const before = await balances(client, account)
+    expect(before).toMatchObject({ currency: 'USD', withdrawalPeriod: 'manual', manualPayoutPendingDays: 7, minPayoutSumm: 20 })
+    const answer = await request(client, account, { amount: 25.5 })
+    expect([answer.status, answer.body.data]).toEqual([200, { list: [{ state: 'pending', rejectReason: null }] }])
+    expect(await balances(client, account)).toEqual({ ...before, payoutAvailable: round(before.payoutAvailable - 25.5) })
+    expect(await newest(client, account)).toMatchObject({ amount: 25.5, state: 'pending', invoiceId: expect.any(String) })
+    client.sandbox.clock.advance('3d')
+    expect((await newest(client, account)).state).toBe('approved')
+    client.sandbox.clock.advance('2d')
+    expect((await newest(client, account)).state).toBe('paid')
+  })
+
+  it('are refused below the least, above the most and above what is available', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { payoutAvailable, minPayoutSumm } = await balances(client, account)
+    for (const amount of [0, -5, minPayoutSumm - 0.01, round(payoutAvailable + 0.01), 20.005, 1e9, '25', null]) {
+      expect([amount, (await request(client, account, { amount })).status]).toEqual([amount, 400])
+    }
+    expect((await request(client, account, {})).status).toBe(400)
+    expect((await request(client, account, { amount: payoutAvailable })).status).toBe(200)
+    expect((await balances(client, account)).payoutAvailable).toBe(0)
+    expect((await client.get(`/v1/${account}/payouts/eligibility`)).body.data).toEqual({
+      canReceiveManualPayout: false,
+      isVerifiedReason: false,
+      needUpdateBanking: false,
+    })
+    const refused = client.sandbox.db.payouts.find({ accountId: account, state: 'pending', amount: payoutAvailable })!
+    client.sandbox.db.payouts.update(refused.id, { state: 'rejected', rejectReason: 'No.' })
+    expect((await balances(client, account)).payoutAvailable).toBe(payoutAvailable)
+    client.sandbox.clock.advance('30d')
+    expect(client.sandbox.db.payouts.get(refused.id)?.state).toBe('rejected')
+  })
+
+  it('come out of earnings that have waited a week and are not held', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const before = await balances(client, account)
+    const row = {
+      ...client.sandbox.db.transactions.find({ accountId: account, category: 'tip' })!,
+      transaction_created_at: client.sandbox.clock.iso(),
+      net: 80,
+      amount: 100,
+    }
+    client.sandbox.db.transactions.insert({ ...row, id: '900000000000001', status: 'done' })
+    client.sandbox.db.transactions.insert({ ...row, id: '900000000000002', status: 'loading' })
+    client.sandbox.db.transactions.insert({ ...row, id: '900000000000003', status: 'undo' })
+    expect((await balances(client, account)).payoutPending).toBe(round(before.payoutPending + 160))
+    client.sandbox.clock.advance('7d')
+    const held = client.sandbox.db.transactions
+      .where(({ accountId, status }) => accountId === account && (status === 'loading' || status === 'pending_return'))
+      .reduce((sum, { net }) => sum + net, 0)
+    const later = await balances(client, account)
+    expect([later.payoutPending, round(later.payoutAvailable + later.payoutPending)]).toEqual([
+      round(held),
+      round(before.payoutAvailable + before.payoutPending + 160),
+    ])
+  })
+
+  it('were never more than what was earned, whenever they were paid', async () => {
+    for (const scenario of ['agency', 'boundaries']) {
+      const { sandbox } = await start(scenario)
+      for (const { id } of sandbox.db.accounts.all()) {
+        const net = (until: string) =>
+          sandbox.db.transactions
+            .where(({ accountId, status, transaction_created_at: time }) => accountId === id && status !== 'undo' && (time ?? '') <= until)
+            .reduce((sum, row) => sum + row.net, 0)
+        let paid = 0
+        for (const payout of sandbox.db.payouts.where(({ accountId, state }) => accountId === id && state !== 'rejected')) {
+          paid += payout.amount
+          expect(paid).toBeLessThanOrEqual(net(payout.createdAt) + 0.001)
+        }
+      }
+    }
+    const { sandbox } = await start('agency')
+    expect(new Set(sandbox.db.payouts.all().map(({ state }) => state))).toEqual(new Set(['pending', 'approved', 'paid', 'rejected']))
+  })
+
+  it('are walked once each, and newer ones do not shift the pages after the first', async () => {
+    const client = await start('boundaries')
+    for (const { id } of client.sandbox.db.accounts.all()) {
+      const own = client.sandbox.db.payouts.where({ accountId: id }).map(({ invoiceId }) => invoiceId)
+      expect((await walk(client, `/v1/${id}/payouts/requests`)).map(({ invoiceId }) => invoiceId)).toEqual(own.toReversed())
+    }
+    const agency = await start('agency')
+    const account = agency.account()
+    const whole = await walk(agency, `/v1/${account}/payouts/requests`)
+    const first = (await agency.get(`/v1/${account}/payouts/requests`)).body
+    expect(first.data.marker).toEqual(expect.any(Number))
+    for (const amount of [20, 21]) expect((await request(agency, account, { amount })).status).toBe(200)
+    const rest = await walk(agency, first._pagination.next_page)
+    expect([...first.data.list, ...rest]).toEqual(whole)
+    expect((await walk(agency, `/v1/${account}/payouts/requests`)).map(({ amount }) => amount).slice(0, 2)).toEqual([21, 20])
+    const later = (await agency.get(`/v1/${account}/payouts/requests?start_date=2026-09-01&end_date=2026-09-30`)).body.data.list
+    expect(later.map(({ createdAt }: { createdAt: string }) => createdAt.slice(0, 7))).toEqual(later.map(() => '2026-09'))
+    for (const bad of ['marker=x', 'marker=-1', 'offset=-1', 'start_date=2026-02-01&end_date=2026-01-01'])
+      expect((await agency.get(`/v1/${account}/payouts/requests?${bad}`)).status).toBe(400)
+  })
+
+  it('are of the moment when they were requested, also two within a second at the end of a day', async () => {
+    const client = await start('agency')
+    const { sandbox } = client
+    const account = client.account()
+    sandbox.clock.set('2026-10-01T23:59:59.500Z')
+    for (const amount of [20, 21, 22]) expect((await request(client, account, { amount })).status).toBe(200)
+    const { body } = await client.get(`/v1/${account}/payouts/requests?start_date=2026-10-01&end_date=now`)
+    expect(body.data.list.map(({ amount, createdAt }: { amount: number; createdAt: string }) => [amount, createdAt])).toEqual(
+      [22, 21, 20].map((amount) => [amount, sandbox.clock.iso()]),
+    )
+    const { marker } = body.data
+    for (const amount of [23, 24]) expect((await request(client, account, { amount })).status).toBe(200)
+    expect((await client.get(`/v1/${account}/payouts/requests?marker=${marker}`)).body.data.list.slice(0, 3)).toEqual(body.data.list)
+    expect(await newest(client, account)).toMatchObject({ amount: 24, createdAt: sandbox.clock.iso() })
+  })
+
+  it('are owed after a chargeback of what was paid out, until as much is earned again', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { sandbox } = client
+    sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
+    const tip = sandbox.db.transactions.in('byAccount', account).at(0)!
+    sandbox.clock.advance('8d')
+    const { payoutAvailable } = await balances(client, account)
+    expect((await request(client, account, { amount: payoutAvailable })).status).toBe(200)
+    sandbox.act({ type: 'transaction.reverse', account_id: account, transaction_id: tip.id, to: 'undo' })
+    expect((await balances(client, account)).payoutAvailable).toBe(0)
+    expect((await client.get(`/v1/${account}/payouts/eligibility`)).body.data.canReceiveManualPayout).toBe(false)
+    expect((await request(client, account, { amount: 20 })).status).toBe(400)
+    for (let left = 2; left > 0; left -= 1) sandbox.act({ type: 'tip', account_id: account, amount: 500, on: 'profile' })
+    const owed = [tip, ...sandbox.db.transactions.in('byAccount', account).slice(0, 2)].map(({ net }) => net)
+    const pendingAtFirst = (await balances(client, account)).payoutPending
+    sandbox.clock.advance('8d')
+    const after = await balances(client, account)
+    expect(round(after.payoutAvailable + after.payoutPending)).toBe(round(pendingAtFirst - owed[0]!))
+  })
+
+  it('go out by themselves once the frequency says so', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const set = (frequency: unknown) => client.send('PATCH', `/v1/${account}/payouts/payout-frequency`, { body: { frequency } })
+    expect((await set('weekly')).body.data).toEqual({ success: true })
+    const before = await balances(client, account)
+    expect(before.withdrawalPeriod).toBe('weekly')
+    expect(before.withdrawalPeriodOptions.map(({ code }: { code: string }) => code)).toEqual(['manual', 'weekly', 'monthly'])
+    client.sandbox.clock.advance('7d')
+    expect(await newest(client, account)).toMatchObject({ createdAt: '2026-10-05T00:00:00.000Z' })
+    const { length } = client.sandbox.db.payouts.where({ accountId: account })
+    await set('manual')
+    client.sandbox.clock.advance('60d')
+    expect(client.sandbox.db.payouts.where({ accountId: account })).toHaveLength(length)
+    for (const bad of ['daily', 5, null]) expect((await set(bad)).status).toBe(400)
+  })
+
+  it('tell what was earned by month, and which systems there are', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { months, total } = (await client.get(`/v1/${account}/payouts/earning-statistics`)).body.data.list
+    const rows = client.sandbox.db.transactions.where(({ accountId, status }) => accountId === account && status !== 'undo')
+    const net = (own: typeof rows) => round(own.reduce((sum, row) => sum + row.net, 0))
+    expect(total.all.total_net).toBe(net(rows))
+    for (const [month, { total_net, tips }] of Object.entries<{ total_net: number; tips: { total_net: number }[] }>(months)) {
+      const own = rows.filter(({ transaction_created_at: time }) => time?.startsWith(month))
+      expect([month, total_net, round(tips.reduce((sum, day) => sum + day.total_net, 0))]).toEqual([
+        month,
+        net(own),
+        net(own.filter(({ category }) => category === 'tip')),
+      ])
+    }
+    const systems = (await client.get(`/v1/${account}/payouts/systems`)).body.data.list
+    expect(systems.filter(({ isSelected }: { isSelected: boolean }) => isSelected)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,165 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import { feedOf, idsOf } from '../support/posts.ts'
+import { walk } from '../support/walk.ts'
+
+describeMatrix('DELETE posts/{post_id}', (start, it) => {
+  it('removes the post, its comments and its statistics for good (§3)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const post = feedOf(client, account).find(({ commentCount }) => commentCount > 0)!
+    const path = `/v1/${account}/posts/${post.id}`
+    const before = (await client.get(`/v1/${account}/posts`)).body.data.counters.postsCount
+    expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
+    for (const [method, route] of [
+      ['DELETE', path],
+      ['GET', `${path}/stats`],
+      ['GET', `${path}/comments`],
+    ] as const) {
+      expect([route, (await client.send(method, route)).status]).toEqual([route, 404])
+    }
+    expect((await client.get(`/v1/${account}/posts`)).body.data.counters.postsCount).toBe(before - 1)
+    expect(client.sandbox.db.comments.where({ postId: post.id })).toEqual([])
+  })
+
+  it('answers 404 for a post of another account, and 400 for an id that is no integer', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const foreign = client.sandbox.db.posts.all().find((post) => post.accountId !== account)!
+    expect((await client.send('DELETE', `/v1/${account}/posts/${foreign.id}`)).status).toBe(404)
+    expect((await client.send('DELETE', `/v1/${account}/posts/first`)).status).toBe(400)
+    expect(client.sandbox.db.posts.get(foreign.id)).toBeDefined()
+  })
+})
+
+describeMatrix('GET posts/{post_id}/stats', (start, it) => {
+  it('gives charts whose counts sum to their totals', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const pairs = {
+      lookChart: 'lookCount',
+      uniqueLookChart: 'uniqueLookCount',
+      likeChart: 'likeCount',
+      commentChart: 'commentCount',
+      tipChart: 'tipCount',
+      tipSumChart: 'tipSum',
+      purchasesChart: 'purchasedCount',
+    }
+    for (const post of feedOf(client, account).slice(0, 40)) {
+      const { data } = (await client.get(`/v1/${account}/posts/${post.id}/stats`)).body
+      for (const [chart, total] of Object.entries(pairs)) {
+        const sum = data[chart].reduce((soFar: number, point: { count: number }) => soFar + point.count, 0)
+        expect([post.id, chart, sum]).toEqual([post.id, chart, data[total]])
+      }
+    }
+  })
+
+  it('leaves the charts out on with_chart=false', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { data } = (await client.get(`/v1/${account}/posts/${feedOf(client, account)[0]!.id}/stats?with_chart=false`)).body
+    expect(Object.keys(data).filter((key) => key.endsWith('Chart'))).toEqual([])
+  })
+
+  it('agrees with the transactions and comments of the post', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const post = feedOf(client, account).find(({ tipCount, purchasedCount }) => tipCount + purchasedCount > 1)!
+    const paid = client.sandbox.db.transactions.where((row) => row.postId === post.id && row.status !== 'undo')
+    const { data } = (await client.get(`/v1/${account}/posts/${post.id}/stats`)).body
+    expect(data.tipCount).toBe(paid.filter((row) => row.category === 'tip').length)
+    expect(data.purchasedCount).toBe(paid.filter((row) => row.category === 'unlock').length)
+    expect(data.commentCount).toBe(client.sandbox.db.comments.where({ postId: post.id }).length)
+  })
+})
+
+describeMatrix('GET posts/{post_id}/comments', (start, it) => {
+  it('walks all comments once, newest first or oldest first, with null on the last page', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
+    const newest = await walk(client, `/v1/${account}/posts/${post.id}/comments?limit=3`, { last: null })
+    const oldest = await walk(client, `/v1/${account}/posts/${post.id}/comments?limit=4&sort=asc`, { last: null })
+    expect(newest).toHaveLength(post.commentCount)
+    expect(idsOf(oldest)).toEqual(idsOf(newest).toReversed())
+    const times = newest.map((row) => row['postedAt'] as string)
+    expect(times).toEqual(times.toSorted().toReversed())
+  })
+
+  it('answers nextOffset as offset plus the rows returned', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const post = feedOf(client, account).toSorted((a, b) => b.commentCount - a.commentCount)[0]!
+    const ask = async (query: string) => (await client.get(`/v1/${account}/posts/${post.id}/comments?${query}`)).body.data
+    expect(await ask('limit=2&offset=1')).toMatchObject({ nextOffset: 3, hasMore: true })
+    expect(await ask(`offset=${post.commentCount}`)).toEqual({ list: [], hasMore: false, nextOffset: post.commentCount })
+    expect(await ask(`offset=${post.commentCount + 5}&sort=asc`)).toEqual({ list: [], hasMore: false, nextOffset: post.commentCount + 5 })
+  })
+
+  it.each(['limit=0', 'limit=101', 'offset=-1', 'offset=x', 'sort=newest', `offset=${'9'.repeat(40)}`])('refuses %s', async (query) => {
+    const client = await start('agency')
+    const account = client.account()
+    expect((await client.get(`/v1/${account}/posts/${feedOf(client, account)[0]!.id}/comments?${query}`)).status).toBe(400)
+  })
+})
+
+describeMatrix('GET engagement/posts/{by}', (start, it) => {
+  it.each([
+    ['comments', 'commentCount'],
+    ['likes', 'likeCount'],
+    ['views', 'lookCount'],
+    ['tips', 'tipSum'],
+    ['purchases', 'purchasedCount'],
+  ] as const)('ranks by %s, walks to the end and keeps the window in next_page', async (by, field) => {
+    const client = await start('agency')
+    const account = client.account()
+    const first = (await client.get(`/v1/${account}/engagement/posts/${by}`)).body
+    expect(first.data.items).toHaveLength(10)
+    const next = new URL(first._pagination.next_page, 'http://x').searchParams
+    expect([next.get('offset'), next.get('end_date'), next.get('start_date')]).toEqual(['10', '2026-10-01', '2024-10-01'])
+    const rows = await walk(client, `/v1/${account}/engagement/posts/${by}`, { list: 'items' })
+    const expected = client.sandbox.db.posts
+      .where((post) => post.accountId === account && post.status === 'published' && post.postedAt >= '2024-10-01')
+      .toSorted((a, b) => b[field] - a[field] || (a.postedAtPrecise < b.postedAtPrecise ? 1 : -1))
+    expect(idsOf(rows)).toEqual(idsOf(expected))
+  })
+
+  it('holds to the window, both ends inclusive, narrow or wide', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const posts = client.sandbox.db.posts
+      .where({ accountId: account, status: 'published' })
+      .toSorted((a, b) => (a.postedAt < b.postedAt ? -1 : 1))
+    for (const [from, to] of [
+      [5, 5],
+      [10, 14],
+      [3, posts.length - 4],
+    ] as const) {
+      const [start_date, end_date] = [posts[from]!.postedAt, posts[to]!.postedAt]
+      const rows = await walk(client, `/v1/${account}/engagement/posts/likes?start_date=${start_date}&end_date=${end_date}`, {
+        list: 'items',
+      })
+      expect(idsOf(rows).toSorted()).toEqual(idsOf(posts.slice(from, to + 1)).toSorted())
+    }
+  })
+
+  it('gives the price only on paid posts and video sources only on videos', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const rows = await walk(client, `/v1/${account}/engagement/posts/views`, { list: 'items' })
+    for (const row of rows) {
+      const post = client.sandbox.db.posts.get(row.id)!
+      expect(row['price']).toBe(post.price > 0 ? post.price : undefined)
+      for (const media of row['media'] as { type: string; videoSources?: object }[])
+        expect('videoSources' in media).toBe(media.type === 'video')
+    }
+  })
+
+  it.each(['/loves', '/likes?start_date=soon', '/likes?start_date=2026-02-01&end_date=2026-01-01', '/likes?offset=-1'])(
+    'refuses %s',
+    async (rest) => {
+      const client = await start()
+      expect((await client.get(`/v1/${client.account()}/engagement/posts${rest}`)).status).toBe(400)
+    },
+  )
+})

@@ -1,0 +1,301 @@
+import { expect } from 'vitest'
+import type { Post } from '../../src/resources/posts/posts.table.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import { feedOf, idsOf, mediaOf } from '../support/posts.ts'
+import { walk } from '../support/walk.ts'
+
+describeMatrix('GET posts', (start, it) => {
+  it('lists ten posts newest first, with markers, counters and the next page', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { body } = await client.get(`/v1/${account}/posts`)
+    const expected = feedOf(client, account)
+    expect(idsOf(body.data.list)).toEqual(idsOf(expected.slice(0, 10)))
+    expect(body.data.hasMore).toBe(true)
+    expect(body.data.headMarker).toBe(expected[0]?.postedAtPrecise)
+    expect(body.data.tailMarker).toBe(expected[9]?.postedAtPrecise)
+    expect(body._pagination.next_page).toBe(`/v1/${account}/posts?before_publish_time=${body.data.tailMarker}`)
+    expect(body.data.list[0].author).toEqual({ id: account, _view: expect.any(String) })
+  })
+
+  it('clamps a larger limit to 100 and refuses one below 1 (§8)', async () => {
+    const client = await start('agency')
+    const feed = `/v1/${client.account()}/posts`
+    expect((await client.get(`${feed}?limit=100000`)).body.data.list).toHaveLength(100)
+    for (const limit of ['0', '-1', '1.5', 'ten', '', '1e1', ' 5'])
+      expect([limit, (await client.get(`${feed}?limit=${limit}`)).status]).toEqual([limit, 400])
+  })
+
+  it('keeps every parameter of the caller in next_page, unknown ones included', async () => {
+    const client = await start('agency')
+    const { body } = await client.get(`/v1/${client.account()}/posts?limit=2&counters=0&what=ever&order=publish_date_asc`)
+    const next = new URL(body._pagination.next_page, 'http://x')
+    expect(Object.fromEntries(next.searchParams)).toEqual({
+      limit: '2',
+      counters: '0',
+      what: 'ever',
+      order: 'publish_date_asc',
+      after_publish_time: body.data.tailMarker,
+    })
+  })
+
+  it.each(['publish_date_desc', 'publish_date_asc', 'favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'])(
+    'walks %s to the end, every post once, in order',
+    async (order) => {
+      const client = await start('agency')
+      const account = client.account()
+      const rows = await walk(client, `/v1/${account}/posts?order=${order}&limit=7`)
+      const field = order.startsWith('favorites') ? 'likeCount' : order.startsWith('tips') ? 'tipSum' : 'postedAtPrecise'
+      const sign = order.endsWith('_asc') ? 1 : -1
+      const by = (key: keyof Post) => (a: Post, b: Post) =>
+        (a[key] as number) < (b[key] as number) ? -sign : (a[key] as number) > (b[key] as number) ? sign : 0
+      const expected = feedOf(client, account).toSorted((a, b) => by(field)(a, b) || by('postedAtPrecise')(a, b))
+      expect(idsOf(rows)).toEqual(idsOf(expected))
+    },
+  )
+
+  it('leaves _pagination out on the last page, and marks an empty page with empty markers', async () => {
+    const client = await start('empty')
+    const { body } = await client.get(`/v1/${client.account()}/posts`)
+    expect(body._pagination).toBeUndefined()
+    expect(body.data).toMatchObject({ list: [], hasMore: false, headMarker: '', tailMarker: '' })
+  })
+
+  it('refuses an unknown order naming the allowed ones (§7)', async () => {
+    const client = await start()
+    const { status, body } = await client.get(`/v1/${client.account()}/posts?order=newest`)
+    expect(status).toBe(400)
+    expect(body.error).toContain('"newest"')
+    expect(body.error).toContain('favorites_count_desc')
+  })
+
+  it.each([
+    ['photos', (post: Post) => post.mediaTypes.includes('photo')],
+    ['videos', (post: Post) => post.mediaTypes.includes('video')],
+    ['audios', (post: Post) => post.mediaTypes.includes('audio')],
+    ['medias', (post: Post) => post.mediaTypes.some((type) => type !== 'gif')],
+  ])('filters by media_type=%s', async (type, matches) => {
+    const client = await start('agency')
+    const account = client.account()
+    const rows = await walk(client, `/v1/${account}/posts?media_type=${type}&limit=50`)
+    const expected = feedOf(client, account).filter(matches)
+    expect(expected.length).toBeGreaterThan(0)
+    expect(idsOf(rows)).toEqual(idsOf(expected))
+  })
+
+  it('shows one archive bucket alone, and hides both from the feed', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    for (const bucket of ['archived', 'private_archived'] as const) {
+      const rows = await walk(client, `/v1/${account}/posts?label=${bucket}`)
+      const expected = client.sandbox.db.posts.where((post) => post.accountId === account && post.bucket === bucket)
+      expect(expected.length).toBeGreaterThan(0)
+      expect(idsOf(rows).toSorted()).toEqual(idsOf(expected).toSorted())
+      expect(await walk(client, `/v1/${account}/posts?label=${bucket}&exclude_label=${bucket}`)).toEqual([])
+    }
+  })
+
+  it('filters by numeric label and its inverse, which combine with AND; an unknown one is an empty list', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const posts = feedOf(client, account)
+    const [first, second] = [...new Set(posts.flatMap((post) => post.labels))]
+    const shown = async (query: string) => idsOf(await walk(client, `/v1/${account}/posts?limit=50&${query}`))
+    expect(await shown(`label=${first}`)).toEqual(idsOf(posts.filter((post) => post.labels.includes(first!))))
+    expect(await shown(`exclude_label=${first}`)).toEqual(idsOf(posts.filter((post) => !post.labels.includes(first!))))
+    expect(await shown(`label=${first}&exclude_label=${second}`)).toEqual(
+      idsOf(posts.filter((post) => post.labels.includes(first!) && !post.labels.includes(second!))),
+    )
+    expect(await shown('label=987654321987')).toEqual([])
+    expect((await client.get(`/v1/${account}/posts?label=vacation`)).status).toBe(400)
+  })
+
+  it('finds captions by text whatever its case, and treats it as text, not as a pattern', async () => {
+    const client = await start()
+    const account = client.account()
+    await client.post(`/v1/${account}/posts`, { text: '<p>Behind the <b>Scenes</b> 50% .* off</p>' })
+    for (const query of ['behind THE scenes', '50%', '.* off']) {
+      const rows = await walk(client, `/v1/${account}/posts?query=${encodeURIComponent(query)}`)
+      expect(rows.map((row) => row['rawText'])).toContain('Behind the Scenes 50% .* off')
+    }
+    expect(await walk(client, `/v1/${account}/posts?query=${encodeURIComponent('<b>')}`)).toEqual([])
+  })
+
+  it('shows pinned posts, all others, or the whole feed', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const posts = feedOf(client, account)
+    const pinned = await walk(client, `/v1/${account}/posts?pinned=true`)
+    const others = await walk(client, `/v1/${account}/posts?pinned=false&limit=100`)
+    expect(pinned.length).toBeGreaterThan(0)
+    expect(idsOf(pinned)).toEqual(idsOf(posts.filter((post) => post.isPinned)))
+    expect(pinned.length + others.length).toBe(posts.length)
+    expect((await client.get(`/v1/${account}/posts?pinned=yes`)).status).toBe(400)
+  })
+
+  it('describes the whole account in counters, whatever the filters, and omits them on counters=false', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const posts = feedOf(client, account)
+    const types = posts.flatMap((post) => post.mediaTypes)
+    const count = (type: string) => types.filter((each) => each === type).length
+    const { body } = await client.get(`/v1/${account}/posts?media_type=audios&limit=1`)
+    expect(body.data.counters).toEqual({
+      postsCount: posts.length,
+      photosCount: count('photo'),
+      videosCount: count('video'),
+      audiosCount: count('audio'),
+      mediasCount: types.length - count('gif'),
+      streamsCount: posts.filter((post) => post.isStream).length,
+      archivedPostsCount: client.sandbox.db.posts.where({ accountId: account, bucket: 'archived' }).length,
+      privateArchivedPostsCount: client.sandbox.db.posts.where({ accountId: account, bucket: 'private_archived' }).length,
+    })
+    expect((await client.get(`/v1/${account}/posts?counters=false`)).body.data.counters).toBeUndefined()
+  })
+
+  it('refuses malformed cursors and those of the other direction', async () => {
+    const client = await start()
+    const feed = `/v1/${client.account()}/posts`
+    for (const query of [
+      'before_publish_time=',
+      'before_publish_time=yesterday',
+      'before_publish_time=2026-01-01',
+      'after_publish_time=1.5',
+      'order=publish_date_asc&before_publish_time=1.5',
+      'order=tips_summ_desc&before_publish_time=1.5',
+    ]) {
+      expect([query, (await client.get(`${feed}?${query}`)).status]).toEqual([query, 400])
+    }
+  })
+})
+
+describeMatrix('POST posts', (start, it) => {
+  it('publishes a post that the feed, its statistics and the counters show', async () => {
+    const client = await start()
+    const account = client.account()
+    const photo = mediaOf(client, account)
+    const before = (await client.get(`/v1/${account}/posts`)).body.data.counters
+    const { status, body } = await client.post(`/v1/${account}/posts`, { text: '<p>New &amp; <b>bold</b></p>', mediaFiles: [photo.id] })
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      id: expect.any(Number),
+      postedAt: client.sandbox.clock.iso(),
+      text: '<p>New &amp; <b>bold</b></p>',
+      rawText: 'New & bold',
+      author: { id: account, _view: expect.any(String) },
+      isMediaReady: false,
+      canDelete: true,
+      canEdit: true,
+      tipsAmount: '$0.00',
+    })
+    const feed = (await client.get(`/v1/${account}/posts`)).body.data
+    expect(feed.list[0]).toMatchObject({ id: body.data.id, mediaCount: 1, media: [{ id: photo.id, type: 'photo' }] })
+    expect(feed.counters).toMatchObject({ postsCount: before.postsCount + 1, photosCount: before.photosCount + 1 })
+    const stats = (await client.get(`/v1/${account}/posts/${body.data.id}/stats`)).body.data
+    expect(stats).toMatchObject({ hasStats: false, lookCount: 0, tipSum: 0, lookChart: [], tipChart: [], purchasesChart: [] })
+  })
+
+  it('turns a new post ready after the transcoding time of the scenario, and one without media at once', async () => {
+    const client = await start()
+    const account = client.account()
+    const { body } = await client.post(`/v1/${account}/posts`, { text: 'With a photo', mediaFiles: [mediaOf(client, account).id] })
+    const read = async () =>
+      (await client.get(`/v1/${account}/posts`)).body.data.list.find((post: { id: number }) => post.id === body.data.id)
+    expect(await read()).toMatchObject({ isMediaReady: false, media: [{ isReady: false }] })
+    client.sandbox.clock.advance('30s')
+    expect(await read()).toMatchObject({ isMediaReady: true, media: [{ isReady: true }] })
+    expect((await client.post(`/v1/${account}/posts`, { text: 'Only text' })).body.data.isMediaReady).toBe(true)
+  })
+
+  it('lets a scheduled post enter the feed when the clock reaches its time', async () => {
+    const client = await start()
+    const account = client.account()
+    const scheduledTime = new Date(client.sandbox.clock.now() + 3_600_000).toISOString()
+    const { body } = await client.post(`/v1/${account}/posts`, { text: 'Later', scheduledTime })
+    expect(body.data.postedAt).toBe(scheduledTime)
+    const isShown = async () => idsOf((await client.get(`/v1/${account}/posts`)).body.data.list).includes(body.data.id)
+    expect(await isShown()).toBe(false)
+    client.sandbox.clock.advance('59m 59s')
+    expect(await isShown()).toBe(false)
+    client.sandbox.clock.advance('1s')
+    expect(await isShown()).toBe(true)
+  })
+
+  it('removes a post that expires, whole days after its publication', async () => {
+    const client = await start()
+    const account = client.account()
+    const { body } = await client.post(`/v1/${account}/posts`, { text: 'Gone tomorrow', expireDays: 1 })
+    client.sandbox.clock.advance('23h 59m 59s')
+    expect((await client.get(`/v1/${account}/posts/${body.data.id}/stats`)).status).toBe(200)
+    client.sandbox.clock.advance('1s')
+    expect((await client.get(`/v1/${account}/posts/${body.data.id}/stats`)).status).toBe(404)
+  })
+
+  it('gives posts of one millisecond distinct cursors, and pages through them', async () => {
+    const client = await start('empty')
+    const account = client.account()
+    const ids = []
+    for (let count = 0; count < 5; count += 1)
+      ids.unshift((await client.post(`/v1/${account}/posts`, { text: `Post ${count}` })).body.data.id)
+    const rows = await walk(client, `/v1/${account}/posts?limit=2`)
+    expect(idsOf(rows)).toEqual(ids)
+    expect(new Set(rows.map((row) => row['postedAtPrecise'])).size).toBe(5)
+  })
+
+  it('refuses fields that do not fit, naming them, and publishes nothing', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const photo = mediaOf(client, account)
+    const foreign = client.sandbox.db.vaultMedia.all().find((media) => media.accountId !== account)!
+    const past = new Date(client.sandbox.clock.now()).toISOString()
+    const rows: [string, object][] = [
+      ['text', {}],
+      ['text', { text: null }],
+      ['text', { text: '' }],
+      ['mediaFiles', { text: 'a', mediaFiles: [1] }],
+      ['mediaFiles', { text: 'a', mediaFiles: [foreign.id] }],
+      ['mediaFiles.0', { text: 'a', mediaFiles: [String(photo.id)] }],
+      ['mediaFiles', { text: 'a', mediaFiles: null }],
+      ['price', { text: 'a', price: -1 }],
+      ['price', { text: 'a', price: '5' }],
+      ['price', { text: 'a', price: 9.999 }],
+      ['preview', { text: 'a', mediaFiles: [photo.id], preview: [photo.id] }],
+      ['preview', { text: 'a', price: 5, preview: [photo.id] }],
+      ['scheduledTime', { text: 'a', scheduledTime: past }],
+      ['scheduledTime', { text: 'a', scheduledTime: 'tomorrow' }],
+      ['scheduledTime', { text: 'a', scheduledTime: '2400-01-01T00:00:00Z' }],
+      ['scheduledTime', { text: 'a', scheduledTime: '9999-12-31T23:59:59-23:59' }],
+      ['expireDays', { text: 'a', expireDays: 0 }],
+      ['expireDays', { text: 'a', expireDays: 31 }],
+      ['expireDays', { text: 'a', expireDays: 1.5 }],
+      ['rfTag.0', { text: 'a', rfTag: [1] }],
+      ['rfGuest.0', { text: 'a', rfGuest: ['1'] }],
+    ]
+    const before = client.sandbox.db.posts.size
+    for (const [field, body] of rows) {
+      const answer = await client.post(`/v1/${account}/posts`, body)
+      expect([field, answer.status, answer.body.error]).toEqual([field, 400, expect.stringContaining(`Body field ${field} is`)])
+    }
+    expect(client.sandbox.db.posts.size).toBe(before)
+  })
+
+  it('takes an empty text with media, and a paid post with a preview', async () => {
+    const client = await start()
+    const account = client.account()
+    const photo = mediaOf(client, account)
+    expect((await client.post(`/v1/${account}/posts`, { text: '', mediaFiles: [photo.id] })).status).toBe(200)
+    expect(
+      (
+        await client.post(`/v1/${account}/posts`, {
+          text: 'Paid',
+          mediaFiles: [photo.id],
+          price: 9.99,
+          preview: [photo.id],
+          rfTag: ['t1'],
+          rfGuest: [5],
+          rfPartner: [6],
+        })
+      ).status,
+    ).toBe(200)
+  })
+})

@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const cents = (dollars: number) => Math.round(dollars * 100)
+
+describeMatrix('referrals', (start, it) => {
+  it('are walked once each, newest first, and sum to the summary', async () => {
+    const client = await start('boundaries')
+    const sizes: number[] = []
+    for (const { id } of client.sandbox.db.accounts.all()) {
+      const rows = await walk(client, `/v1/${id}/referrals`)
+      sizes.push(rows.length)
+      expect(rows.map(({ createdAt }) => createdAt)).toEqual(
+        client.sandbox.db.referrals
+          .where({ accountId: id })
+          .map(({ createdAt }) => createdAt)
+          .toSorted()
+          .toReversed(),
+      )
+      const summary = (await client.get(`/v1/${id}/referrals/summary`)).body.data
+      expect([summary.total_referrals, cents(summary.total_earned)]).toEqual([
+        rows.length,
+        rows.reduce((sum, { earned }) => sum + cents(earned as number), 0),
+      ])
+    }
+    expect(sizes).toEqual([0, 1, 9, 10, 11, 20])
+    const account = client.account()
+    for (const bad of ['limit=0', 'limit=101', 'offset=x']) expect((await client.get(`/v1/${account}/referrals?${bad}`)).status).toBe(400)
+  })
+
+  it('were paid what they brought: the payouts but the rejected ones, and the chart of them, sum to it', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const payouts = await walk(client, `/v1/${account}/referrals/payouts`)
+    const kept = payouts.filter(({ state }) => state !== 'rejected')
+    const { total_earned } = (await client.get(`/v1/${account}/referrals/summary`)).body.data
+    expect(kept.reduce((sum, { amount }) => sum + cents(amount as number), 0)).toBe(cents(total_earned))
+    const chart = (await client.get(`/v1/${account}/referrals/payouts/chart`)).body.data
+    expect(chart).toMatchObject({ total: total_earned, gross: total_earned })
+    expect(chart.chartAmount.reduce((sum: number, { count }: { count: number }) => sum + cents(count), 0)).toBe(cents(total_earned))
+    expect(chart.chartCount.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(kept.length)
+    const open = payouts.find(({ state }) => state === 'pending')
+    client.sandbox.clock.advance('10d')
+    expect(
+      (await walk(client, `/v1/${account}/referrals/payouts`)).find(({ invoiceId }) => invoiceId === open?.['invoiceId']),
+    ).toMatchObject({ state: 'paid' })
+  })
+
+  it('have their payouts fixed by the marker of the first page', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const whole = await walk(client, `/v1/${account}/referrals/payouts`)
+    const first = (await client.get(`/v1/${account}/referrals/payouts`)).body
+    const [row] = client.sandbox.db.referralPayouts.where({ accountId: account })
+    client.sandbox.db.referralPayouts.insert({
+      ...row!,
+      id: 99_000_000,
+      invoiceId: 'INV-new',
+      createdAt: client.sandbox.clock.iso(),
+      second: Math.floor(client.sandbox.clock.now() / 1000),
+    })
+    expect([...first.data.list, ...(await walk(client, first._pagination.next_page))]).toEqual(whole)
+    expect((await client.get(`/v1/${account}/referrals/payouts`)).body.data.list[0].invoiceId).toBe('INV-new')
+    for (const bad of ['marker=now', 'start_date=yesterday'])
+      expect((await client.get(`/v1/${account}/referrals/payouts?${bad}`)).status).toBe(400)
+  })
+})

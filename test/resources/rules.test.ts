@@ -1,0 +1,272 @@
+import { expect, it as test } from 'vitest'
+import { routes } from '../../src/world/routes.ts'
+import { busiestLink, claimsOf, historyOf, kinds, linksOf, totalsOf } from '../support/links.ts'
+import { describeMatrix } from '../support/matrix.ts'
+
+/** A scenario of one account with links, whose keys grant one permission each. */
+const keyed = (...permissions: string[]) => ({
+  name: 'keyed',
+  now: '2026-10-01T09:30:00Z',
+  organisations: [
+    {
+      name: 'Keyed',
+      roles: { owner: ['*'], ...Object.fromEntries(permissions.map((permission) => [permission, [permission]])) },
+      accounts: [
+        {
+          id: 100200300,
+          username: 'keyed',
+          name: 'Keyed',
+          data: {
+            fans: 6,
+            transactions: 40,
+            trackingLinks: [{ name: 'Bio', claimers: 2 }],
+            trialLinks: [{ name: 'Week', claimers: 2, days: 7 }],
+          },
+        },
+      ],
+    },
+  ],
+})
+
+const fanRecords = '/v1/:account_id/fm/fans/:fan_id'
+const sharesOf = (kind: string) => {
+  const path = `/v1/:account_id/${kind}-links/:link_id/shares`
+  return { list: [`GET ${path}`], create: [`POST ${path}`], update: [`PATCH ${path}/:share_id`], delete: [`DELETE ${path}/:share_id`] }
+}
+const sharePermissions = (kind: string) =>
+  Object.entries(sharesOf(kind)).map(([verb, ids]) => [`api_${kind}_links_${verb}_share${verb === 'list' ? 's' : ''}`, ids] as const)
+
+/** The permissions that the reference names, each with the routes that it says they are for. */
+const named: readonly (readonly [string, readonly string[]])[] = [
+  ['api_posts_list', ['GET /v1/:account_id/posts']],
+  ['api_posts_create', ['POST /v1/:account_id/posts']],
+  ['api_posts_delete', ['DELETE /v1/:account_id/posts/:post_id']],
+  ['api_posts_read_stats', ['GET /v1/:account_id/posts/:post_id/stats']],
+  ['api_posts_list_comments', ['GET /v1/:account_id/posts/:post_id/comments']],
+  ['api_engagement_list_posts', ['GET /v1/:account_id/engagement/posts/:by']],
+  ['api_fans_read_transactions', ['POST /v1/fans/:fan_id/transactions', 'POST /v1/fans/:fan_id/transactions/counts']],
+  ['api_fans_read_stats', ['POST /v1/fans/:fan_id/stats']],
+  ['api_fans_list', ['POST /v1/fans']],
+  ['api_fans_read', ['GET /v1/:account_id/fans', 'GET /v1/:account_id/fans/:user_id']],
+  ['api_fm_fans_read_name', [`GET ${fanRecords}/name`]],
+  ['api_fm_fans_update_name', [`PATCH ${fanRecords}/name`]],
+  ['api_fm_fans_read_note', [`GET ${fanRecords}/note`]],
+  ['api_fm_fans_update_note', [`PATCH ${fanRecords}/note`]],
+  ['api_fm_fans_read_metadata', [`GET ${fanRecords}/metadata`]],
+  ['api_fm_fans_update_metadata', [`PATCH ${fanRecords}/metadata`]],
+  ['api_fm_fans_read_links', [`GET ${fanRecords}/links`]],
+  ['api_fm_fans_read_chat_summary', [`GET ${fanRecords}/chat-summary`]],
+  ['api_vault_lists_create', ['POST /v1/:account_id/vault/lists']],
+  ['api_vault_lists_rename', ['PATCH /v1/:account_id/vault/lists/:list_id']],
+  ['api_vault_lists_delete', ['DELETE /v1/:account_id/vault/lists/:list_id']],
+  [
+    'api_tracking_links_list_claimers',
+    ['GET /v1/:account_id/tracking-links/:tracking_link_id/claimers', 'GET /v1/:account_id/fm/tracking-links/:link_id/claimers'],
+  ],
+  [
+    'api_trial_links_list_subscribers',
+    ['GET /v1/:account_id/trial-links/:trial_link_id/subscribers', 'GET /v1/:account_id/fm/trial-links/:link_id/subscribers'],
+  ],
+  ['api_tracking_links_delete', ['DELETE /v1/:account_id/tracking-links/:link_id']],
+  ['api_tracking_links_update', ['PATCH /v1/:account_id/tracking-links/:link_id']],
+  ['api_trial_links_update', ['PATCH /v1/:account_id/trial-links/:link_id']],
+  ...sharePermissions('tracking'),
+  ...sharePermissions('trial'),
+  ['api_tags_set_tracking_link', ['PUT /v1/:account_id/tracking-links/:tracking_link_id/tags']],
+  ['api_tags_bulk_add_tracking_links', ['POST /v1/:account_id/tracking-links/tags/add']],
+  ['api_messages_attach_tags', ['POST /v1/:account_id/messages/:message_id/attach-tags']],
+  ['api_chats_hide', ['POST /v1/:account_id/chats/:chat_id/hide']],
+  ['api_notifications_update_settings', ['PATCH /v1/:account_id/notifications/settings']],
+  ['api_notifications_update_tabs_order', ['PUT /v1/:account_id/notifications/tabs-order']],
+  ['api_mass_messages_list_buyers', ['GET /v1/:account_id/mass-messages/:message_id/buyers']],
+]
+
+test.each(named)('guards the routes that the reference names for %s, and no others (reference §4)', (permission, ids) => {
+  expect(new Set(routes.filter((route) => route.permission === permission).map(({ id }) => id))).toEqual(new Set(ids))
+})
+
+test('has every route that needs a key under /v1/ (reference §1, §9.1)', () => {
+  expect(routes.filter(({ gate, path }) => gate !== 'none' && !path.startsWith('/v1/')).map(({ id }) => id)).toEqual([])
+})
+
+test('answers the fan routes of September 22 from its own data, twelve of them (reference §9.4)', () => {
+  const added = routes.filter(({ permission }) =>
+    /^api_(fans_list|fans_read_stats|fans_read_transactions|fm_fans_\w+)$/.test(permission ?? ''),
+  )
+  expect([added.length, added.filter(({ kind }) => kind !== 'service')]).toEqual([12, []])
+})
+
+test('has the thirteen routes of September 2: metadata updates, service-side claimers, shares and buyers (reference §9.2)', () => {
+  const isAdded = ({ method, path }: (typeof routes)[number]) =>
+    (method === 'PATCH' && /^\/v1\/:account_id\/(tracking|trial)-links\/:link_id$/.test(path)) ||
+    /\/fm\/\w+-links\/:link_id\/(claimers|subscribers)$|links\/:link_id\/shares|\/buyers$/.test(path)
+  expect(routes.filter(isAdded)).toHaveLength(13)
+})
+
+describeMatrix('permissions', (start, it) => {
+  it.each([
+    ['tracking', 'claimers', 'api_tracking_links_list_claimers'],
+    ['trial', 'subscribers', 'api_trial_links_list_subscribers'],
+  ] as const)(
+    'of the claimers of %s links hold for the list of the service, too (reference §4 known behaviour 4)',
+    async (kind, list, permission) => {
+      const client = await start('keyed', { scenario: keyed(permission, 'api_posts_list') })
+      const account = client.account()
+      const { id } = busiestLink(client, kind, account)
+      for (const path of [`/v1/${account}/${kind}-links/${id}/${list}`, `/v1/${account}/fm/${kind}-links/${id}/${list}`]) {
+        expect([path, (await client.get(path, { key: permission })).status]).toEqual([path, 200])
+        expect([path, (await client.get(path, { key: 'api_posts_list' })).status]).toEqual([path, 403])
+      }
+    },
+  )
+
+  it('of the shares are one for each verb and kind of link (reference §4 known behaviour 3)', async () => {
+    const [may, other] = ['api_tracking_links_create_share', 'api_trial_links_create_share']
+    const client = await start('keyed', { scenario: keyed(may, other) })
+    const account = client.account()
+    const shares = `/v1/${account}/tracking-links/${busiestLink(client, 'tracking', account).id}/shares`
+    expect((await client.post(shares, {}, { key: other })).status).toBe(403)
+    expect((await client.post(shares, {}, { key: may })).status).toBe(200)
+    expect((await client.get(shares, { key: may })).status).toBe(403)
+  })
+})
+
+describeMatrix('links', (start, it) => {
+  it.each(kinds)(
+    'counts cumulative totals of %s links from the inception to date_end, whatever date_start (reference §9.3)',
+    async (kind) => {
+      const client = await start('agency')
+      const account = client.account()
+      const link = busiestLink(client, kind, account)
+      const history = historyOf(client.sandbox, kind, link.id)
+      const claims = history.claims.map(({ subscribedAt }) => subscribedAt).toSorted()
+      const end = claims[Math.floor((claims.length * 2) / 3)]!.slice(0, 10)
+      const until = totalsOf(history, '', `${end}T23:59:59.999Z`)
+      for (const start_date of [
+        undefined,
+        claims[0]!.slice(0, 10),
+        claims[Math.floor(claims.length / 2)]!.slice(0, 10),
+        end,
+        '-99999999d',
+      ]) {
+        const { summary, daily_metrics: days } = (
+          await client.get(
+            `/v1/${account}/${kind}-links/${link.id}/stats?date_end=${end}${start_date === undefined ? '' : `&date_start=${start_date}`}`,
+          )
+        ).body.data
+        const within = totalsOf(history, start_date?.startsWith('-') === true ? '' : (start_date ?? ''), `${end}T23:59:59.999Z`)
+        expect(summary).toMatchObject({
+          subs_total: within.subs,
+          revenue_total: within.revenue,
+          spenders_total: within.spenders,
+          cumulative_subs_total: until.subs,
+          cumulative_revenue_total: until.revenue,
+        })
+        expect(days.at(-1)).toMatchObject({ cumulative_subs: until.subs, cumulative_revenue: until.revenue })
+        // What the window holds is the difference between what the buckets begin and end with.
+        expect(days[0].cumulative_subs - days[0].subs).toBe(until.subs - within.subs)
+      }
+    },
+  )
+
+  it.each(kinds)('answers the statistics of %s links without clicks, which stay on the item (reference §9.2)', async (kind) => {
+    const client = await start('agency')
+    const account = client.account()
+    const { id } = busiestLink(client, kind, account)
+    const {
+      summary,
+      daily_metrics: days,
+      monthly_metrics: months,
+    } = (await client.get(`/v1/${account}/${kind}-links/${id}/stats`)).body.data
+    for (const each of [summary, ...days, ...months]) expect(Object.keys(each).filter((key) => key.includes('click'))).toEqual([])
+    if (kind === 'tracking') expect((await client.get(`/v1/${account}/tracking-links/${id}`)).body.data.countTransitions).toBeGreaterThan(0)
+  })
+
+  it.each(kinds)(
+    'shows %s links in the list of the service by visibility, and include_hidden is ignored (reference §9.2)',
+    async (kind) => {
+      const client = await start('agency')
+      const account = client.account()
+      const all = linksOf(client.sandbox, kind, account)
+      const hidden = all[0]!.id
+      await client.send('PATCH', `/v1/${account}/${kind}-links/${hidden}`, { body: { is_hidden: true } })
+      const shown = async (query: string) =>
+        (await client.get(`/v1/${account}/fm/${kind}-links?limit=100${query}`)).body.data.list as { id: number; isHidden: boolean }[]
+      const [visible, withFormer, only, both] = [
+        await shown(''),
+        await shown('&include_hidden=1'),
+        await shown('&visibility=hidden'),
+        await shown('&visibility=all'),
+      ]
+      expect(withFormer).toEqual(visible)
+      expect([
+        visible.some(({ isHidden }) => isHidden),
+        only.every(({ isHidden }) => isHidden),
+        only.some(({ id }) => id === hidden),
+      ]).toEqual([false, true, true])
+      expect(both.map(({ id }) => id).toSorted()).toEqual(all.map(({ id }) => id).toSorted())
+      expect(visible.length + only.length).toBe(all.length)
+    },
+  )
+
+  it.each(kinds)('never revives the token of a deleted share of a %s link (reference §3, §4 known behaviour 3)', async (kind) => {
+    const client = await start('agency')
+    const account = client.account()
+    const shares = `/v1/${account}/${kind}-links/${busiestLink(client, kind, account).id}/shares`
+    const gone = (await client.post(shares, { label: 'Ann' })).body.data
+    await client.send('DELETE', `${shares}/${gone.id}`)
+    const next = (await client.post(shares, { label: 'Ann' })).body.data
+    expect(next.id).not.toBe(gone.id)
+    expect([(await client.get(gone.url, { key: null })).status, (await client.get(next.url, { key: null })).status]).toEqual([404, 200])
+    expect((await client.send('PATCH', `${shares}/${gone.id}`, { body: { label: 'Ann' } })).status).toBe(404)
+  })
+
+  it('deletes tracking links and finishes trial links (reference §3)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    for (const kind of kinds) {
+      const { id } = busiestLink(client, kind, account)
+      const claims = claimsOf(client.sandbox, kind, id).length
+      expect((await client.send('DELETE', `/v1/${account}/${kind}-links/${id}`)).body.data).toEqual({ success: true })
+      const after = await client.get(`/v1/${account}/${kind}-links/${id}`)
+      if (kind === 'tracking')
+        expect([after.status, client.sandbox.db.trackingLinks.get(id)?.endDate]).toEqual([404, client.sandbox.clock.iso()])
+      else expect([after.status, after.body.data.isFinished, after.body.data.claimCounts]).toEqual([200, true, claims])
+    }
+  })
+})
+
+describeMatrix('roles of the agency', (start, it) => {
+  const money = ['/payouts/balances', '/earnings/overview', '/subscribers/top', '/mass-messages', '/tracking-links', '/highlights/fan']
+
+  it('let the chatter chat and see fans and the vault, and nothing of money', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { fanId } = client.sandbox.db.chats.find((chat) => chat.accountId === account && !chat.isHidden)!
+    for (const path of [
+      '/chats',
+      `/chats/${fanId}/messages`,
+      `/fans/${fanId}`,
+      '/subscribers',
+      '/vault/media',
+      '/vault/lists',
+      `/fm/fans/${fanId}/note`,
+    ]) {
+      expect([path, (await client.get(`/v1/${account}${path}`, { key: 'chatter' })).status]).toEqual([path, 200])
+    }
+    expect((await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'Hello' }, { key: 'chatter' })).status).toBe(200)
+    for (const path of money) expect([path, (await client.get(`/v1/${account}${path}`, { key: 'chatter' })).status]).toEqual([path, 403])
+    for (const path of ['', `/${fanId}/stats`, `/${fanId}/transactions`])
+      expect((await client.post(`/v1/fans${path}`, { account_ids: [account] }, { key: 'chatter' })).status).toBe(403)
+    expect((await client.send('DELETE', `/v1/${account}/vault/media/1`, { key: 'chatter' })).status).toBe(403)
+  })
+
+  it('let the analyst read everything and change nothing', async () => {
+    const client = await start('agency')
+    const granted = client.sandbox.db.apiKeys.find({ role: 'analyst' })!.permissions
+    const isReading = ({ method, id }: (typeof routes)[number]) =>
+      method === 'GET' || /^POST \/v1\/fans(\/:fan_id\/(stats|transactions|transactions\/counts))?$/.test(id)
+    const keyed = routes.filter(({ permission }) => permission !== null)
+    expect(keyed.filter((route) => granted.includes(route.permission ?? '') !== isReading(route)).map(({ id }) => id)).toEqual([])
+  })
+})

@@ -1,0 +1,229 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const hour = 3_600_000
+const root = (client: Client) => `/v1/${client.account()}/schedules`
+const list = async (client: Client, query = 'start_date=2026-10-01&end_date=2027-12-31&limit=100') =>
+  (await client.get(`${root(client)}?${query}`)).body.data.list
+const post = async (client: Client, scheduledTime: string) =>
+  (await client.post(`/v1/${client.account()}/posts`, { text: 'Planned', scheduledTime, expireDays: 2 })).body.data.id as number
+const message = async (client: Client, scheduledDate: string, body: object = {}) =>
+  (await client.post(`/v1/${client.account()}/mass-messages`, { text: '<p>Planned</p>', userLists: ['recent'], scheduledDate, ...body }))
+    .body.data.id as number
+const itemOf = async (client: Client, entityId: number) =>
+  (await list(client)).find(({ entity }: { entity: { id: number } }) => entity.id === entityId)
+
+describeMatrix('GET schedules', (start, it) => {
+  it('shows scheduled posts and queued mass messages, soonest first', async () => {
+    const client = await start('agency')
+    const [at, next] = ['2026-11-05T12:00:00.000Z', '2026-11-05T13:00:00.000Z']
+    const [messageId, postId] = [await message(client, next), await post(client, at)]
+    const rows = await list(client, 'start_date=2026-11-05')
+    expect(rows).toMatchObject([
+      {
+        type: 'post',
+        publishDateTime: at,
+        createdDateTime: client.sandbox.clock.iso(),
+        entity: { id: postId, responseType: 'post', rawText: 'Planned', scheduledAt: at },
+      },
+      {
+        type: 'chat',
+        publishDateTime: next,
+        createdDateTime: client.sandbox.clock.iso(),
+        entity: {
+          id: messageId,
+          responseType: 'message',
+          text: '<p>Planned</p>',
+          rawText: 'Planned',
+          scheduledAt: next,
+          userLists: ['recent'],
+          sentRulesType: 'lists',
+          isFromQueue: true,
+        },
+      },
+    ])
+  })
+
+  it('gives items ids of their own: no two alike, and none of them the id of its post or message', async () => {
+    const client = await start('agency')
+    const rows = await list(client)
+    expect(new Set(rows.map(({ type }: { type: string }) => type))).toEqual(new Set(['post', 'chat']))
+    expect(new Set(rows.map(({ id }: { id: number }) => id)).size).toBe(rows.length)
+    for (const { entity } of rows) expect((await client.send('DELETE', `${root(client)}/${entity.id}`)).status).toBe(404)
+    expect((await list(client)).length).toBe(rows.length)
+  })
+
+  it('loses what goes out, and what is deleted elsewhere', async () => {
+    const client = await start('agency')
+    const [soon, later] = [client.sandbox.clock.now() + hour, client.sandbox.clock.now() + 2 * hour].map((time) =>
+      new Date(time).toISOString(),
+    )
+    const [out, gone] = [await post(client, soon!), await post(client, later!)]
+    const [sent, cancelled] = [await message(client, soon!), await message(client, later!)]
+    await client.send('DELETE', `/v1/${client.account()}/posts/${gone}`)
+    await client.send('DELETE', `/v1/${client.account()}/mass-messages/queue/${cancelled}`)
+    const entityIds = async () => (await list(client)).map(({ entity }: { entity: { id: number } }) => entity.id)
+    expect(await entityIds()).toEqual(expect.arrayContaining([out, sent]))
+    expect(await entityIds()).not.toEqual(expect.arrayContaining([gone]))
+    expect(await entityIds()).not.toEqual(expect.arrayContaining([cancelled]))
+    client.sandbox.clock.advance('1h')
+    for (const id of [out, sent]) expect(await entityIds()).not.toContain(id)
+  })
+
+  it('covers one day unless told otherwise: today, UTC', async () => {
+    const client = await start('agency')
+    const rows = await list(client, 'limit=100')
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows).toEqual(await list(client, 'start_date=2026-10-01&end_date=2026-10-01'))
+    expect(rows.every(({ publishDateTime }: { publishDateTime: string }) => publishDateTime.startsWith('2026-10-01'))).toBe(true)
+  })
+
+  it('reads its days in the time zone, summer time included', async () => {
+    const client = await start('agency')
+    // Berlin leaves summer time on 25 October 2026: that day is 22:00 to 23:00 UTC, 25 hours.
+    const times = ['2026-10-24T21:59:59Z', '2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z']
+    const ids: number[] = []
+    for (const time of times) ids.push(await post(client, time))
+    const shown = async (day: string, timezone: string) =>
+      (await list(client, `start_date=${day}&timezone=${timezone}`)).map(({ entity }: { entity: { id: number } }) => ids.indexOf(entity.id))
+    expect(await shown('2026-10-24', 'Europe/Berlin')).toEqual([0])
+    expect(await shown('2026-10-25', 'Europe/Berlin')).toEqual([1, 2])
+    expect(await shown('2026-10-25', 'UTC')).toEqual([2, 3])
+    expect(await shown('2026-10-24', 'America%2FLos_Angeles')).toEqual([0, 1])
+    expect(await shown('2026-10-26', 'Pacific%2FKiritimati')).toEqual([2, 3])
+  })
+
+  it('filters by type, repeated or with commas; there are no streams', async () => {
+    const client = await start('agency')
+    const all = await list(client)
+    const range = 'start_date=2026-10-01&end_date=2027-12-31&limit=100'
+    const ofTypes = (...types: string[]) => all.filter(({ type }: { type: string }) => types.includes(type))
+    expect(await list(client, `${range}&type=post`)).toEqual(ofTypes('post'))
+    expect(await list(client, `${range}&type=chat&type=stream`)).toEqual(ofTypes('chat'))
+    expect(await list(client, `${range}&type=chat,post`)).toEqual(all)
+    expect(await list(client, `${range}&type=stream`)).toEqual([])
+  })
+
+  it('refuses unknown types and zones, and what is no day', async () => {
+    const client = await start('agency')
+    for (const query of [
+      'type=story',
+      'type=post,story',
+      'type=post&type=story',
+      'type=',
+      'timezone=Mars/Olympus',
+      'timezone=',
+      'timezone=%2B02:00',
+      'start_date=-7d',
+      'start_date=2026-02-30',
+      'start_date=2026-10-02&end_date=2026-10-01',
+      'limit=101',
+      'limit=0',
+      'offset=-1',
+    ]) {
+      const { status, body } = await client.get(`${root(client)}?${query}`)
+      expect([query, status]).toEqual([query, 400])
+      if (query.endsWith('story')) expect(body.error).toContain('chat, post, stream')
+    }
+  })
+
+  it('walks every item once, keeping the types that were repeated', async () => {
+    for (const scenario of ['agency', 'boundaries']) {
+      const client = await start(scenario)
+      for (const { id: account } of client.sandbox.db.accounts.where({ organisation: 1, connected: true })) {
+        const { posts, massMessages } = client.sandbox.db
+        const expected =
+          posts.where({ accountId: account, status: 'scheduled' }).length +
+          massMessages.where({ accountId: account, state: 'queued' }).length
+        for (const limit of [1, 7, 20]) {
+          const rows = await walk(
+            client,
+            `/v1/${account}/schedules?start_date=2026-10-01&end_date=2027-12-31&type=chat&type=post&limit=${limit}`,
+          )
+          expect([account, rows.length, new Set(rows.map(({ id }) => id)).size]).toEqual([account, expected, expected])
+          const times = rows.map(({ publishDateTime }) => publishDateTime)
+          expect(times).toEqual(times.toSorted())
+        }
+      }
+    }
+  })
+})
+
+describeMatrix('GET schedules/counters', (start, it) => {
+  it('counts by day of the time zone and type, leaving out what is nothing', async () => {
+    const client = await start('agency')
+    await post(client, '2026-12-01T22:30:00Z')
+    await message(client, '2026-12-01T23:30:00Z')
+    await message(client, '2026-12-02T01:00:00Z')
+    const counters = async (query: string) => (await client.get(`${root(client)}/counters?start_date=2026-11-20${query}`)).body.data
+    expect(await counters('')).toEqual({ list: { '2026-12-01': { post: 1, chat: 1 }, '2026-12-02': { chat: 1 } } })
+    expect(await counters('&timezone=Europe/Berlin')).toEqual({ list: { '2026-12-01': { post: 1 }, '2026-12-02': { chat: 2 } } })
+    expect(await counters('&end_date=2026-12-01')).toEqual({ list: { '2026-12-01': { post: 1, chat: 1 } } })
+    expect(await counters('&end_date=2026-11-30')).toEqual({ list: {} })
+  })
+
+  it('covers 30 days after the first unless told otherwise', async () => {
+    const client = await start('agency')
+    await post(client, '2026-10-31T12:00:00Z')
+    await post(client, '2026-11-01T12:00:00Z')
+    const days = Object.keys((await client.get(`${root(client)}/counters`)).body.data.list)
+    expect([days.includes('2026-10-31'), days.includes('2026-11-01')]).toEqual([true, false])
+    for (const query of ['timezone=Mars/Olympus', 'start_date=today', 'start_date=2026-10-02&end_date=2026-10-01'])
+      expect((await client.get(`${root(client)}/counters?${query}`)).status).toBe(400)
+  })
+})
+
+describeMatrix('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}', (start, it) => {
+  it('publish a post now: it enters the feed at the top, leaves the schedule, and expires from now on', async () => {
+    const client = await start('agency')
+    const postId = await post(client, '2026-12-01T12:00:00Z')
+    const { id } = await itemOf(client, postId)
+    client.sandbox.clock.advance('1h')
+    expect((await client.send('PUT', `${root(client)}/${id}/publish`)).body.data).toEqual({ success: true })
+    expect((await client.get(`/v1/${client.account()}/posts?limit=1`)).body.data.list[0]).toMatchObject({
+      id: postId,
+      postedAt: client.sandbox.clock.iso(),
+    })
+    expect(await itemOf(client, postId)).toBeUndefined()
+    expect((await client.send('PUT', `${root(client)}/${id}/publish`)).status).toBe(404)
+    client.sandbox.clock.advance('2d')
+    expect((await client.get(`/v1/${client.account()}/posts/${postId}/stats`)).status).toBe(404)
+  })
+
+  it('publish a mass message now: its recipients get it, once', async () => {
+    const client = await start('agency')
+    const fan = client.sandbox.db.subscriptions.find({ accountId: client.account(), isBlocked: false })!.fanId
+    const messageId = await message(client, '2026-12-01T12:00:00Z', { userLists: [], userIds: [fan] })
+    const item = await itemOf(client, messageId)
+    expect(item.entity.sentRulesType).toBe('users')
+    expect((await client.send('PUT', `${root(client)}/${item.id}/publish`)).status).toBe(200)
+    expect((await client.get(`/v1/${client.account()}/mass-messages?limit=1`)).body.data[0]).toMatchObject({
+      id: messageId,
+      sentCount: 1,
+      date: client.sandbox.clock.iso(),
+    })
+    client.sandbox.clock.set('2026-12-02T12:00:00Z')
+    expect(client.sandbox.db.messages.where({ queueId: messageId }).map(({ fanId }) => fanId)).toEqual([fan])
+    expect((await client.send('DELETE', `${root(client)}/${item.id}`)).status).toBe(404)
+  })
+
+  it('delete a post for good, and cancel a mass message', async () => {
+    const client = await start('agency')
+    const [postId, messageId] = [await post(client, '2026-12-01T12:00:00Z'), await message(client, '2026-12-01T12:00:00Z')]
+    for (const entity of [postId, messageId]) {
+      const { id } = await itemOf(client, entity)
+      expect((await client.send('DELETE', `${root(client)}/${id}`)).body.data).toEqual({ success: true })
+      expect((await client.send('DELETE', `${root(client)}/${id}`)).status).toBe(404)
+    }
+    expect((await client.get(`/v1/${client.account()}/posts/${postId}/stats`)).status).toBe(404)
+    expect((await client.get(`/v1/${client.account()}/mass-messages/queue/${messageId}`)).body.data.queue.isCanceled).toBe(true)
+  })
+
+  it('know nothing of the items of other accounts', async () => {
+    const client = await start('agency')
+    const { id } = await itemOf(client, await post(client, '2026-12-01T12:00:00Z'))
+    expect((await client.send('DELETE', `/v1/${client.account('jonah_reyes')}/schedules/${id}`)).status).toBe(404)
+  })
+})

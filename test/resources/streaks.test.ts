@@ -1,0 +1,177 @@
+import { expect } from 'vitest'
+import type { Tables } from '../../src/world/tables.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+const dayMs = 86_400_000
+const streaks = async (client: Client, query = '') => (await client.get(`/v1/${client.account()}/streaks${query}`)).body.data.list
+const midnight = (day: string) => `${day}T00:00:00.000Z`
+
+/** A world in which the creator has done nothing yet. */
+async function rest(start: (scenario?: string) => Promise<Client>): Promise<Client> {
+  const client = await start()
+  const { db } = client.sandbox
+  for (const name of ['posts', 'messages', 'stories'] as const)
+    for (const { id } of (db[name] as Tables['posts']).all()) db[name].remove(id)
+  return client
+}
+
+/** Tells a story on that day, which is what the streaks are made of here. */
+function tell(client: Client, ...days: string[]): void {
+  const { stories } = client.sandbox.db
+  for (const day of days) {
+    stories.insert({
+      id: stories.size + 1,
+      accountId: client.account(),
+      createdAt: `${day}T20:00:00.000Z`,
+      mediaFiles: [],
+      viewersCount: 0,
+      viewers: [],
+      likesCount: 0,
+      commentsCount: 0,
+      tipsCount: 0,
+      tipsSumm: 0,
+      isHighlightCover: false,
+      isLastInHighlight: false,
+    })
+  }
+}
+
+describeMatrix('activity streaks', (start, it) => {
+  it('makes a streak of days in a row, newest first', async () => {
+    const client = await rest(start)
+    tell(client, '2026-09-03', '2026-09-04', '2026-09-05', '2026-09-20', '2026-09-21')
+
+    expect(await streaks(client, '?start_date=2026-09-01')).toEqual([
+      expect.objectContaining({ startDate: midnight('2026-09-20'), endDate: midnight('2026-09-21'), daysCount: 2, isActive: false }),
+      {
+        id: Date.parse('2026-09-03') / dayMs,
+        startDate: midnight('2026-09-03'),
+        endDate: midnight('2026-09-05'),
+        isActive: false,
+        daysCount: 3,
+        postsCount: 0,
+        storiesCount: 3,
+        chatsCount: 0,
+        streamsDuration: 0,
+        frozenDays: [],
+      },
+    ])
+  })
+
+  it('freezes one day without activity, and ends at two', async () => {
+    const client = await rest(start)
+    tell(client, '2026-09-03', '2026-09-05', '2026-09-06', '2026-09-09')
+
+    expect(await streaks(client, '?start_date=2026-09-01')).toEqual([
+      expect.objectContaining({
+        startDate: midnight('2026-09-03'),
+        endDate: midnight('2026-09-06'),
+        daysCount: 3,
+        frozenDays: [midnight('2026-09-04')],
+      }),
+    ])
+  })
+
+  it('covers the current month by default, with streaks that began before it', async () => {
+    const client = await rest(start)
+    tell(client, '2026-09-28', '2026-09-29', '2026-09-30')
+    expect(await streaks(client)).toEqual([])
+    client.sandbox.clock.advance('12h')
+    tell(client, '2026-10-01')
+
+    expect(await streaks(client)).toEqual([
+      expect.objectContaining({
+        startDate: midnight('2026-09-28'),
+        endDate: midnight('2026-10-01'),
+        daysCount: 4,
+        storiesCount: 4,
+        isActive: true,
+      }),
+    ])
+  })
+
+  it('shows a streak whole in whatever window it touches', async () => {
+    const client = await rest(start)
+    tell(client, '2026-08-30', '2026-08-31', '2026-09-01', '2026-09-03')
+    const whole = await streaks(client, '?start_date=2026-08-01')
+    for (const window of [
+      'start_date=2026-08-31&end_date=2026-08-31',
+      'start_date=2026-09-03',
+      'start_date=2026-09-02&end_date=2026-09-02',
+    ]) {
+      expect([window, await streaks(client, `?${window}`)]).toEqual([window, whole])
+    }
+    expect(await streaks(client, '?start_date=2026-09-04')).toEqual([])
+    expect(await streaks(client, '?start_date=2026-08-01&end_date=2026-08-29')).toEqual([])
+  })
+
+  it('is active until two days have gone by', async () => {
+    const client = await rest(start)
+    tell(client, '2026-09-29', '2026-09-30')
+    const isActive = async () => (await streaks(client, '?start_date=2026-09-01'))[0].isActive
+    expect(await isActive()).toBe(true)
+    client.sandbox.clock.advance('1d')
+    expect(await isActive()).toBe(true)
+    client.sandbox.clock.advance('1d')
+    expect(await isActive()).toBe(false)
+  })
+
+  it('counts posts and messages that other routes wrote', async () => {
+    const client = await rest(start)
+    const account = client.account()
+    tell(client, '2026-09-30')
+    const { fanId } = client.sandbox.db.subscriptions.find({ accountId: account })!
+    await client.post(`/v1/${account}/posts`, { text: 'Good morning' })
+    const sent = await client.post(`/v1/${account}/chats/${fanId}/messages`, { text: 'Hello you' })
+
+    expect(sent.status).toBe(200)
+    expect(await streaks(client)).toEqual([
+      expect.objectContaining({ daysCount: 2, postsCount: 1, chatsCount: 1, storiesCount: 1, isActive: true }),
+    ])
+  })
+
+  it('reads the longest streak, of several the newest, or null', async () => {
+    const client = await rest(start)
+    const top = async (query = '') => (await client.get(`/v1/${client.account()}/streaks/top${query}`)).body.data
+    expect(await top()).toBeNull()
+    tell(client, '2025-03-01', '2025-03-02', '2025-03-03', '2026-04-01', '2026-04-02', '2026-05-01', '2026-05-03', '2026-05-05')
+    expect(await top()).toMatchObject({
+      startDate: midnight('2026-05-01'),
+      daysCount: 3,
+      frozenDays: [midnight('2026-05-02'), midnight('2026-05-04')],
+    })
+    expect(await top('?end_date=2026-04-30')).toMatchObject({ startDate: midnight('2025-03-01'), daysCount: 3 })
+  })
+
+  it('adds up to what the creator did', async () => {
+    const client = await start('agency')
+    const { db } = client.sandbox
+    const account = client.account()
+    for (const { startDate, endDate, postsCount, storiesCount, chatsCount, daysCount, frozenDays } of await streaks(
+      client,
+      '?start_date=2024-01-01',
+    )) {
+      const last = new Date(Date.parse(endDate) + dayMs).toISOString()
+      const isWithin = (time: string) => time >= startDate && time < last
+      expect(postsCount).toBe(
+        db.posts.where((post) => post.accountId === account && post.status === 'published' && isWithin(post.postedAt)).length,
+      )
+      expect(storiesCount).toBe(db.stories.where((story) => story.accountId === account && isWithin(story.createdAt)).length)
+      expect(chatsCount).toBe(
+        db.messages.where(
+          (message) => message.accountId === account && !message.isFromFan && message.queueId === null && isWithin(message.createdAt),
+        ).length,
+      )
+      expect(daysCount + frozenDays.length).toBe((Date.parse(last) - Date.parse(startDate)) / dayMs)
+    }
+  })
+
+  it('refuses a window that is none, and answers any other', async () => {
+    const client = await start()
+    for (const query of ['start_date=soon', 'start_date=2026-02-02&end_date=2026-02-01'])
+      expect((await client.get(`/v1/${client.account()}/streaks?${query}`)).status).toBe(400)
+    expect(await streaks(client, '?start_date=9000-01-01&end_date=9999-12-31')).toEqual([])
+    expect((await streaks(client, '?start_date=0001-01-01')).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,227 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const busiest = ({ sandbox }: Client, account: number) => {
+  const count = (link: number) => sandbox.db.subscriptions.where({ trackingLinkId: link }).length
+  return sandbox.db.trackingLinks
+    .where((link) => link.accountId === account && link.endDate === null)
+    .toSorted((a, b) => count(b.id) - count(a.id))[0]!
+}
+
+/** What the claimers of a link paid since they came, in cents, oldest first. */
+const paymentsOf = ({ sandbox }: Client, link: number) =>
+  sandbox.db.subscriptions
+    .where({ trackingLinkId: link })
+    .flatMap(({ accountId, fanId, subscribedAt }) =>
+      sandbox.db.transactions.where(
+        (row) =>
+          row.accountId === accountId &&
+          row.fanId === fanId &&
+          row.status !== 'undo' &&
+          row.transaction_created_at !== null &&
+          row.transaction_created_at >= subscribedAt,
+      ),
+    )
+    .toSorted((a, b) => (a.transaction_created_at! < b.transaction_created_at! ? -1 : 1))
+const sum = (rows: { amount: number | null }[]) => rows.reduce((cents, { amount }) => cents + Math.round((amount ?? 0) * 100), 0) / 100
+
+describeMatrix('tracking links of the service', (start, it) => {
+  it('are created as the canonical item that the read answers, every metric at zero (§9.2)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const tag = client.sandbox.db.tags.find({ organisation: 1 })!
+    const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
+    const { status, body } = await client.post(`/v1/${account}/tracking-links`, { name: 'Autumn ads', tag_ids: [tag.id, foreign.id] })
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({
+      campaignName: 'Autumn ads',
+      countTransitions: 0,
+      countSubscribers: 0,
+      revenue: { total: 0, revenuePerSubscriber: 0, revenuePerClick: 0, spendersCount: 0 },
+      tags: [{ id: tag.id, name: tag.name, color: tag.color }],
+    })
+    for (const former of ['fmTags', 'fmCustomSourceUrl', 'fmTrackingLinkUrl']) expect(body.data).not.toHaveProperty(former)
+    expect((await client.get(`/v1/${account}/tracking-links/${body.data.id}`)).body.data).toEqual(body.data)
+    for (const bad of [{}, { name: '' }, { name: 5 }, { name: 'a', tag_ids: null }])
+      expect((await client.post(`/v1/${account}/tracking-links`, bad)).status).toBe(400)
+  })
+
+  it('are updated by merge-patch: absent stays, null clears, is_hidden cannot be null (§4 known behaviour 1)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const path = `/v1/${account}/tracking-links/${link.id}`
+    const patch = async (body: object) => (await client.send('PATCH', path, { body })).body.data
+    expect(await patch({ custom_name: 'Mine', note: '', promo_cost: 250.5, custom_source_url: 'https://example.test/ad' })).toMatchObject({
+      customName: 'Mine',
+      note: '',
+      promoCost: 250.5,
+      customSourceUrl: 'https://example.test/ad',
+      campaignName: link.campaignName,
+      cost: { inputValue: 250.5 },
+    })
+    expect(await patch({ note: null })).toMatchObject({ customName: 'Mine', note: null, promoCost: 250.5 })
+    expect(await patch({ custom_name: null, custom_source_url: null, promo_cost: null })).toMatchObject({
+      customName: null,
+      customSourceUrl: null,
+      promoCost: null,
+      cost: { inputValue: null },
+    })
+    for (const body of [
+      { is_hidden: null },
+      { is_hidden: 'true' },
+      { promo_cost: -1 },
+      { custom_source_url: 'not an address' },
+      { custom_source_url: 'javascript:alert(1)' },
+      { custom_name: 5 },
+    ]) {
+      expect([body, (await client.send('PATCH', path, { body })).status]).toEqual([body, 400])
+    }
+  })
+
+  it('are listed by visibility, while include_hidden is ignored (§9.2)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const all = client.sandbox.db.trackingLinks.where((link) => link.accountId === account && link.endDate === null).map(({ id }) => id)
+    await client.send('PATCH', `/v1/${account}/tracking-links/${all[1]}`, { body: { is_hidden: true } })
+    const shown = async (query: string) =>
+      (await walk(client, `/v1/${account}/fm/tracking-links?limit=3&${query}`)).map(({ id }) => id).toSorted()
+    expect(await shown('')).toEqual(all.filter((id) => id !== all[1]))
+    expect(await shown('include_hidden=true')).toEqual(all.filter((id) => id !== all[1]))
+    expect(await shown('visibility=hidden')).toEqual([all[1]])
+    expect(await shown('visibility=all')).toEqual(all)
+    expect((await client.get(`/v1/${account}/fm/tracking-links?visibility=some`)).status).toBe(400)
+  })
+
+  it('count their claimers and what these paid since, to the cent', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const { data } = (await client.get(`/v1/${account}/tracking-links/${link.id}`)).body
+    const payments = paymentsOf(client, link.id)
+    expect([data.countSubscribers, data.revenue.total, data.revenue.spendersCount]).toEqual([
+      client.sandbox.db.subscriptions.where({ trackingLinkId: link.id }).length,
+      sum(payments),
+      new Set(payments.map(({ fanId }) => fanId)).size,
+    ])
+  })
+
+  it('are read on a lapsed session only where the service has them itself', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    client.sandbox.act({ type: 'session.lapse', account_id: account })
+    expect((await client.get(`/v1/${account}/fm/tracking-links`)).status).toBe(200)
+    expect((await client.get(`/v1/${account}/tracking-links/${link.id}/stats`)).status).toBe(200)
+    expect((await client.post(`/v1/${account}/tracking-links`, { name: 'a' })).status).toBe(424)
+  })
+})
+
+describeMatrix('GET tracking-links/{link_id}/stats', (start, it) => {
+  it('without a window: totals equal cumulative totals, and the last daily bucket reaches them (§9.3)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const {
+      summary,
+      daily_metrics: days,
+      monthly_metrics: months,
+    } = (await client.get(`/v1/${account}/tracking-links/${link.id}/stats`)).body.data
+    expect([summary.subs_total, summary.revenue_total]).toEqual([summary.cumulative_subs_total, summary.cumulative_revenue_total])
+    expect(summary.revenue_total).toBe(sum(paymentsOf(client, link.id)))
+    for (const buckets of [days, months]) {
+      expect(buckets.at(-1)).toMatchObject({
+        cumulative_subs: summary.cumulative_subs_total,
+        cumulative_revenue: summary.cumulative_revenue_total,
+      })
+      expect(buckets.map(({ timestamp }: { timestamp: string }) => timestamp)).toEqual(
+        buckets.map(({ timestamp }: { timestamp: string }) => timestamp).toSorted(),
+      )
+      for (const bucket of buckets) {
+        expect(bucket.timestamp).toMatch(buckets === days ? /T00:00:00\.000Z$/ : /-01T00:00:00\.000Z$/)
+        expect(bucket.subs + bucket.spenders).toBeGreaterThan(0)
+        expect(bucket).not.toHaveProperty('clicks')
+      }
+    }
+    expect(summary).not.toHaveProperty('clicks_total')
+  })
+
+  it('with a window: totals follow it, while cumulative totals ignore date_start (§9.3)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const payments = paymentsOf(client, link.id)
+    const [from, to] = [
+      payments[Math.floor(payments.length / 3)]!.transaction_created_at!.slice(0, 10),
+      payments[Math.floor((payments.length * 2) / 3)]!.transaction_created_at!.slice(0, 10),
+    ]
+    const { summary, daily_metrics: days } = (
+      await client.get(`/v1/${account}/tracking-links/${link.id}/stats?date_start=${from}&date_end=${to}`)
+    ).body.data
+    const until = payments.filter((row) => row.transaction_created_at!.slice(0, 10) <= to)
+    expect(summary.revenue_total).toBe(sum(until.filter((row) => row.transaction_created_at!.slice(0, 10) >= from)))
+    expect(summary.cumulative_revenue_total).toBe(sum(until))
+    expect(days[0].cumulative_revenue).toBeGreaterThan(days[0].revenue)
+    expect(days.at(-1).cumulative_revenue).toBe(summary.cumulative_revenue_total)
+    expect((await client.get(`/v1/${account}/tracking-links/${link.id}/stats?date_start=${to}&date_end=2020-01-01`)).status).toBe(400)
+  })
+})
+
+describeMatrix('shares of a tracking link', (start, it) => {
+  it('open a public page at a ready address, by a UUID, without a key (§4 known behaviour 3)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const shares = `/v1/${account}/tracking-links/${link.id}/shares`
+    const share = (await client.post(shares, { label: 'For Ann' })).body.data
+    expect(share).toMatchObject({ id: expect.stringMatching(/^[\da-f-]{36}$/), label: 'For Ann', is_active: true, expires_at: null })
+    const page = await client.get(share.url, { key: null })
+    expect([page.status, page.body.label, page.body.subscribers]).toEqual([
+      200,
+      'For Ann',
+      client.sandbox.db.subscriptions.where({ trackingLinkId: link.id }).length,
+    ])
+    expect((await client.get(shares)).body.data.list.at(-1)).toEqual(share)
+  })
+
+  it('answer 404 at once when they are deleted, for good; so do expired ones and those of a deleted link', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const shares = `/v1/${account}/tracking-links/${link.id}/shares`
+    const status = async ({ url }: { url: string }) => (await client.get(url, { key: null })).status
+    const [one, two, three] = [
+      (await client.post(shares, {})).body.data,
+      (await client.post(shares, {})).body.data,
+      (await client.post(shares, {})).body.data,
+    ]
+    expect((await client.send('DELETE', `${shares}/${one.id}`)).body.data).toEqual({ success: true })
+    expect([await status(one), (await client.send('DELETE', `${shares}/${one.id}`)).status]).toEqual([404, 404])
+    const closing = new Date(client.sandbox.clock.now() + 60_000).toISOString()
+    expect((await client.send('PATCH', `${shares}/${two.id}`, { body: { expires_at: closing } })).body.data).toMatchObject({
+      expires_at: closing,
+      is_active: true,
+      label: null,
+    })
+    client.sandbox.clock.advance('1m')
+    expect([await status(two), await status(three)]).toEqual([404, 200])
+    await client.send('DELETE', `/v1/${account}/tracking-links/${link.id}`)
+    expect(await status(three)).toBe(404)
+  })
+
+  it('refuse what is no label or instant, and are not found through another link', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiest(client, account)
+    const other = client.sandbox.db.trackingLinks.find(
+      (each) => each.accountId === account && each.endDate === null && each.id !== link.id,
+    )!
+    const shares = `/v1/${account}/tracking-links/${link.id}/shares`
+    const share = (await client.post(shares, {})).body.data
+    for (const body of [{ label: 5 }, { expires_at: 'soon' }, { expires_at: '9999-12-31T23:59:59-23:59' }])
+      expect((await client.post(shares, body)).status).toBe(400)
+    expect((await client.send('PATCH', `/v1/${account}/tracking-links/${other.id}/shares/${share.id}`, { body: {} })).status).toBe(404)
+  })
+})

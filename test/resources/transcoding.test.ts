@@ -1,0 +1,98 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+/** A medium that is being transcoded and one that is ready, and the account's routes. */
+async function withMedia(client: Client) {
+  const accountId = client.account()
+  const media = client.sandbox.db.vaultMedia.where({ accountId })
+  const waiting = media.find(({ isReady }) => !isReady)!
+  const ready = media.filter(({ isReady }) => isReady).map(({ id }) => id)
+  return { path: `/v1/${accountId}`, waiting, ready, wait: () => client.sandbox.clock.advance('1m') }
+}
+
+interface Shown {
+  id: number
+  canView: boolean
+  isReady: boolean
+  files: Record<string, { url: string }>
+}
+
+describeMatrix('media that are being transcoded', (start, it) => {
+  it('are told to be so wherever they stand, and their links open', async () => {
+    const client = await start('agency')
+    const { path, waiting, wait } = await withMedia(client)
+    const post = (await client.post(`${path}/posts`, { text: 'New', mediaFiles: [waiting.id] })).body.data
+    const fanId = client.sandbox.db.chats.find({ accountId: waiting.accountId })!.fanId
+    const message = (await client.post(`${path}/chats/${fanId}/messages`, { text: 'New', mediaFiles: [waiting.id] })).body.data
+    const story = client.sandbox.db.stories.find({ accountId: waiting.accountId })!
+    client.sandbox.db.stories.update(story.id, { mediaFiles: [waiting.id], viewersCount: 1_000_000 })
+    const views: Record<string, () => Promise<Shown>> = {
+      'vault item': async () => (await client.get(`${path}/vault/media/${waiting.id}`)).body.data,
+      'vault list': async () => (await client.get(`${path}/vault/media`)).body.data.list.find(({ id }: Shown) => id === waiting.id),
+      post: async () => (await client.get(`${path}/posts/${post.id}`)).body.data.media[0],
+      message: async () => (await client.get(`${path}/chats/${fanId}/messages/${message.id}`)).body.data.media[0],
+      story: async () => (await client.get(`${path}/engagement/stories/views`)).body.data.items[0].media[0],
+    }
+    const look = async () => {
+      const seen = []
+      for (const [name, view] of Object.entries(views)) {
+        const { id, canView, isReady, files } = await view()
+        seen.push([name, id, canView, isReady, (await client.get(files['thumb']!.url, { key: null })).status])
+      }
+      return seen
+    }
+    expect(await look()).toEqual(Object.keys(views).map((name) => [name, waiting.id, false, false, 200]))
+    wait()
+    expect(await look()).toEqual(Object.keys(views).map((name) => [name, waiting.id, true, true, 200]))
+  })
+
+  it('make a post wait only where there are any: an edit with ready media or none does not', async () => {
+    const client = await start('agency')
+    const {
+      path,
+      waiting,
+      ready: [one, two],
+      wait,
+    } = await withMedia(client)
+    const make = async (body: object) => (await client.post(`${path}/posts`, { text: 'New', ...body })).body.data.id as number
+    const isReady = async (id: number) => {
+      const { isMediaReady, media } = (await client.get(`${path}/posts/${id}`)).body.data
+      return [isMediaReady, media.map((each: Shown) => each.isReady)]
+    }
+    const put = (id: number, mediaFiles: unknown[]) => client.send('PUT', `${path}/posts/${id}`, { body: { mediaFiles } })
+    const emptied = await make({ mediaFiles: [one] })
+    expect(await isReady(emptied)).toEqual([false, [false]])
+    await put(emptied, [])
+    expect(await isReady(emptied)).toEqual([true, []])
+    const grown = await make({})
+    await put(grown, [two, waiting.id])
+    expect(await isReady(grown)).toEqual([false, [true, false]])
+    wait()
+    expect(await isReady(grown)).toEqual([true, [true, true]])
+    await put(grown, [two, waiting.id, one])
+    expect(await isReady(grown)).toEqual([true, [true, true, true]])
+    const bereft = await make({ mediaFiles: [two] })
+    await client.send('DELETE', `${path}/vault/media/${two}`)
+    expect(await isReady(bereft)).toEqual([true, []])
+    expect(client.sandbox.db.posts.get(bereft)?.mediaReadyAt).toBeNull()
+  })
+})
+
+describeMatrix('video sources', (start, it) => {
+  it('are the same in the vault, on the leaderboard and in messages: the one rendition that there is', async () => {
+    const client = await start('agency')
+    const { path } = await withMedia(client)
+    const video = client.sandbox.db.vaultMedia.find({ accountId: client.account(), type: 'video', isReady: true })!
+    const post = client.sandbox.db.posts.find({ accountId: client.account(), status: 'published' })!
+    client.sandbox.db.posts.update(post.id, { mediaFiles: [video.id], mediaTypes: ['video'], lookCount: 10_000_000 })
+    const fanId = client.sandbox.db.chats.find({ accountId: client.account() })!.fanId
+    const sent = (await client.post(`${path}/chats/${fanId}/messages`, { text: 'Look', mediaFiles: [video.id] })).body.data
+    const inVault = (await client.get(`${path}/vault/media/${video.id}?refresh`)).body.data
+    const onLeaderboard = (await client.get(`${path}/engagement/posts/views`)).body.data.items[0].media[0]
+    const inMessage = (await client.get(`${path}/chats/${fanId}/messages/${sent.id}`)).body.data.media[0]
+    for (const { id, videoSources, files } of [inVault, onLeaderboard, inMessage]) {
+      expect([id, videoSources]).toEqual([video.id, { 240: files.full.url, 720: files.full.url }])
+    }
+  })
+})

@@ -1,0 +1,315 @@
+import { expect } from 'vitest'
+import { busiestLink, busiestTrial, claimsOf, linksOf } from '../support/links.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const dayMs = 86_400_000
+const isoIn = ({ sandbox }: Client, ms: number) => new Date(sandbox.clock.now() + ms).toISOString()
+
+/** Lets a fan of another account come through a trial link. */
+const claim = ({ sandbox }: Client, link: { id: number; accountId: number }, place = 0) => {
+  const { db } = sandbox
+  const model = db.subscriptions.where(
+    (row) => row.accountId !== link.accountId && db.subscriptions.in('byFan', `${link.accountId}:${row.fanId}`).size === 0,
+  )[place]!
+  const now = sandbox.clock.iso()
+  return db.subscriptions.insert({
+    ...model,
+    id: Math.max(...db.subscriptions.all().map(({ id }) => id)) + 1,
+    accountId: link.accountId,
+    subscribedAt: now,
+    expiredAt: isoIn({ sandbox } as Client, 30 * dayMs),
+    spans: [{ from: now, until: isoIn({ sandbox } as Client, 30 * dayMs), price: 0 }],
+    renewedAt: null,
+    isExpired: false,
+    isBlocked: false,
+    trackingLinkId: null,
+    trialLinkId: link.id,
+  })
+}
+
+describeMatrix('trial links', (start, it) => {
+  it('are created as the canonical item that the read answers, every metric at zero (§9.2)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const tag = client.sandbox.db.tags.find({ organisation: 1 })!
+    const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
+    const expiredAt = isoIn(client, dayMs)
+    const { status, body } = await client.post(`/v1/${account}/trial-links`, {
+      trialLinkName: 'First week',
+      subscribeDays: 7,
+      subscribeCounts: 20,
+      expiredAt,
+      tag_ids: [tag.id, foreign.id],
+    })
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      id: expect.any(Number),
+      trialLinkName: 'First week',
+      url: expect.stringMatching(/^https:\/\/platform\.example\//),
+      subscribeDays: 7,
+      subscribeCounts: 20,
+      claimCounts: 0,
+      clicksCounts: 0,
+      isFinished: false,
+      createdAt: client.sandbox.clock.iso(),
+      expiredAt,
+      user: { id: account, username: client.sandbox.db.accounts.get(account)!.username },
+      sharedWith: [],
+      customName: null,
+      note: null,
+      customSourceUrl: null,
+      promoCost: null,
+      isHidden: false,
+      revenue: { total: 0, revenuePerSubscriber: 0, spendersCount: 0, calculatedAt: null, isLoading: false },
+      cost: {
+        inputMode: null,
+        inputValue: null,
+        perSub: null,
+        perPromo: null,
+        perClick: null,
+        subscriberSourceCount: 0,
+        clickSourceCount: 0,
+      },
+      tags: [{ id: tag.id, name: tag.name, color: tag.color }],
+      links: {
+        related: {
+          claimers: `/v1/${account}/trial-links/${body.data.id}/subscribers`,
+          stats: `/v1/${account}/trial-links/${body.data.id}/stats`,
+        },
+      },
+    })
+    for (const former of ['fmTags', 'fmCustomSourceUrl', 'fmTrackingLinkUrl']) expect(body.data).not.toHaveProperty(former)
+    expect((await client.get(`/v1/${account}/trial-links/${body.data.id}`)).body.data).toEqual(body.data)
+  })
+
+  it.each([
+    ['no name', { subscribeDays: 7 }],
+    ['a blank name', { trialLinkName: ' ', subscribeDays: 7 }],
+    ['no days', { trialLinkName: 'a' }],
+    ['0 days', { trialLinkName: 'a', subscribeDays: 0 }],
+    ['366 days', { trialLinkName: 'a', subscribeDays: 366 }],
+    ['half a day', { trialLinkName: 'a', subscribeDays: 0.5 }],
+    ['a limit below 0', { trialLinkName: 'a', subscribeDays: 7, subscribeCounts: -1 }],
+    ['an expiry that is past', { trialLinkName: 'a', subscribeDays: 7, expiredAt: '2020-01-01T00:00:00Z' }],
+    ['an expiry that is no instant', { trialLinkName: 'a', subscribeDays: 7, expiredAt: 'soon' }],
+  ])('are not created with %s', async (_, body) => {
+    const client = await start('solo')
+    expect((await client.post(`/v1/${client.account()}/trial-links`, body)).status).toBe(400)
+  })
+
+  it('are finished by DELETE, not deleted: they can still be read, and finishing twice changes nothing (§3)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = client.sandbox.db.trialLinks.find({ accountId: account, finishedAt: null })!
+    const path = `/v1/${account}/trial-links/${link.id}`
+    expect((await client.get(path)).body.data.isFinished).toBe(false)
+    expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
+    expect((await client.get(path)).body.data.isFinished).toBe(true)
+    const { finishedAt } = client.sandbox.db.trialLinks.get(link.id)!
+    client.sandbox.clock.advance('1h')
+    expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
+    expect(client.sandbox.db.trialLinks.get(link.id)!.finishedAt).toBe(finishedAt)
+    expect((await client.get(`${path}/subscribers`)).status).toBe(200)
+  })
+
+  it('finish when the clock passes expiredAt, each at its own time', async () => {
+    const client = await start('solo')
+    const account = client.account()
+    const expiredAt = isoIn(client, 60_000)
+    const { id } = (await client.post(`/v1/${account}/trial-links`, { trialLinkName: 'Short', subscribeDays: 1, expiredAt })).body.data
+    client.sandbox.clock.advance('59s')
+    expect((await client.get(`/v1/${account}/trial-links/${id}`)).body.data.isFinished).toBe(false)
+    client.sandbox.clock.advance('2d')
+    expect((await client.get(`/v1/${account}/trial-links/${id}`)).body.data.isFinished).toBe(true)
+    expect(client.sandbox.db.trialLinks.get(id)!.finishedAt).toBe(expiredAt)
+  })
+
+  it('finish with the last claim that they allow; 0 allows any number', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const create = async (subscribeCounts: number) =>
+      (await client.post(`/v1/${account}/trial-links`, { trialLinkName: 'Few', subscribeDays: 7, subscribeCounts })).body.data
+    const [two, any] = [await create(2), await create(0)]
+    const read = async ({ id }: { id: number }) => (await client.get(`/v1/${account}/trial-links/${id}`)).body.data
+    claim(client, { id: two.id, accountId: account })
+    expect(await read(two)).toMatchObject({ claimCounts: 1, isFinished: false })
+    claim(client, { id: two.id, accountId: account })
+    claim(client, { id: any.id, accountId: account })
+    expect([await read(two), await read(any)]).toMatchObject([
+      { claimCounts: 2, isFinished: true },
+      { claimCounts: 1, isFinished: false },
+    ])
+  })
+
+  it("are updated by merge-patch, the platform's data untouched (§4 known behaviour 1)", async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiestTrial(client, account)
+    const path = `/v1/${account}/trial-links/${link.id}`
+    const before = (await client.get(path)).body.data
+    const patch = async (body: object) => (await client.send('PATCH', path, { body })).body.data
+    const claims = claimsOf(client.sandbox, 'trial', link.id).length
+    expect(await patch({ custom_name: 'Mine', promo_cost: 52, is_hidden: true, trialLinkName: 'Not this way' })).toEqual({
+      ...before,
+      customName: 'Mine',
+      promoCost: 52,
+      isHidden: true,
+      cost: {
+        ...before.cost,
+        inputMode: 'promo',
+        inputValue: 52,
+        perPromo: 52,
+        perSub: Math.round(5200 / claims) / 100,
+        perClick: Math.round(5200 / link.clicksCounts) / 100,
+      },
+    })
+    expect(await patch({ note: '', custom_source_url: 'https://example.test/ad' })).toMatchObject({
+      customName: 'Mine',
+      note: '',
+      customSourceUrl: 'https://example.test/ad',
+      isHidden: true,
+    })
+    expect(
+      await patch({ custom_name: null, note: null, custom_source_url: null, promo_cost: null, is_hidden: before.isHidden }),
+    ).toMatchObject({ customName: null, note: null, customSourceUrl: null, promoCost: null })
+    for (const body of [{ is_hidden: null }, { promo_cost: -1 }, { promo_cost: '5' }, { custom_source_url: 'ftp://a' }, { note: 5 }]) {
+      expect([body, (await client.send('PATCH', path, { body })).status]).toEqual([body, 400])
+    }
+  })
+
+  it('are 404 on another account, of the same organisation or not', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const foreign = client.sandbox.db.trialLinks.find(({ accountId }) => accountId !== account)!
+    for (const path of ['', '/stats', '/chart', '/subscribers', '/shares'])
+      expect((await client.get(`/v1/${account}/trial-links/${foreign.id}${path}`)).status).toBe(404)
+    expect((await client.send('DELETE', `/v1/${account}/trial-links/${foreign.id}`)).status).toBe(404)
+    expect((await client.get(`/v1/${account}/trial-links/${linksOf(client.sandbox, 'tracking', account)[0]!.id}`)).status).toBe(404)
+  })
+})
+
+describeMatrix('who came through a link', (start, it) => {
+  it.each([
+    ['tracking', 'claimers'],
+    ['trial', 'subscribers'],
+  ] as const)('is listed for %s links as users by the platform, as claims with their revenue by the service', async (kind, list) => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiestLink(client, kind, account)
+    const claims = claimsOf(client.sandbox, kind, link.id)
+    const users = (await walk(client, `/v1/${account}/${kind}-links/${link.id}/${list}`)) as unknown as {
+      id: number
+      subscribedOnData: { date: string }
+    }[]
+    expect(users.map(({ id }) => id).toSorted()).toEqual(claims.map(({ fanId }) => fanId).toSorted())
+    expect(users.map(({ subscribedOnData: { date } }) => date)).toEqual(
+      claims
+        .map(({ subscribedAt }) => subscribedAt)
+        .toSorted()
+        .toReversed(),
+    )
+    const rows = (await walk(client, `/v1/${account}/fm/${kind}-links/${link.id}/${list}?limit=7`)) as unknown as {
+      id: number
+      subscribed_at: string
+      revenue_total: number
+    }[]
+    expect(rows.map(({ id, subscribed_at: at }) => [id, at])).toEqual(users.map(({ id, subscribedOnData: { date } }) => [id, date]))
+    const { revenue } = (await client.get(`/v1/${account}/${kind}-links/${link.id}`)).body.data
+    expect(Math.round(rows.reduce((sum, { revenue_total: total }) => sum + total, 0) * 100) / 100).toBe(revenue.total)
+    const pages = async (base: string) => (await client.get(`${base}?limit=1`)).body.data.hasMore
+    expect([
+      await pages(`/v1/${account}/${kind}-links/${link.id}/${list}`),
+      await pages(`/v1/${account}/fm/${kind}-links/${link.id}/${list}`),
+    ]).toEqual([false, true])
+  })
+
+  it('goes on being listed by the service alone on a lapsed session, under the same permission (§4 known behaviour 4)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { id } = busiestLink(client, 'trial', account)
+    expect((await client.get(`/v1/${account}/fm/trial-links/${id}/subscribers`, { key: 'chatter' })).status).toBe(403)
+    client.sandbox.act({ type: 'session.lapse', account_id: account })
+    expect((await client.get(`/v1/${account}/trial-links/${id}/subscribers`)).status).toBe(424)
+    expect((await client.get(`/v1/${account}/fm/trial-links/${id}/subscribers`)).status).toBe(200)
+  })
+
+  it("is told in the fan's own links", async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = busiestTrial(client, account)
+    const { fanId, subscribedAt } = claimsOf(client.sandbox, 'trial', link.id)[0]!
+    const links = async () => (await client.get(`/v1/${account}/fm/fans/${fanId}/links`)).body.data
+    expect(await links()).toEqual({
+      tracking_links: [],
+      trial_links: [{ id: link.id, name: link.trialLinkName, claimed_at: subscribedAt }],
+    })
+    await client.send('DELETE', `/v1/${account}/trial-links/${link.id}`)
+    expect((await links()).trial_links).toHaveLength(1)
+  })
+})
+
+describeMatrix('shares and tags of trial links', (start, it) => {
+  it('open a public page that stays while the link is finished, and is 404 at once when deleted (§4 known behaviour 3)', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const link = client.sandbox.db.trialLinks
+      .where({ accountId: account })
+      .find(({ id }) => client.sandbox.db.linkShares.where({ kind: 'trial', linkId: id }).length === 0)!
+    const shares = `/v1/${account}/trial-links/${link.id}/shares`
+    const share = (await client.post(shares, { label: 'For Ann' })).body.data
+    expect((await client.get(shares)).body.data.list).toEqual([share])
+    expect((await client.get(`/v1/${account}/trial-links/${link.id}`)).body.data.sharedWith).toEqual(['For Ann'])
+    await client.send('DELETE', `/v1/${account}/trial-links/${link.id}`)
+    const page = await client.get(share.url, { key: null })
+    expect([page.status, page.body.label, page.body.name, page.body.subscribers]).toEqual([
+      200,
+      'For Ann',
+      link.trialLinkName,
+      claimsOf(client.sandbox, 'trial', link.id).length,
+    ])
+    expect((await client.send('PATCH', `${shares}/${share.id}`, { body: { label: null } })).body.data.label).toBeNull()
+    expect((await client.send('DELETE', `${shares}/${share.id}`)).body.data).toEqual({ success: true })
+    expect([
+      (await client.get(share.url, { key: null })).status,
+      (await client.send('PATCH', `${shares}/${share.id}`, { body: {} })).status,
+    ]).toEqual([404, 404])
+  })
+
+  it('are kept apart from those of a tracking link, even of the same id', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [tracking, trial] = [linksOf(client.sandbox, 'tracking', account)[0]!, linksOf(client.sandbox, 'trial', account)[0]!]
+    client.sandbox.db.trialLinks.insert({ ...client.sandbox.db.trialLinks.get(trial.id)!, id: tracking.id })
+    const share = (await client.post(`/v1/${account}/trial-links/${tracking.id}/shares`, {})).body.data
+    expect((await client.get(`/v1/${account}/trial-links/${tracking.id}/shares`)).body.data.list).toEqual([share])
+    expect((await client.send('DELETE', `/v1/${account}/tracking-links/${tracking.id}/shares/${share.id}`)).status).toBe(404)
+  })
+
+  it('set and add tags, pass over foreign ones, and lose a tag that is deleted on links of both kinds', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [one, two] = client.sandbox.db.tags.where({ organisation: 1 })
+    const foreign = client.sandbox.db.tags.find(({ organisation }) => organisation !== 1)!
+    const [trial, other] = linksOf(client.sandbox, 'trial', account)
+    const tracking = linksOf(client.sandbox, 'tracking', account)[0]!
+    const set = async (tagIds: number[]) =>
+      (await client.send('PUT', `/v1/${account}/trial-links/${trial!.id}/tags`, { body: { tag_ids: tagIds } })).body.data
+    const shown = async (link: { id: number }, kind = 'trial') =>
+      (await client.get(`/v1/${account}/${kind}-links/${link.id}`)).body.data.tags.map(({ id }: { id: number }) => id)
+    expect(await set([one!.id, foreign.id, one!.id])).toEqual({ trial_link_id: String(trial!.id), tag_ids: [one!.id] })
+    expect(
+      (await client.post(`/v1/${account}/trial-links/tags/add`, { link_ids: [trial!.id, other!.id], tag_ids: [two!.id, foreign.id] })).body
+        .data,
+    ).toEqual({ success: true })
+    expect([await shown(trial!), (await shown(other!)).includes(two!.id)]).toEqual([[one!.id, two!.id], true])
+    expect(
+      (await client.post(`/v1/${account}/trial-links/tags/add`, { link_ids: [trial!.id, tracking.id], tag_ids: [one!.id] })).status,
+    ).toBe(404)
+    await client.send('PUT', `/v1/${account}/tracking-links/${tracking.id}/tags`, { body: { tag_ids: [two!.id] } })
+    await client.send('DELETE', `/v1/tags/${two!.id}`)
+    expect([await shown(trial!), await shown(tracking, 'tracking')]).toEqual([[one!.id], []])
+    expect([await set([]), await shown(trial!)]).toEqual([{ trial_link_id: String(trial!.id), tag_ids: [] }, []])
+  })
+})

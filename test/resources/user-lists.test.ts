@@ -1,0 +1,225 @@
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const idsOf = (rows: { id: number | string }[]) => rows.map(({ id }) => id)
+const fansOf = ({ sandbox }: Client, account: number) => sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
+
+describeMatrix('user lists', (start, it) => {
+  it('list the system lists, then those of the account', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const lists = await walk(client, `/v1/${account}/user-lists?limit=4`)
+    expect(lists.map(({ type }) => type)).toEqual([
+      'fans',
+      'following',
+      'recent',
+      'friends',
+      'muted',
+      'tagged',
+      'custom',
+      'custom',
+      'custom',
+      'custom',
+    ])
+    expect(lists.slice(6).map(({ name, usersCount }) => [name, usersCount])).toEqual([
+      ['Regulars', 24],
+      ['VIP', 9],
+      ['Needs a reply', 6],
+      ['Away', 0],
+    ])
+    for (const { id, usersCount, users } of lists) {
+      const members = await walk(client, `/v1/${account}/user-lists/${id}/users?limit=100`)
+      expect([id, members.length]).toEqual([id, usersCount])
+      expect(idsOf(users as { id: number }[])).toEqual(idsOf(members).slice(0, 3))
+      expect((await client.get(`/v1/${account}/user-lists/${id}`)).body.data).toEqual(lists.find((list) => list.id === id))
+    }
+  })
+
+  it('sort by name, size and last change, and search', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const page = async (query: string) => (await client.get(`/v1/${account}/user-lists?limit=100&${query}`)).body.data
+    const names = async (query: string) => (await page(query)).list.map(({ name }: { name: string }) => name)
+    expect((await names('sort_by=name')).slice(0, 3)).toEqual(['Away', 'Fans', 'Following'])
+    const sizes = (await page('sort_by=people&sort_dir=desc')).list.map(({ usersCount }: { usersCount: number }) => usersCount)
+    expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a))
+    expect(await names('query=RE')).toEqual(['Recent', 'Regulars', 'Needs a reply'])
+    await client.send('PATCH', `/v1/${account}/user-lists/${(await page('query=away')).list[0].id}`, { body: { name: 'Far away' } })
+    expect((await names('sort_by=recent&sort_dir=desc'))[0]).toBe('Far away')
+    expect(await page('sort_by=recent&sort_dir=desc')).toMatchObject({ sort: 'recent', order: 'desc', hasMore: false })
+    for (const query of ['sort_by=size', 'sort_dir=up', 'limit=101', 'related_user=x'])
+      expect((await client.get(`/v1/${account}/user-lists?${query}`)).status).toBe(400)
+  })
+
+  it('keep their place in the sort recent when a write changes nothing', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const path = `/v1/${account}/user-lists`
+    const [one, other] = client.sandbox.db.userLists.where({ accountId: account })
+    const member = client.sandbox.db.userListMembers.find({ listId: one!.id })!
+    client.sandbox.clock.advance('1h')
+    await client.send('PATCH', `${path}/${other!.id}`, { body: { name: 'The latest' } })
+    client.sandbox.clock.advance('1h')
+    const latest = async () => (await client.get(`${path}?sort_by=recent&sort_dir=desc&limit=1`)).body.data.list[0].id
+    const empty = (await client.post(path, { name: 'Empty' })).body.data.id
+    await client.send('DELETE', `${path}/${empty}`)
+    for (const [method, to, body] of [
+      ['PATCH', '', {}],
+      ['PATCH', '', { name: one!.name, isPinnedToFeed: one!.isPinnedToFeed }],
+      ['POST', '/users', { ids: [member.userId, member.userId] }],
+    ] as const) {
+      expect([to, (await client.send(method, `${path}/${one!.id}${to}`, { body })).status]).toEqual([to, 200])
+      expect(await latest()).toBe(other!.id)
+    }
+    await client.post(`/v1/${account}/users/${member.userId}/lists`, { listIds: [one!.id] })
+    expect(await latest()).toBe(other!.id)
+    await client.send('DELETE', `${path}/${one!.id}/users/${member.userId}`)
+    expect(await latest()).toBe(one!.id)
+  })
+
+  it('are created, renamed, pinned and deleted', async () => {
+    const client = await start()
+    const account = client.account()
+    const path = `/v1/${account}/user-lists`
+    const { data } = (await client.post(path, { name: 'New faces' })).body
+    expect(data).toMatchObject({ type: 'custom', name: 'New faces', usersCount: 0, canUpdate: true, canDelete: true, users: [] })
+    expect((await client.send('PATCH', `${path}/${data.id}`, { body: { name: 'Old faces' } })).body.data).toMatchObject({
+      name: 'Old faces',
+      isPinnedToFeed: false,
+    })
+    expect((await client.send('PATCH', `${path}/${data.id}`, { body: { isPinnedToFeed: true } })).body.data).toMatchObject({
+      name: 'Old faces',
+      isPinnedToFeed: true,
+    })
+    expect((await client.send('DELETE', `${path}/${data.id}`)).body.data).toEqual({ success: true })
+    for (const method of ['GET', 'DELETE']) expect((await client.send(method, `${path}/${data.id}`)).status).toBe(404)
+    for (const body of [{}, { name: '' }, { name: ' ' }, { name: 5 }, { name: 'x'.repeat(65) }])
+      expect((await client.post(path, body)).status).toBe(400)
+    expect((await client.post(path, { name: 'x'.repeat(64) })).status).toBe(200)
+  })
+
+  it('of the platform can neither be changed, deleted nor filled by hand', async () => {
+    const client = await start()
+    const account = client.account()
+    const [fan] = fansOf(client, account)
+    for (const slug of ['fans', 'following', 'friends', 'muted', 'recent', 'tagged']) {
+      const path = `/v1/${account}/user-lists/${slug}`
+      const statuses = [
+        (await client.get(path)).status,
+        (await client.send('PATCH', path, { body: { name: 'Mine' } })).status,
+        (await client.send('DELETE', path)).status,
+        (await client.post(`${path}/users`, { ids: [fan] })).status,
+        (await client.send('DELETE', `${path}/users`)).status,
+        (await client.send('DELETE', `${path}/users/${fan}`)).status,
+      ]
+      expect([slug, statuses]).toEqual([slug, [200, 403, 403, 403, 403, 403]])
+    }
+    expect((await client.get(`/v1/${account}/user-lists/blocked`)).status).toBe(400)
+  })
+
+  it('stop at a hundred of the account', async () => {
+    const client = await start()
+    const account = client.account()
+    for (let count = 1; count < 100; count += 1)
+      expect((await client.post(`/v1/${account}/user-lists`, { name: `List ${count}` })).status).toBe(200)
+    expect((await client.post(`/v1/${account}/user-lists`, { name: 'One more' })).status).toBe(400)
+  })
+})
+
+describeMatrix('members of user lists', (start, it) => {
+  it('are added, shown newest first and on their user objects, and taken out', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [one, two, three] = fansOf(client, account)
+    const list = (await client.post(`/v1/${account}/user-lists`, { name: 'Three' })).body.data.id
+    const path = `/v1/${account}/user-lists/${list}/users`
+    const members = async (query = '') => idsOf(await walk(client, `${path}?limit=1${query}`))
+    expect((await client.post(path, { ids: [one, two] })).body.data).toEqual({ success: true })
+    client.sandbox.clock.advance('1m')
+    await client.post(path, { ids: [three, one] })
+    expect(await members()).toEqual([three, ...[one, two].toSorted((a, b) => b! - a!)])
+    expect(await members('&sort_dir=asc')).toEqual((await members()).toReversed())
+    const state = async (user: number) =>
+      (await client.get(`/v1/${account}/fans/${user}`)).body.data.listsStates.find(({ id }: { id: number }) => id === list)
+    expect(await state(one!)).toMatchObject({ name: 'Three', type: 'custom', hasUser: true, canAddUser: false })
+    expect(await walk(client, `/v1/${account}/user-lists?related_user=${one}`)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: list })]),
+    )
+    expect((await client.send('DELETE', `${path}/${one}`)).body.data).toEqual({ success: true })
+    expect([await state(one!), (await client.send('DELETE', `${path}/${one}`)).status]).toEqual([
+      expect.objectContaining({ hasUser: false, canAddUser: true }),
+      404,
+    ])
+    await client.send('DELETE', path)
+    expect(await members()).toEqual([])
+  })
+
+  it('are refused together when one of them is no user', async () => {
+    const client = await start()
+    const account = client.account()
+    const list = (await client.post(`/v1/${account}/user-lists`, { name: 'None' })).body.data.id
+    const path = `/v1/${account}/user-lists/${list}/users`
+    const [fan] = fansOf(client, account)
+    for (const body of [{}, { ids: [] }, { ids: fan }, { ids: [fan, 1] }, { ids: ['1'] }, { ids: Array.from({ length: 1001 }, () => fan) }])
+      expect((await client.post(path, body)).status).toBe(400)
+    expect(await walk(client, path)).toEqual([])
+  })
+
+  it('are added to several lists at once, each by itself', async () => {
+    const client = await start()
+    const account = client.account()
+    const [fan] = fansOf(client, account)
+    const list = (await client.post(`/v1/${account}/user-lists`, { name: 'One' })).body.data.id
+    const { data } = (await client.post(`/v1/${account}/users/${fan}/lists`, { listIds: [list, 1, 'fans'] })).body
+    expect(data).toEqual({
+      success: [{ listId: list, success: true }],
+      errors: [
+        { listId: 1, error: expect.stringContaining('does not exist') },
+        { listId: 'fans', error: expect.stringContaining('kept by the platform') },
+      ],
+    })
+    expect(idsOf(await walk(client, `/v1/${account}/user-lists/${list}/users`))).toEqual([fan])
+    expect((await client.post(`/v1/${account}/users/1/lists`, { listIds: [list] })).status).toBe(404)
+  })
+
+  it('follow what happens: notes, mutes, recent subscribers, friends', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { db, clock } = client.sandbox
+    const members = async (slug: string) => idsOf(await walk(client, `/v1/${account}/user-lists/${slug}/users?limit=100`))
+    const quiet = db.subscriptions.find(({ accountId, notice }) => accountId === account && notice === '')!
+    await client.send('PUT', `/v1/${account}/fans/${quiet.fanId}/notes`, { body: { notice: 'ask about the tour' } })
+    expect(await members('tagged')).toContain(quiet.fanId)
+    const chat = db.chats.find(({ accountId, isMuted }) => accountId === account && !isMuted)!
+    await client.post(`/v1/${account}/chats/${chat.fanId}/mute`)
+    expect(await members('muted')).toContain(chat.fanId)
+    expect((await client.get(`/v1/${account}/fans/${chat.fanId}`)).body.data.subscribedOnData.isMuted).toBe(true)
+    const recent = await members('recent')
+    const since = new Date(clock.now() - 30 * 86_400_000).toISOString()
+    expect(recent.toSorted()).toEqual(
+      db.subscriptions
+        .where((row) => row.accountId === account && !row.isExpired && !row.isBlocked && row.subscribedAt >= since)
+        .map(({ fanId }) => fanId)
+        .toSorted(),
+    )
+    const [fans, following] = [await members('fans'), await members('following')]
+    expect(await members('friends')).toEqual(following.filter((id) => fans.includes(id)))
+    expect((await members('friends')).length).toBeGreaterThan(0)
+  })
+
+  it('stand in lists of every size around the page', async () => {
+    const client = await start('boundaries')
+    for (const { id: account } of client.sandbox.db.accounts.all()) {
+      for (const list of client.sandbox.db.userLists.where({ accountId: account })) {
+        const rows = await walk(client, `/v1/${account}/user-lists/${list.id}/users`)
+        expect([list.name, new Set(idsOf(rows)).size]).toEqual([`Members ${rows.length}`, rows.length])
+      }
+      const { data } = (await client.get(`/v1/${account}/subscribers/counts`)).body
+      for (const kind of ['blocked', 'restricted'])
+        expect(await walk(client, `/v1/${account}/subscribers/${kind}`)).toHaveLength(data.subscribers[kind])
+      expect(await walk(client, `/v1/${account}/subscribers/following`)).toHaveLength(data.subscriptions.active)
+    }
+  })
+})

@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const mediaOf = ({ sandbox }: Client, account: number) => sandbox.db.vaultMedia.find({ accountId: account })!
+const listNamed = ({ sandbox }: Client, account: number, name: string) => sandbox.db.vaultLists.find({ accountId: account, name })!.id
+
+describeMatrix('GET vault/media/{media_id}', (start, it) => {
+  it('hands out the same links until they expire, then new ones', async () => {
+    const client = await start()
+    const account = client.account()
+    const path = `/v1/${account}/vault/media/${mediaOf(client, account).id}`
+    const links = async () => (await client.get(path)).body.data.files
+    const first = await links()
+    client.sandbox.clock.advance('1h 59m 59s')
+    expect(await links()).toEqual(first)
+    client.sandbox.clock.advance('1s')
+    expect(await links()).not.toEqual(first)
+  })
+
+  it.each(['?refresh', '?refresh=', '?refresh=0', '?refresh=true'])('opens a new two-hour window with %s', async (query) => {
+    const client = await start()
+    const account = client.account()
+    const path = `/v1/${account}/vault/media/${mediaOf(client, account).id}`
+    const first = (await client.get(path)).body.data.files
+    client.sandbox.clock.advance('1h')
+    const renewed = (await client.get(path + query)).body.data.files
+    expect(renewed).not.toEqual(first)
+    client.sandbox.clock.advance('1h 30m')
+    expect((await client.get(renewed.full.url, { key: null })).status).toBe(200)
+    expect((await client.get(first.full.url, { key: null })).status).toBe(403)
+    expect((await client.get(path)).body.data.files).toEqual(renewed)
+  })
+
+  it('tells the truth about the bytes that it links to', async () => {
+    const client = await start()
+    const account = client.account()
+    for (const media of client.sandbox.db.vaultMedia.where({ accountId: account })) {
+      const { files, type } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
+      for (const variant of ['full', 'thumb', 'preview', 'squarePreview']) {
+        const { headers, body } = await client.get(files[variant].url, { key: null })
+        expect([media.id, variant, body.length]).toEqual([media.id, variant, files[variant].size])
+        const kind = headers.get('content-type')?.split('/')[0]
+        expect(kind).toBe(variant === 'full' && (type === 'video' || type === 'audio') ? type : 'image')
+      }
+    }
+  })
+
+  it('answers 404 for media of another account and 400 for an id that is no integer', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const foreign = client.sandbox.db.vaultMedia.find((media) => media.accountId !== account)!
+    expect((await client.get(`/v1/${account}/vault/media/${foreign.id}`)).status).toBe(404)
+    expect((await client.get(`/v1/${account}/vault/media/first`)).status).toBe(400)
+  })
+
+  it('turns ready when transcoding is over', async () => {
+    const client = await start('agency')
+    const media = client.sandbox.db.vaultMedia.find(
+      (each) => !each.isReady && client.sandbox.db.accounts.get(each.accountId)!.organisation === 1,
+    )
+    expect(media).toBeDefined()
+    const path = `/v1/${media!.accountId}/vault/media/${media!.id}`
+    expect((await client.get(path)).body.data.isReady).toBe(false)
+    client.sandbox.clock.set(media!.readyAt)
+    expect((await client.get(path)).body.data.isReady).toBe(true)
+  })
+})
+
+describeMatrix('GET vault/media', (start, it) => {
+  it('lists the newest first, ten a page, with all that the single read shows', async () => {
+    const client = await start('agency')
+    const path = `/v1/${client.account()}/vault/media`
+    const { body } = await client.get(path)
+    expect(body.data.list).toHaveLength(10)
+    expect(body.data.hasMore).toBe(true)
+    expect(body._pagination.next_page).toBe(`${path}?offset=10`)
+    const single = (await client.get(`${path}/${body.data.list[0].id}`)).body.data
+    expect(single).toEqual(body.data.list[0])
+    const times = (await walk(client, path)).map(({ createdAt }) => String(createdAt))
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect(times).toHaveLength(120)
+  })
+
+  it.each([
+    ['most-liked', 'likesCount'],
+    ['highest-tips', 'tipsSumm'],
+  ])('sorts by %s, and the other way round with order=asc', async (sort, counter) => {
+    const client = await start('agency')
+    const path = `/v1/${client.account()}/vault/media?sort=${sort}&limit=100`
+    const rows = await walk(client, path)
+    const figures = rows.map(({ counters }) => (counters as Record<string, number>)[counter]!)
+    expect(figures).toEqual(figures.toSorted((a, b) => b - a))
+    expect(new Set(figures).size).toBeGreaterThan(10)
+    expect((await walk(client, `${path}&order=asc`)).map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toReversed())
+  })
+
+  it('searches the file names, and combines with a list and a type', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const posts = listNamed(client, account, 'Posts')
+    const found = await walk(client, `/v1/${account}/vault/media?query=BEACH&type=photo&list_id=${posts}&limit=2`)
+    const expected = client.sandbox.db.vaultMedia.where(
+      (media) => media.accountId === account && media.type === 'photo' && media.fileName.includes('beach') && media.listIds.includes(posts),
+    )
+    expect(expected.length).toBeGreaterThan(2)
+    expect(found.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id))
+    expect((await client.get(`/v1/${account}/vault/media?query=no-such-file`)).body.data).toEqual({ list: [], hasMore: false })
+  })
+
+  it.each(['limit=0', 'limit=101', 'offset=-1', 'type=photos', 'sort=likes', 'order=up', 'list_id=first', 'list_id=0'])(
+    'refuses %s',
+    async (query) => {
+      const client = await start()
+      expect((await client.get(`/v1/${client.account()}/vault/media?${query}`)).status).toBe(400)
+    },
+  )
+
+  it('answers 404 for a list of another account', async () => {
+    const client = await start('agency')
+    const other = client.account('jonah_reyes')
+    expect((await client.get(`/v1/${client.account()}/vault/media?list_id=${listNamed(client, other, 'Posts')}`)).status).toBe(404)
+  })
+})
+
+describeMatrix('vault media types, hashes, processing and release forms', (start, it) => {
+  it('counts the types as the lists and filters do', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { list } = (await client.get(`/v1/${account}/vault/media/types`)).body.data
+    expect(list.map(({ type }: { type: string }) => type)).toEqual(['photo', 'video', 'gif', 'audio'])
+    for (const { type, count } of list)
+      expect([type, (await walk(client, `/v1/${account}/vault/media?type=${type}`)).length]).toEqual([type, count])
+  })
+
+  it('finds media by the MD5 and size of the bytes that it serves', async () => {
+    const client = await start()
+    const account = client.account()
+    const media = mediaOf(client, account)
+    const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
+    const bytes = (await client.get(files.full.url, { key: null })).body as Uint8Array
+    const md5 = createHash('md5').update(bytes).digest('hex')
+    const found = (await client.get(`/v1/${account}/vault/media/hash?h=${md5}&size=${bytes.length}`)).body.data
+    expect(client.sandbox.db.vaultMedia.get(found.id)?.asset).toBe(media.asset)
+    expect((await client.get(`/v1/${account}/vault/media/hash?h=${md5}&size=${bytes.length + 1}`)).status).toBe(404)
+    expect((await client.get(`/v1/${account}/vault/media/hash?h=${'0'.repeat(32)}&size=${bytes.length}`)).status).toBe(404)
+  })
+
+  it.each([
+    '',
+    'h=abc&size=1',
+    `h=${'A'.repeat(32)}&size=1`,
+    `h=${'a'.repeat(32)}`,
+    `h=${'a'.repeat(32)}&size=0`,
+    `h=${'a'.repeat(32)}-0&size=1`,
+  ])('refuses to look up %j', async (query) => {
+    const client = await start()
+    expect((await client.get(`/v1/${client.account()}/vault/media/hash?${query}`)).status).toBe(400)
+  })
+
+  it('shows nothing of what is processing, and lists it no longer once it is ready', async () => {
+    const client = await start('agency')
+    const path = `/v1/${client.account()}/vault/media/processing`
+    const { list } = (await client.get(path)).body.data
+    expect(list).toHaveLength(2)
+    expect(list[0]).toMatchObject({
+      isReady: false,
+      canView: false,
+      files: { full: { url: null }, thumb: null, preview: null, squarePreview: null },
+    })
+    client.sandbox.clock.advance('1m')
+    expect((await client.get(path)).body.data).toEqual({ list: [] })
+  })
+
+  it('lists the release forms of a media item as the item shows them', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const media = client.sandbox.db.vaultMedia.find(
+      ({ accountId, releaseFormIds }) => accountId === account && releaseFormIds.length === 2,
+    )!
+    const path = `/v1/${account}/vault/media/${media.id}`
+    const { list } = (await client.get(`${path}/release-forms`)).body.data
+    expect(list).toEqual((await client.get(path)).body.data.releaseForms)
+    expect(list.map(({ type }: { type: string }) => type)).toEqual(['partner', 'guest'])
+    const plain = client.sandbox.db.vaultMedia.find(
+      ({ accountId, releaseFormIds }) => accountId === account && releaseFormIds.length === 0,
+    )!
+    expect((await client.get(`/v1/${account}/vault/media/${plain.id}/release-forms`)).body.data).toEqual({ list: [] })
+    expect((await client.get(`/v1/${account}/vault/media/1/release-forms`)).status).toBe(404)
+  })
+})
+
+describeMatrix('DELETE vault/media/{media_id}', (start, it) => {
+  it('takes it out of the vault, its lists and its links', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const media = client.sandbox.db.vaultMedia.find(({ accountId, listIds }) => accountId === account && listIds.length > 2)!
+    const path = `/v1/${account}/vault/media/${media.id}`
+    const { files } = (await client.get(path)).body.data
+    expect((await client.send('DELETE', path)).body.data).toEqual({ success: true })
+    expect((await client.get(path)).status).toBe(404)
+    expect((await client.send('DELETE', path)).status).toBe(404)
+    expect((await client.get(files.full.url, { key: null })).status).toBe(404)
+    for (const list of [undefined, ...media.listIds]) {
+      const rows = await walk(client, `/v1/${account}/vault/media?limit=100${list === undefined ? '' : `&list_id=${list}`}`)
+      expect(rows.map(({ id }) => id)).not.toContain(media.id)
+    }
+  })
+
+  it('takes it out of the posts that show it, and keeps their counts true', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { db } = client.sandbox
+    const shown = db.posts.find(
+      (post) => post.accountId === account && post.status === 'published' && post.bucket === null && post.mediaFiles.length > 2,
+    )!
+    const [gone = 0] = shown.mediaFiles
+    const posts = db.posts.where(({ accountId, mediaFiles }) => accountId === account && mediaFiles.includes(gone))
+    const before = (await client.get(`/v1/${account}/posts`)).body.data.counters
+    await client.send('DELETE', `/v1/${account}/vault/media/${gone}`)
+    for (const post of posts) {
+      const after = db.posts.get(post.id)!
+      expect(after.mediaFiles).toEqual(post.mediaFiles.filter((id) => id !== gone))
+      expect(after.mediaTypes).toEqual(after.mediaFiles.map((id) => db.vaultMedia.get(id)!.type))
+      expect(after.preview).not.toContain(gone)
+    }
+    const inFeed = posts.filter(({ bucket, status }) => bucket === null && status === 'published')
+    const { counters } = (await client.get(`/v1/${account}/posts`)).body.data
+    expect(counters.mediasCount).toBe(before.mediasCount - inFeed.length)
+    const feed = await walk(client, `/v1/${account}/posts?limit=100`)
+    const row = feed.find(({ id }) => id === shown.id)!
+    expect(row['mediaCount']).toBe(shown.mediaFiles.length - 1)
+    expect((row['media'] as unknown[]).length).toBe(row['mediaCount'])
+  })
+
+  it('leaves a post that had nothing else to show, and the messages, without media', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { db } = client.sandbox
+    const message = db.messages.find(
+      ({ accountId, isFromFan, mediaFiles }) => accountId === account && !isFromFan && mediaFiles.length === 1,
+    )!
+    await client.send('DELETE', `/v1/${account}/vault/media/${message.mediaFiles[0]}`)
+    expect(db.messages.get(message.id)?.mediaFiles).toEqual([])
+    const post = db.posts.find(({ accountId, mediaFiles }) => accountId === account && mediaFiles.length === 1)!
+    await client.send('DELETE', `/v1/${account}/vault/media/${post.mediaFiles[0]}`)
+    expect(db.posts.get(post.id)?.mediaFiles).toEqual([])
+  })
+})

@@ -1,0 +1,43 @@
+import { createSandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { describe, expect, it } from 'vitest'
+import { shippedScenarios } from '../../src/generated/scenario-index.ts'
+import { loadShipped } from '../../src/scenario/prepare.ts'
+import { expectAgreement } from '../support/invariants.ts'
+import { freshSandbox } from '../support/matrix.ts'
+
+const stories = shippedScenarios.filter(({ durationMs }) => durationMs > 0)
+const world = (sandbox: Sandbox) => JSON.stringify(sandbox.snapshot())
+
+describe.each(stories)('$name', ({ name, chapters, load }) => {
+  it('agrees in all its figures at each chapter, and is there the same when one goes straight to it', async () => {
+    const { timeline } = await loadShipped({ load })
+    const played = await freshSandbox(name)
+    for (const chapter of chapters) {
+      expect(played.seek(chapter)).toMatchObject({ chapter, caption: timeline.find((step) => step.chapter === chapter)?.note })
+      const straight = await freshSandbox(name)
+      straight.seek(chapter)
+      expect(world(straight) === world(played), chapter).toBe(true)
+      await expectAgreement(played, { most: 25 })
+    }
+    const { status, problems } = await played.play()
+    expect([status, problems]).toEqual(['ended', []])
+    await expectAgreement(played, { most: 25 })
+  })
+
+  it('plays in real time to the same end', async () => {
+    const [played, straight] = [createSandbox({ scenario: name, baseUrl: 'https://api.example.test' }), await freshSandbox(name)]
+    await played.ready
+    const { status, problems } = await played.play({ speed: 1000 })
+    await straight.play()
+    expect([status, problems]).toEqual(['ended', []])
+    expect(world(played) === world(straight)).toBe(true)
+  })
+
+  it.each([1, 7, 99])('plays to its end from the seed %i too', async (other) => {
+    const sandbox = await freshSandbox(name, { seed: other })
+    const { status, problems } = await sandbox.play()
+    expect([status, problems]).toEqual(['ended', []])
+    await expectAgreement(sandbox, { most: 10 })
+  })
+})

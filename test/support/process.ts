@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { addressIn, onFreePort } from './command.ts'
+import type { Ended, RunningCommand } from './command.ts'
+
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+
+/** Runs the command to its end, in a process of its own. */
+export function runProcess(...flags: string[]): Promise<Ended> {
+  return ended(start(flags))
+}
+
+/** Starts the server on a free port, in a process of its own; it is killed, at the latest, when the test is over. */
+export async function serveProcess(...flags: string[]): Promise<RunningCommand> {
+  const child = start(onFreePort(flags))
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const end = ended(child)
+  const printed = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.endsWith('\n')) resolve(text)
+    })
+    void end.then(({ code, stderr }) => reject(new Error(`the server ended with ${code}: ${stderr}`)))
+  })
+  return {
+    url: addressIn(printed),
+    printed,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return end
+    },
+  }
+}
+
+/** Starts the command in a process of its own, and leaves it to itself. */
+export function start(flags: readonly string[]): ChildProcess {
+  return spawn(process.execPath, ['--import', 'tsx', bin, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Waits for the end of a process. */
+export function ended(child: ChildProcess): Promise<Ended> {
+  let [stdout, stderr] = ['', '']
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString()
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString()
+  })
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })))
+}

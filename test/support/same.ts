@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+
+/** How much of a text is shown to either side of where it differs. */
+const around = 60
+
+/** Fails unless the texts are the same, and shows where they part rather than all that they are. */
+export function expectSame(actual: string, expected: string, name: string): void {
+  const difference = firstDifference(actual, expected)
+  if (difference !== undefined) throw new Error(`${name}: ${difference}`)
+}
+
+/** Where two texts part, and how each goes on from there; undefined when they are the same. */
+export function firstDifference(actual: string, expected: string): string | undefined {
+  if (actual === expected) return undefined
+  let at = 0
+  while (at < Math.min(actual.length, expected.length) && actual[at] === expected[at]) at += 1
+  const line = actual.slice(0, at).split('\n').length
+  return `it differs in line ${line}, at character ${at}. It is\n  ${excerpt(actual, at)}\nbut should be\n  ${excerpt(expected, at)}`
+}
+
+/** What the schema makes of the data. @throws an error that names the fields that do not fit, a line each. */
+export function parseAs<Schema extends z.ZodType>(schema: Schema, data: unknown, name: string): z.output<Schema> {
+  const result = schema.safeParse(data)
+  if (result.success) return result.data
+  const lines = result.error.issues.slice(0, 8).map(({ path, message }) => `  ${path.map(String).join('.') || 'all of it'}: ${message}`)
+  throw new Error(`${name} does not fit its schema:\n${lines.join('\n')}`)
+}
+
+function excerpt(text: string, at: number): string {
+  const start = Math.max(0, at - around, text.lastIndexOf('\n', at - 1) + 1)
+  const end = text.indexOf('\n', at)
+  const part = text.slice(start, Math.min(at + around, end === -1 ? text.length : end))
+  return part === '' ? '(nothing more)' : part
+}
