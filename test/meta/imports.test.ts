@@ -143,8 +143,8 @@ function isAllowed(file: string, role: Role, { name, isType }: Import): boolean 
   const { imports = [], types = [] } = role
   const allowed = [...imports, ...(isType ? types : []), ...(role.name === 'host' ? hosts : [])]
   if (!files.includes(name)) {
-    const [home] = Object.entries(sole).filter(([key]) => isPackage(key, name))
-    const isAtHome = home === undefined || home[1].test(file)
+    const home = Object.entries(sole).find(([key]) => isPackage(key, name))?.[1]
+    const isAtHome = home === undefined || home.test(file)
     return isAtHome && allowed.some((entry) => entry.startsWith("'") && isPackage(entry.slice(1, -1), name))
   }
   const other = roleOf(name)
