@@ -79,6 +79,7 @@ writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...inlinedInto(metafi
 
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 for (const file of declarationFiles('dist/types')) pointToDeclarations(file)
+keepReachable('dist/types', ['index', 'adapters/msw', 'adapters/express', 'adapters/fetch'])
 
 /** @throws when an entry point would load a Node built-in, now or later. */
 function assertPortable(metafile: Metafile, entry: string): void {
@@ -134,6 +135,23 @@ function readLicence(name: string): string {
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
 }
 
+/** Deletes the declarations that no entry point of the package leads to. */
+function keepReachable(folder: string, entryPoints: readonly string[]): void {
+  const reached = new Set<string>()
+  const walk = (file: string): void => {
+    if (reached.has(file)) return
+    reached.add(file)
+    for (const path of importsOf(readFileSync(file, 'utf8'))) walk(join(file, '..', `${path}.d.ts`))
+  }
+  for (const entry of entryPoints) walk(join(folder, `${entry}.d.ts`))
+  for (const file of declarationFiles(folder)) if (!reached.has(file)) rmSync(file)
+}
+
+/** The files of ours that declarations import, without their ending. */
+function importsOf(declarations: string): string[] {
+  return [...declarations.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.js['"]/g)].map(([, path = '']) => path)
+}
+
 function declarationFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.d.ts'))
@@ -147,7 +165,7 @@ function pointToDeclarations(file: string): void {
     throw new Error(
       `Failed to build: ${file} needs the types of @msw/data, which is no dependency of the package. Keep them out of public types.`,
     )
-  for (const [, path = ''] of text.matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.js['"]/g)) {
+  for (const path of importsOf(text)) {
     if (!existsSync(join(file, '..', `${path}.d.ts`)))
       throw new Error(`Failed to build: ${file} imports ${path}, which has no declarations.`)
   }

@@ -141,7 +141,8 @@ export interface Route extends RouteInfo {
   handle: (context: Context) => unknown
 }
 
-interface RouteDefinition<
+/** What a route declares: its promise, and the function that keeps it, typed by its schemas. */
+export interface RouteDefinition<
   W,
   Path extends string,
   Params extends z.ZodType,

@@ -2,6 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { defineSavedPart } from '../../engine/part.ts'
+import type { SavedPart } from '../../engine/part.ts'
 import { apiError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset, MediaVariantName } from '../../generated/media-manifest.ts'
@@ -178,7 +179,7 @@ const mediaLinks = defineSavedPart({
 })
 
 /** What resources keep in a world that a snapshot has to hold. */
-export const mediaParts = [mediaLinks]
+export const mediaParts: readonly SavedPart[] = [mediaLinks]
 
 /** The media links of a world. */
 export function mediaLinksOf(world: World): MediaLinks {
