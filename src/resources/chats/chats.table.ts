@@ -21,9 +21,9 @@ export const Chat = z.object({
   hasUnreadTips: z.boolean(),
   /** How many of its messages are pinned. */
   pinnedCount: z.int(),
-  /** Whether the fan ever paid the account. It follows the transactions. */
+  /** Whether the fan paid the account. It follows the transactions; refunded payments do not count. */
   hasSpent: z.boolean(),
-  /** Whether the fan ever tipped the account. It follows the transactions. */
+  /** Whether the fan tipped the account. It follows the transactions; refunded tips do not count. */
   hasTipped: z.boolean(),
 })
 export type Chat = Readonly<z.infer<typeof Chat>>

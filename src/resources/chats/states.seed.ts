@@ -57,7 +57,7 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
   }
 }
 
-/** The fan's first tip after the last message that was not for a post, a message or a story. */
+/** The fan's first tip, later than the last message, that was not for a post, a message or a story. */
 function tipAfter(payments: readonly Transaction[], lastAt: string): Transaction | undefined {
   return payments.find(
     ({ category, postId, messageId, storyId, amount, transaction_created_at: time }) =>

@@ -32,8 +32,8 @@ export function chartMassMessages(world: World, account: Account, window: Window
 }
 
 /**
- * The window; one that ends now or later is extended to the latest mass message. Those that went out at the same time have dates some
- * milliseconds apart, the last of which may lie ahead of the clock.
+ * The window, extended to the latest mass message when it ends now or later and not at an instant that was sent. Mass messages that
+ * went out at the same time have dates some milliseconds apart, the last of which may lie ahead of the clock.
  */
 function upToNow(world: World, account: Account, window: Window): Window {
   const latest = world.db.massMessages.in('sent', account.id).at(0)?.sentAt

@@ -22,13 +22,16 @@ export const Message = z.object({
   isTip: z.boolean(),
   isLiked: z.boolean(),
   isPinned: z.boolean(),
-  /** Of a free message, whether the recipient has read it; of a priced one, whether the fan has bought it. */
+  /**
+   * Of a free message of the creator, whether the fan has read it; of a priced one, whether the fan has bought it. False for messages
+   * that the fan wrote: `isSeen` tells whether the account has read those.
+   */
   isOpened: z.boolean(),
   /** Whether the fan has ever read or bought it; a refund does not reset it. False for messages that the fan wrote. */
   isViewed: z.boolean(),
   /** When the fan bought it; null when it is free, not bought or refunded. */
   purchasedAt: z.iso.datetime().nullable(),
-  /** The mass message that it is a copy of; null for a message to one fan. */
+  /** The mass message that it is a copy of; null for all other messages. */
   queueId: z.int().nullable(),
   replyToMessageId: z.int().nullable(),
   /** Release-form tags: creators, partners, guests. */
