@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountId, updateAccount } from '../../engine/action.ts'
 import { defineAction } from '../../world/define.ts'
 
-/** The account is the organisation's no longer: 404, its media links too. */
+/** Disconnects an account from its organisation: its routes and its media links answer 404. */
 export const disconnectAccount = defineAction({
   type: 'account.disconnect',
   summary: 'Disconnect an account: its routes and media links answer 404',
@@ -10,7 +10,7 @@ export const disconnectAccount = defineAction({
   effect: (world, { account_id }) => `${updateAccount(world, account_id, { connected: false }).username} was disconnected`,
 })
 
-/** The account is the organisation's again, with a new session as whoever connects it logs in. */
+/** Connects an account to its organisation again. Connecting includes a login, so that its session is active. */
 export const connectAccount = defineAction({
   type: 'account.connect',
   summary: 'Connect an account again, with a new upstream session',

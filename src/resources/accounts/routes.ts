@@ -54,7 +54,8 @@ const readCurrent = defineRoute({
   evidence: "named in the directory of the service's own older reference; path and fields by analogy with a sibling service",
   summary: 'Read the profile of the account itself',
   rules: [
-    'notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; hasNewAlerts is true while there are unread notifications.',
+    'notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; ' +
+      'hasNewAlerts is true while there are unread notifications.',
   ],
   data: CurrentAccount,
   handle: ({ world, account }) => currentAccount(world, account),

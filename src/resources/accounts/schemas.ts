@@ -17,5 +17,5 @@ export const ConnectedAccount = z.lazy(() =>
 /** The connected accounts. */
 export const ConnectedAccounts = z.lazy(() => inferred(z.object({ list: z.array(ConnectedAccount) })))
 
-/** Since when the account has been on the platform. */
+/** The time when the account joined the platform. */
 export const AccountStartDate = z.lazy(() => inferred(z.object({ startDate: z.iso.datetime() })))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accountId, updateAccount } from '../../engine/action.ts'
 import { defineAction } from '../../world/define.ts'
 
-/** Relay routes of the account answer 424 from now on. */
+/** Ends the upstream session of an account: its relay routes answer 424. */
 export const lapseSession = defineAction({
   type: 'session.lapse',
   summary: "End an account's upstream session: its relay routes answer 424",
@@ -10,7 +10,7 @@ export const lapseSession = defineAction({
   effect: (world, { account_id }) => `The session of ${updateAccount(world, account_id, { session: 'lapsed' }).username} lapsed`,
 })
 
-/** Relay routes of the account work again. */
+/** Renews the upstream session of an account: its relay routes work again. */
 export const restoreSession = defineAction({
   type: 'session.restore',
   summary: "Renew an account's upstream session",

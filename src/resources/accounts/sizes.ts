@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { size } from '../../engine/sizes.ts'
 import type { SizesOf } from '../../engine/sizes.ts'
 
-/** What a scenario can ask of all data of an account. */
+/** The settings of a scenario for all data of an account. */
 export const accountSizes = {
   texts: size(
     () => z.enum(['believable', 'edge']).describe('believable (the default), or edge: markup, emoji, right-to-left and very long texts.'),

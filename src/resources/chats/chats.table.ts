@@ -2,32 +2,33 @@ import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 
-/** A conversation of an account with a fan. Its id is not the fan's. */
+/** A conversation of an account with a fan. It has an id of its own, which differs from the id of the fan. */
 export const Chat = z.object({
   id: z.int(),
   accountId: z.int(),
   fanId: z.int(),
-  /** Hidden chats come back when the fan writes. */
+  /** A hidden chat is shown again when the fan writes. */
   isHidden: z.boolean(),
   isMuted: z.boolean(),
-  /** The time of its newest message; while there is none, of its opening or of the last one that was. */
+  /** The time of its newest message. Without messages, the time of the last one that it had, else of its opening. */
   lastMessageAt: z.iso.datetime(),
-  /** Its newest message; 0 while there is none. */
+  /** Its newest message; 0 when there is none. */
   lastMessageId: z.int(),
-  /** How many of the fan's messages the account has not read; at least 1 once it is marked as unread. */
+  /** How many messages of the fan the account has not read. Marking the chat as unread makes it at least 1. */
   unreadCount: z.int(),
   /** The newest message that the account has read; 0 when there is none. */
   lastReadMessageId: z.int(),
   hasUnreadTips: z.boolean(),
   /** How many of its messages are pinned. */
   pinnedCount: z.int(),
-  /** Whether the fan ever paid the account, and ever tipped it: follows the transactions. */
+  /** Whether the fan paid the account. It follows the transactions; refunded payments do not count. */
   hasSpent: z.boolean(),
+  /** Whether the fan tipped the account. It follows the transactions; refunded tips do not count. */
   hasTipped: z.boolean(),
 })
 export type Chat = Readonly<z.infer<typeof Chat>>
 
-/** The filters of the chat list, and whether a chat passes each. */
+/** The filters of the chat list, each with its test. */
 export const chatFilters = {
   priority: (chat: Chat) => chat.hasSpent && chat.unreadCount > 0,
   pinned: (chat: Chat) => chat.pinnedCount > 0,
@@ -37,7 +38,7 @@ export const chatFilters = {
 
 export type ChatFilter = keyof typeof chatFilters
 
-/** The order of chats: the latest message first. */
+/** The chat with the latest message first. */
 export const latestChatFirst = orderBy<Chat>(
   descending((chat) => chat.lastMessageAt),
   orderBy(
@@ -46,7 +47,7 @@ export const latestChatFirst = orderBy<Chat>(
   ),
 )
 
-/** Whether the chat list has the chat: not while it is hidden, nor while there is nothing in it. */
+/** Whether the chat list shows the chat: it must not be hidden, and it must have a message. */
 export function isShown({ isHidden, lastMessageId }: Chat): boolean {
   return !isHidden && lastMessageId !== 0
 }
@@ -57,18 +58,19 @@ export const chats = defineTable({
   indexes: {
     byAccount: { group: (chat) => chat.accountId, order: latestChatFirst },
     byFan: { group: (chat) => fanKey(chat.accountId, chat.fanId), order: descending((chat) => chat.id) },
-    shown: { group: (chat) => (isShown(chat) ? shelvesOf(chat) : null), order: latestChatFirst },
+    shown: { group: (chat) => (isShown(chat) ? filterKeysOf(chat) : null), order: latestChatFirst },
     muted: { group: (chat) => (chat.isMuted ? chat.accountId : null), order: latestChatFirst },
     unread: { group: (chat) => (chat.unreadCount > 0 ? chat.accountId : null), order: latestChatFirst },
   },
 })
 
-/** The group of the chats that are shown, all of them or those that pass a filter, in the index `shown`. */
-export function chatShelf(accountId: number, filter: ChatFilter | 'all' = 'all'): string {
+/** The group of the shown chats that pass a filter, in the index `shown`, such as `310240117:unread`. */
+export function chatFilterKey(accountId: number, filter: ChatFilter | 'all' = 'all'): string {
   return `${accountId}:${filter}`
 }
 
-function shelvesOf(chat: Chat): string[] {
-  const passed = Object.entries(chatFilters).filter(([, passes]) => passes(chat))
-  return [chatShelf(chat.accountId), ...passed.map(([filter]) => chatShelf(chat.accountId, filter as ChatFilter))]
+function filterKeysOf(chat: Chat): string[] {
+  const filters = Object.keys(chatFilters) as ChatFilter[]
+  const passed = filters.filter((filter) => chatFilters[filter](chat))
+  return [chatFilterKey(chat.accountId), ...passed.map((filter) => chatFilterKey(chat.accountId, filter))]
 }

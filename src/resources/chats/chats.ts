@@ -8,8 +8,8 @@ import { spendOf } from '../payments/transactions.ts'
 import { requireSubscription, subscriptionOf } from '../subscribers/subscription.ts'
 import type { Chat } from './chats.table.ts'
 
-/** A chat in which nothing has happened yet. */
-export const freshChat = {
+/** The fields of a chat without messages. */
+export const emptyChat = {
   isHidden: false,
   isMuted: false,
   lastMessageId: 0,
@@ -21,7 +21,7 @@ export const freshChat = {
   hasTipped: false,
 } satisfies Partial<Chat>
 
-/** The chat of that id on the account. @throws {ApiError} chat_unknown, also for a fan's id. */
+/** The chat of that id on the account. @throws {ApiError} chat_unknown, also for the id of a fan. */
 export function requireChat(world: World, account: Account, chatId: number): Chat {
   const chat = world.db.chats.get(chatId)
   if (chat?.accountId !== account.id) throw apiError('chat_unknown', { chat_id: chatId, account_id: account.id })
@@ -33,26 +33,26 @@ export function chatWith(world: World, accountId: number, fanId: number): Chat |
   return world.db.chats.in('byFan', fanKey(accountId, fanId)).at(0)
 }
 
-/** The account's chat with that fan. @throws {ApiError} chat_with_unknown, also for the chat's own id. */
+/** The account's chat with that fan. @throws {ApiError} chat_with_unknown, also for the id of a chat. */
 export function requireChatWith(world: World, account: Account, fanId: number): Chat {
   const chat = chatWith(world, account.id, fanId)
   if (chat === undefined) throw apiError('chat_with_unknown', { user_id: fanId, account_id: account.id })
   return chat
 }
 
-/** The account's chat with a fan whom it knows; undefined when they have not talked. @throws {ApiError} fan_unknown, also for a chat's id. */
+/** The account's chat with a fan of it; undefined when they have no chat. @throws {ApiError} fan_unknown, also for the id of a chat. */
 export function chatIfAny(world: World, account: Account, fanId: number): Chat | undefined {
   const chat = chatWith(world, account.id, fanId)
   if (chat === undefined) requireSubscription(world, account, fanId)
   return chat
 }
 
-/** The account's chat with that fan, opened when there is none. */
+/** The account's chat with that fan. It opens one when there is none. */
 export function openChat(world: World, accountId: number, fanId: number): Chat {
   const chat = chatWith(world, accountId, fanId)
   if (chat !== undefined) return chat
   return world.db.chats.insert({
-    ...freshChat,
+    ...emptyChat,
     id: world.nextId('chats'),
     accountId,
     fanId,
@@ -61,32 +61,32 @@ export function openChat(world: World, accountId: number, fanId: number): Chat {
   })
 }
 
-/** Hides the chat until the fan writes again; nothing in it is deleted. */
+/** Hides the chat until the fan writes again. Its messages stay. */
 export function hideChat(world: World, chat: Chat): void {
   world.db.chats.update(chat.id, { isHidden: true })
 }
 
-/** Mutes the notifications of the chat, or lets them sound again. */
+/** Mutes or unmutes the notifications of the chat. */
 export function muteChat(world: World, chat: Chat, isMuted: boolean): void {
   world.db.chats.update(chat.id, { isMuted })
 }
 
-/** Marks all that was said in the chat as read. */
+/** Marks all messages of the chat as read. */
 export function readChat(world: World, chat: Chat): void {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
   world.db.chats.update(chat.id, { unreadCount: 0, hasUnreadTips: false, lastReadMessageId: newest?.id ?? chat.lastReadMessageId })
 }
 
-/** Marks the fan's last message as unread, and what was said since. One that is unread stays as it is. */
+/** Marks the fan's last message, and all after it, as unread. A chat that is already unread stays as it is. */
 export function unreadChat(world: World, chat: Chat): void {
   if (chat.unreadCount > 0) return
   const messages = world.db.messages.in('byChat', chat.id)
-  let rank = 0
-  while (messages.at(rank)?.isFromFan === false) rank += 1
+  let index = 0
+  while (messages.at(index)?.isFromFan === false) index += 1
   world.db.chats.update(chat.id, {
     unreadCount: 1,
-    hasUnreadTips: messages.at(rank)?.isTip ?? false,
-    lastReadMessageId: messages.at(rank + 1)?.id ?? 0,
+    hasUnreadTips: messages.at(index)?.isTip ?? false,
+    lastReadMessageId: messages.at(index + 1)?.id ?? 0,
   })
 }
 
@@ -95,13 +95,13 @@ export function readAllChats(world: World, account: Account): void {
   for (const chat of world.db.chats.in('unread', account.id).slice()) readChat(world, chat)
 }
 
-/** Removes the chat with all that was said in it. Payments for its messages stay. */
+/** Removes the chat and its messages. The payments for them stay. */
 export function deleteChat(world: World, chat: Chat): void {
   world.db.chats.remove(chat.id)
   for (const message of world.db.messages.in('byChat', chat.id).slice()) world.db.messages.remove(message.id)
 }
 
-/** Keeps chats in agreement with their messages: which is the newest, which was read last, how many are pinned. */
+/** Keeps the chats in step with their messages: the newest one, the last one read, and how many are pinned. */
 export function watchLastMessages(world: World): TableWatcher<Message> {
   return {
     change(before, after) {
@@ -110,25 +110,25 @@ export function watchLastMessages(world: World): TableWatcher<Message> {
       if (chat === undefined) return
       const messages = world.db.messages.in('byChat', chat.id)
       const newest = messages.at(0)
-      const isReadGone = after === undefined && before?.id === chat.lastReadMessageId
+      const isLastReadGone = after === undefined && before?.id === chat.lastReadMessageId
       world.db.chats.update(chat.id, {
         lastMessageAt: newest?.createdAt ?? chat.lastMessageAt,
         lastMessageId: newest?.id ?? 0,
-        // Where the last one that was read stood, there is now the one before it.
-        lastReadMessageId: isReadGone ? (messages.at(messages.rankOf(before))?.id ?? 0) : chat.lastReadMessageId,
+        // The list is newest first: the index of the removed message is now that of the one before it in time.
+        lastReadMessageId: isLastReadGone ? (messages.at(messages.rankOf(before))?.id ?? 0) : chat.lastReadMessageId,
         pinnedCount: world.db.messages.in('pinned', chat.id).size,
       })
     },
   }
 }
 
-/** What a chat keeps of what its fan paid the account. */
+/** The fields of a chat that follow the payments of its fan. */
 export function spendingOf(world: World, accountId: number, fanId: number): Pick<Chat, 'hasSpent' | 'hasTipped'> {
   const spend = spendOf(world, accountId, fanId)
   return { hasSpent: (spend?.total ?? 0) > 0, hasTipped: (spend?.tips ?? 0) > 0 }
 }
 
-/** Whether the account can write to the fan: not while it has them blocked. */
+/** Whether the account can write to the fan, which it cannot while it blocks them. */
 export function canWriteTo(world: World, accountId: number, fanId: number): boolean {
   return subscriptionOf(world, accountId, fanId)?.isBlocked !== true
 }

@@ -29,8 +29,10 @@ const listChats = defineRoute({
   evidence: older,
   summary: "List the account's chats",
   rules: [
-    'The chat with the latest message first, or last with order old. Hidden chats are left out until the fan writes, and chats in which there is nothing.',
-    'filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. It excludes list_id.',
+    'The chat with the latest message first, or last with order old. ' +
+      'Hidden chats are left out until the fan writes, and chats in which there is nothing.',
+    'filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. ' +
+      'It excludes list_id.',
     "query finds part of the fan's name or username, or of the last message.",
   ],
   pagination: { next: 'address', last: 'omitted' },

@@ -3,7 +3,7 @@ import { inferred } from '../../engine/fields.ts'
 import { MessageItem } from '../messages/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 
-/** A conversation with a fan. The reference names its id; the other fields are not shown. */
+/** A conversation with a fan. The reference names its id and does not show the other fields. */
 export const ChatItem = z.lazy(() =>
   inferred(
     z.object({
@@ -32,5 +32,5 @@ export const ChatListItem = z.lazy(() =>
   inferred(z.object({ id: z.int(), type: z.literal('custom'), name: z.string(), postsCount: z.int() })),
 )
 
-/** A page of such lists. */
+/** A page of user lists that the chats can be filtered by. */
 export const ChatListPage = z.lazy(() => inferred(z.object({ list: z.array(ChatListItem), hasMore: z.boolean() })))

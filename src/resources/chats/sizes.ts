@@ -1,7 +1,7 @@
 import { count, size } from '../../engine/sizes.ts'
 import type { SizesOf } from '../../engine/sizes.ts'
 
-/** How many conversations a scenario can ask for. */
+/** The settings of a scenario for the conversations of an account. */
 export const chatSizes = {
   chats: size(
     () => count.describe('Conversations with fans.'),

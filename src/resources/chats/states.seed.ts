@@ -1,11 +1,15 @@
 import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Rows, Seeding } from '../../world/seeding.ts'
+import { newestFirst } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { plainMessage, tipText } from '../messages/messages.ts'
+import { tipText } from '../messages/messages.ts'
+import { messageDefaults } from '../messages/new-message.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { saleOf } from './payments.ts'
+import { purchaseTime } from './payments.ts'
 
-/** Seeds what became of the chats: tips in them, what was read, bought, liked, pinned and muted. Comes after the transactions. */
+type Mutable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
+
+/** Seeds the states of chats and their messages: tips, and what is read, bought, liked, pinned and muted. It needs the transactions. */
 export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
   const { random, rows } = seeding
   const chats = ownRows(rows.chats, plan.account)
@@ -21,21 +25,19 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
   for (const message of ownRows(rows.messages, plan.account)) byChat.get(message.chatId)?.push(message)
   for (const chat of chats) {
     const payments = byFan.get(chat.fanId) ?? []
-    const messages = (byChat.get(chat.id) ?? []).sort((a, b) =>
-      a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id - b.id,
-    )
+    const messages = (byChat.get(chat.id) ?? []).sort((a, b) => newestFirst(b, a))
     const tip = tipAfter(payments, messages.at(-1)?.createdAt ?? chat.lastMessageAt)
     if (tip !== undefined) messages.push(addTip(seeding, chat, tip))
     const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
     const lastFromCreator = messages.findLastIndex(({ isFromFan }) => !isFromFan)
-    for (const [place, message] of messages.entries()) {
-      const growing: { -readonly [AccountPlan in keyof Message]: Message[AccountPlan] } = message
-      if (message.isFromFan) growing.isLiked = random.chance(0.12)
+    for (const [index, message] of messages.entries()) {
+      const mutable: Mutable<Message> = message
+      if (message.isFromFan) mutable.isLiked = random.chance(0.12)
       else {
-        const isRead = message.isOpened || place < lastFromFan || random.chance(0.7)
-        if (message.price > 0) Object.assign(growing, soldBy(message, byMessage.get(message.id) ?? []))
-        else growing.isOpened = isRead
-        growing.isViewed = isRead || message.isOpened
+        const isRead = message.isOpened || index < lastFromFan || random.chance(0.7)
+        if (message.price > 0) Object.assign(mutable, purchaseFields(message, byMessage.get(message.id) ?? []))
+        else mutable.isOpened = isRead
+        mutable.isViewed = isRead || message.isOpened
       }
     }
     const pinned = random.chance(0.12) ? messages[random.integer(0, messages.length - 1)] : undefined
@@ -55,7 +57,7 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
   }
 }
 
-/** The fan's first tip after the last word that went to nothing else. */
+/** The fan's first tip, later than the last message, that was not for a post, a message or a story. */
 function tipAfter(payments: readonly Transaction[], lastAt: string): Transaction | undefined {
   return payments.find(
     ({ category, postId, messageId, storyId, amount, transaction_created_at: time }) =>
@@ -66,8 +68,9 @@ function tipAfter(payments: readonly Transaction[], lastAt: string): Transaction
 function addTip(seeding: Seeding, { id: chatId, accountId, fanId }: Rows['chats'][number], tip: Transaction): Message {
   const createdAt = tip.transaction_created_at ?? ''
   const text = tipText(seeding.texts, tip.amount ?? 0)
+  // Not by `newMessage`: snapshots show the fields of a seeded tip in this order.
   const message = {
-    ...plainMessage,
+    ...messageDefaults,
     id: seeding.nextId('messages'),
     accountId,
     chatId,
@@ -83,7 +86,7 @@ function addTip(seeding: Seeding, { id: chatId, accountId, fanId }: Rows['chats'
   return message
 }
 
-function soldBy(message: Message, payments: readonly Transaction[]): Pick<Message, 'purchasedAt' | 'isOpened'> {
-  const purchasedAt = saleOf(message, payments)
+function purchaseFields(message: Message, payments: readonly Transaction[]): Pick<Message, 'purchasedAt' | 'isOpened'> {
+  const purchasedAt = purchaseTime(message, payments)
   return { purchasedAt, isOpened: purchasedAt !== null }
 }

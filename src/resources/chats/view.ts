@@ -9,13 +9,13 @@ import type { Chat } from './chats.table.ts'
 import { canWriteTo } from './chats.ts'
 import type { ChatItem } from './schemas.ts'
 
-/** The chat as the API shows it, its users short or in full. */
+/** The chat as the API shows it; with `skipUsers` `none`, the fan is shown in full. */
 export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'): ChatItem {
   const last = world.db.messages.get(chat.lastMessageId)
-  if (last === undefined)
-    throw new SandboxError(
-      `Failed to show chat ${chat.id} (lastMessageId ${chat.lastMessageId}): there is no such message. Load chats together with their messages.`,
-    )
+  if (last === undefined) {
+    const chatName = `chat ${chat.id} (lastMessageId ${chat.lastMessageId})`
+    throw new SandboxError(`Failed to show ${chatName}: there is no such message. Load chats together with their messages.`)
+  }
   const canSendMessage = canWriteTo(world, chat.accountId, chat.fanId)
   return {
     id: chat.id,
@@ -33,7 +33,7 @@ export function toChatItem(world: World, chat: Chat, skipUsers: 'all' | 'none'):
   }
 }
 
-/** The account's own user lists as filters of its chats. */
+/** The account's custom user lists, which its chats can be filtered by. */
 export function chatLists(world: World, account: Account) {
   return customLists(world, account.id).map(({ id, name }) => {
     const members = membersOf(world, account, requireUserList(world, account, id))

@@ -3,11 +3,12 @@ import { chooseFan, choosePost, nameOf } from '../../effects/draw.ts'
 import { comment } from '../../effects/fan-deeds.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, requireAccount } from '../../engine/action.ts'
+import { cropText } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
 import { wordsOf } from '../../world/texts.ts'
 import { commentText } from './text.ts'
 
-/** A fan comments. */
+/** A fan comments on a post. */
 export const commentPost = defineAction({
   type: 'post.comment',
   summary: 'A fan comments on a post',
@@ -19,9 +20,9 @@ export const commentPost = defineAction({
       text: z.string().min(1).max(1000).optional().describe('Plain text. Absent: drawn.'),
     }),
   ),
-  effect(world, { account_id, post_id, fan_id, text: given }) {
+  effect(world, { account_id, post_id, fan_id, text: requestedText }) {
     const account = requireAccount(world, account_id)
-    const text = given ?? commentText(wordsOf(world))
+    const text = requestedText ?? commentText(wordsOf(world))
     const post = choosePost(world, account, {
       post_id,
       what: 'published post that takes comments',
@@ -29,6 +30,6 @@ export const commentPost = defineAction({
     })
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     comment(world, post, fan, text)
-    return `${nameOf(world, fan)} commented on post ${post.id}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`
+    return `${nameOf(world, fan)} commented on post ${post.id}: ${cropText(text, 60)}`
   },
 })

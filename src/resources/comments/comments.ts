@@ -8,7 +8,7 @@ export function commentsOf(world: World, postId: number): SortedList<Comment> {
   return world.db.comments.in('byPost', postId)
 }
 
-/** Keeps the commentCount of posts in agreement with the comments. */
+/** Keeps the `commentCount` of posts in step with the comments. */
 export function watchCommentCounts(world: World): TableWatcher<Comment> {
   return {
     change(before, after) {
@@ -17,6 +17,5 @@ export function watchCommentCounts(world: World): TableWatcher<Comment> {
         world.db.posts.update(postId, { commentCount: commentsOf(world, postId).size })
       }
     },
-    load() {},
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inferred, instant, ShortUser } from '../../engine/fields.ts'
 
-/** A comment; the reference shows none of its fields. */
+/** A comment. The reference shows none of its fields. */
 export const PostComment = z.lazy(() =>
   inferred(
     z.object({

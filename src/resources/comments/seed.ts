@@ -10,22 +10,24 @@ import { commentText } from './text.ts'
 
 type Plan = AccountPlan<CommentSizes & AccountSizes>
 
-const hourMs = 3_600_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
-/** Seeds comments under the published posts of an account, and counts them there. */
+/** Seeds comments on the published posts of an account, and sets the comment counts of the posts. */
 export function seedComments(seeding: Seeding, { account, sizes }: Plan): void {
   const posts: GrowingPost[] = publishedOf(seeding.rows.posts, account)
   const fans = ownRows(seeding.rows.subscriptions, account)
   if (fans.length === 0) return
   const { random, rows } = seeding
   const newestFirst = posts.toReversed()
-  for (const [place, post] of newestFirst.entries()) {
-    const wanted =
-      sizes.comments === 'spread' ? (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0) : (sizes.comments[place] ?? 0)
-    if (wanted === 0) continue
+  const drawCount = (post: GrowingPost) => (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0)
+  for (const [postIndex, post] of newestFirst.entries()) {
+    const count = sizes.comments === 'spread' ? drawCount(post) : (sizes.comments[postIndex] ?? 0)
+    if (count === 0) continue
     const publishedAt = fromIso(post.postedAt)
-    for (let index = 0; index < wanted; index += 1) {
-      const delay = sizes.equalTimes ? Math.floor(index / 3) * 60_000 : Math.floor(random.next() * random.next() * 240 * hourMs)
+    for (let index = 0; index < count; index += 1) {
+      // With equal times, three comments share each minute.
+      const delay = sizes.equalTimes ? Math.floor(index / 3) * minuteMs : Math.floor(random.next() * random.next() * 240 * hourMs)
       const postedAt = toIso(Math.min(publishedAt + delay, seeding.now - 1000))
       rows.comments.push({
         id: seeding.nextId('comments'),
@@ -43,11 +45,11 @@ export function seedComments(seeding: Seeding, { account, sizes }: Plan): void {
         canLike: true,
       })
     }
-    Object.assign(post, { commentCount: wanted }, seenBy(post, wanted))
+    Object.assign(post, { commentCount: count }, seenBy(post, count))
   }
 }
 
-/** A fan who had subscribed by then, where a few draws find one. */
+/** Draws a fan who had subscribed by that time; after nine draws it takes the last one. */
 function pickFan({ random }: Seeding, fans: readonly Subscription[], instant: string): Subscription {
   let fan = random.pick(fans)
   for (let attempt = 0; attempt < 8 && fan.subscribedAt > instant; attempt += 1) fan = random.pick(fans)

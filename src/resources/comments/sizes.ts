@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, size } from '../../engine/sizes.ts'
 import type { SizesOf } from '../../engine/sizes.ts'
 
-/** How many comments a scenario can ask for. */
+/** The settings of a scenario for the comments of an account. */
 export const commentSizes = {
   comments: size(
     () =>

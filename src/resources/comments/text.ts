@@ -1,6 +1,6 @@
 import type { Words } from '../../world/texts.ts'
 
-/** The text of a comment. */
+/** Draws the text of a comment. */
 export function commentText({ random, texts }: Pick<Words, 'random' | 'texts'>): string {
   return random.pick(texts.comments)
 }

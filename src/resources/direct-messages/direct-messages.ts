@@ -1,32 +1,34 @@
+import { chartByDay } from '../../engine/day-counts.ts'
 import { pageOf, pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf } from '../../engine/paging.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { toIso } from '../../engine/time.ts'
 import { endsAtInstant } from '../../engine/window.ts'
-import type { Window } from '../../engine/window.ts'
+import type { Span, Window } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
-import { chartByDay } from '../mass-messages/stats.ts'
 import { messageTexts } from '../messages/list.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { unsendSeconds } from '../messages/messages.ts'
 import { purchaseSource } from '../messages/purchases.table.ts'
 import { messageItem } from '../messages/view.ts'
 
-/** Which of the messages to single fans are wanted. */
+/** The query of the list of messages to single fans. */
 export interface DirectQuery {
   window: Window
   limit: number
-  /** Of the messages at the very end of the window, those with a smaller id. */
+  /** Of the messages sent at the very end of the window, only those with a smaller id. */
   beforeId?: number
-  /** Case-insensitive part of the plain text, and how many of those that have it to skip. */
+  /** A part of the plain text; case does not matter. */
   text?: string
+  /** How many of the messages with that text to skip. */
   offset?: number
 }
 
 /**
- * One page of the messages that the account sent to single fans, newest first. An end given as an instant leaves out what was sent at
- * that very time, unless `beforeId` says which of it: it is the date of the last row of the page before.
+ * One page of the messages that the account sent to single fans, newest first. An `end_date` that is an instant, such as
+ * `2026-03-01T09:00:00.000Z`, is the date of the last row of the page before. It leaves out the messages sent at that very time, or,
+ * with `beforeId`, only those with the same or a larger id.
  */
 export function readDirect(
   world: World,
@@ -35,9 +37,9 @@ export function readDirect(
 ): PageOf<Message> {
   const rows = world.db.messages.in('direct', account.id)
   const [first, last] = [toIso(window.start), toIso(window.end)]
-  const isIn = ({ createdAt, id }: Message) =>
-    createdAt < last || (createdAt === last && (beforeId === undefined ? !endsAtInstant(window) : id < beforeId))
-  const [from, to] = [rows.rank(isIn), rows.rank(({ createdAt }) => createdAt < first)]
+  const isWithinAtEnd = ({ id }: Message) => (beforeId === undefined ? !endsAtInstant(window) : id < beforeId)
+  const from = rows.rank((message) => message.createdAt < last || (message.createdAt === last && isWithinAtEnd(message)))
+  const to = rows.rank(({ createdAt }) => createdAt < first)
   return text === ''
     ? pageOf(rows, { offset, limit }, { from, to })
     : pageOfWalk(sentSince(first, world.part(messageTexts).walk(rows, text, from)), { offset, limit })
@@ -69,8 +71,8 @@ export function toDirectStats(world: World, message: Message) {
   }
 }
 
-/** How many messages the account sent to single fans in the window, and how many were bought, by UTC day. */
-export function chartDirect(world: World, account: Account, window: { start: number; end: number }) {
+/** Counts the messages that the account sent to single fans in the window, and those that were bought, by UTC day. */
+export function chartDirect(world: World, account: Account, window: Span) {
   const { messages, messagePurchases } = world.db
   return {
     direct_messages: chartByDay(messages.in('direct', account.id), window, (message) => message.createdAt),

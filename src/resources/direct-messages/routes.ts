@@ -16,8 +16,10 @@ const listStats = defineRoute({
   evidence: "the service's own older reference",
   summary: 'List the messages to single fans with what became of each',
   rules: [
-    'Newest first; messages of mass messages are not among them, nor those unsent. viewedCount is 1 once the fan has read or bought it, also when that was paid back.',
-    "The next page takes the last row's date as end_date: an instant is exclusive, but before_id keeps what was sent at it and not shown. With query, offset pages instead.",
+    'Newest first; messages of mass messages are not among them, nor those unsent. ' +
+      'viewedCount is 1 once the fan has read or bought it, also when that was paid back.',
+    "The next page takes the last row's date as end_date: an instant is exclusive, " +
+      'but before_id keeps what was sent at it and not shown. With query, offset pages instead.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ascending, defineTable, orderBy } from '../../engine/store/table.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
 
-/** What an account earns by: the categories of transactions, tips and unlocks split by where they were paid. */
+/** The kinds of earnings: the categories of transactions, with tips and unlocks split by where they were paid. */
 export const earningKinds = [
   'new_subscription',
   'recurring_subscription',
@@ -19,7 +19,7 @@ export const earningKinds = [
 
 export type EarningKind = (typeof earningKinds)[number]
 
-/** What of a payment tells what the account earned by it. */
+/** The fields of a payment that tell its kind of earning. */
 interface Payment {
   category: z.infer<typeof TransactionCategory> | null
   messageId: number | null
@@ -28,7 +28,7 @@ interface Payment {
   isOnStream: boolean
 }
 
-/** What a payment earned by: that never changes, whatever becomes of the post or story. */
+/** The kind of earning of a payment. It never changes, even when the post or story is deleted. */
 export function earningKind({ category, messageId, storyId, postId, isOnStream }: Payment): EarningKind {
   if (category === 'unlock') return isOnStream ? 'unlock_stream' : 'unlock_post'
   if (category !== 'tip') return category ?? 'unknown'
@@ -38,21 +38,29 @@ export function earningKind({ category, messageId, storyId, postId, isOnStream }
   return isOnStream ? 'tip_stream' : 'tip_post'
 }
 
-/** The group of an account's payments of one kind, in the index `byEarning`. */
+/** The group of an account's payments of one kind, in the index `byEarning`, such as `310240117:tip_post`. */
 export function earningKey(accountId: number, kind: EarningKind): string {
   return `${accountId}:${kind}`
 }
 
-/** What an account earned by one kind on one UTC day, refunds left out; rows without a time are on the day ''. Kept up to date with every transaction. */
+/** The day of payments without a time. It sorts before all days. */
+export const undated = ''
+
+/** The day of a payment, `YYYY-MM-DD`, or `undated`. */
+export function dayOf({ transaction_created_at: time }: { transaction_created_at: string | null }): string {
+  return time === null ? undated : time.slice(0, 'YYYY-MM-DD'.length)
+}
+
+/** What an account earned by one kind on one UTC day, without refunds. It is kept up to date with every transaction. */
 export const EarningDay = z.object({
   id: z.string(),
   accountId: z.int(),
-  /** `YYYY-MM-DD`, or '' */
+  /** `YYYY-MM-DD`, or `undated` */
   day: z.string(),
   kind: z.enum(earningKinds),
   grossCents: z.int(),
   netCents: z.int(),
-  /** What of `netCents` the platform still holds: loading, or about to go back. */
+  /** The part of `netCents` that the platform still holds: payments that are loading or pending return. */
   heldCents: z.int(),
   count: z.int(),
 })

@@ -4,10 +4,10 @@ import { fromIso, toDay } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { newestFirst } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
-import { earningKey, earningKinds } from './earnings.table.ts'
+import { dayOf, earningKey, earningKinds } from './earnings.table.ts'
 import type { EarningKind } from './earnings.table.ts'
 
-/** The kinds of earning behind each type that the list and the chart can be narrowed to. */
+/** The kinds of earnings of each type that the list and the chart can be filtered by. */
 export const kindsOfType = {
   subscribes: ['new_subscription', 'recurring_subscription'],
   tips: ['tip_profile', 'tip_post', 'tip_chat', 'tip_stream', 'tip_story'],
@@ -17,7 +17,7 @@ export const kindsOfType = {
 } as const satisfies Record<string, readonly EarningKind[]>
 export type EarningTypeName = keyof typeof kindsOfType
 
-/** The kind of tips behind each source. */
+/** The kind of tips of each source. */
 export const kindsOfSource = {
   profile: ['tip_profile'],
   post_all: ['tip_post'],
@@ -27,7 +27,7 @@ export const kindsOfSource = {
 } as const satisfies Record<string, readonly EarningKind[]>
 export type TipsSourceName = keyof typeof kindsOfSource
 
-/** Which payments are listed: those of a window (epoch ms, both ends inclusive), after the row of the marker. */
+/** The query of the list of payments: a window, epoch ms, both ends inclusive. With a marker, the list begins after its row. */
 export interface EarningQuery {
   start: number
   end: number
@@ -37,16 +37,16 @@ export interface EarningQuery {
   limit: number
 }
 
-/** The place of a row in the list. */
+/** The position of a row in the list. */
 export interface EarningMarker {
   time: string
   id: string
 }
 
-/** A page of the payments to an account, newest first, refunds included; rows without a time belong to no window. */
+/** A page of the payments to an account, newest first, with refunds and without rows that have no time. */
 export function listEarnings(world: World, accountId: number, query: EarningQuery): { rows: Transaction[]; hasMore: boolean } {
   const rows: Transaction[] = []
-  for (const row of walkOf(world, accountId, query)) {
+  for (const row of paymentsFrom(world, accountId, query)) {
     const time = row.transaction_created_at
     if (time === null || fromIso(time) < query.start) break
     if (fromIso(time) > query.end) continue
@@ -56,21 +56,22 @@ export function listEarnings(world: World, accountId: number, query: EarningQuer
   return { rows, hasMore: false }
 }
 
-/** Writes the place of a row as a marker: its time and its id. */
+/** Writes the position of a row as a marker: its time and its id, such as `2026-03-01T09:00:00.000Z_704310000217`. */
 export function toMarker({ transaction_created_at: time, id }: Transaction): string {
   return `${time}_${id}`
 }
 
-/** Reads a marker; undefined when it is none. */
+/** Reads a marker; undefined when the text is not one. */
 export function parseMarker(text: string): EarningMarker | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)_(.{1,200})$/.exec(text)
   return match === null ? undefined : { time: match[1] ?? '', id: match[2] ?? '' }
 }
 
-function walkOf(world: World, accountId: number, query: EarningQuery): Iterable<Transaction> {
+/** Walks the payments of the kinds of the query, from the last day of its window or its marker back in time. */
+function paymentsFrom(world: World, accountId: number, query: EarningQuery): Iterable<Transaction> {
   const { transactions } = world.db
-  const walk = (list: SortedList<Transaction>) => list.walk(list.rank((row) => isReached(row, query)))
-  const kinds = wantedKinds(query)
+  const walk = (list: SortedList<Transaction>) => list.walk(list.rank((row) => isAfterMarker(row, query)))
+  const kinds = kindsOf(query)
   if (kinds.length === earningKinds.length) return walk(transactions.in('byAccount', accountId))
   return mergeSorted(
     kinds.map((kind) => walk(transactions.in('byEarning', earningKey(accountId, kind)))),
@@ -78,14 +79,14 @@ function walkOf(world: World, accountId: number, query: EarningQuery): Iterable<
   )
 }
 
-/** Whether the walk is where the window ends and the marker is passed. */
-function isReached(row: Transaction, { end, marker }: EarningQuery): boolean {
+/** Whether a row, newest first, comes after the days that follow the window, and after the row of the marker. */
+function isAfterMarker(row: Transaction, { end, marker }: EarningQuery): boolean {
+  if (dayOf(row) > toDay(end)) return false
   const time = row.transaction_created_at ?? ''
-  if (time.slice(0, 'YYYY-MM-DD'.length) > toDay(end)) return false
   return marker === undefined || time < marker.time || (time === marker.time && row.id > marker.id)
 }
 
-function wantedKinds({ type, source }: EarningQuery): readonly EarningKind[] {
+function kindsOf({ type, source }: EarningQuery): readonly EarningKind[] {
   const ofType: readonly EarningKind[] | undefined = type === undefined ? undefined : kindsOfType[type]
   const ofSource: readonly EarningKind[] | undefined = source === undefined ? undefined : kindsOfSource[source]
   return (ofType ?? earningKinds).filter((kind) => ofSource === undefined || ofSource.includes(kind))

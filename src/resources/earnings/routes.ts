@@ -82,7 +82,7 @@ const readChart = defineRoute({
 
 export const earningRoutes = [listPayments, readChart]
 
-/** What a payment was for, with a link to who paid. */
+/** The beginning of the description of a payment, by its category. A link to the fan follows. */
 const purposes = {
   tip: 'Tip from',
   message: 'Payment for message from',
@@ -106,19 +106,23 @@ function toWire(world: World, row: Transaction) {
     fee,
     currency,
     createdAt,
-    description: `${purposes[category ?? 'unknown']} <a href="https://platform.example/${encodeURIComponent(username)}">${escapeHtml(name)}</a>`,
+    description: `${purposes[category ?? 'unknown']} ${toLink(username, name)}`,
     status,
     payoutPendingDays: pendingDaysOf(row, world.clock.now()),
     user: { id: row.fanId, name, username, avatar },
   }
 }
 
-/** How long a payment waits: begun days; at least one while the platform holds it, none once it was taken back. */
+/** How many days a payment still waits for its payout: at least 1 while the platform holds it, and 0 once it was refunded. */
 function pendingDaysOf({ status, transaction_created_at: time }: Transaction, now: number): number {
   if (status === 'undo') return 0
   const { pendingDays } = payoutTerms
   const waited = Math.floor((now - fromIso(time ?? '')) / dayMs)
   return Math.min(pendingDays, Math.max(status === 'done' ? 0 : 1, pendingDays - waited))
+}
+
+function toLink(username: string, name: string): string {
+  return `<a href="https://platform.example/${encodeURIComponent(username)}">${escapeHtml(name)}</a>`
 }
 
 function escapeHtml(text: string): string {

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { inferred, instant } from '../../engine/fields.ts'
 import { TransactionStatus } from '../fans/schemas.ts'
 
+/** The change of a figure since the window before. */
 export const delta = z.number().describe('Change in percent against the window of the same length before; 100 when there was nothing then.')
 
-/** What the list and the chart of earnings can be narrowed to. */
+/** The types that the list and the chart of earnings can be filtered by. */
 export const EarningType = z.enum(['subscribes', 'tips', 'post', 'chat_messages', 'stream'])
 
 /** Where a tip was given. */
@@ -26,7 +27,7 @@ const earned = { total: z.number().describe('Net, what the creator receives.'), 
 /** What an account earned in a window. Dollars. */
 export const Earned = z.lazy(() => inferred(z.object(earned)))
 
-/** A payment to the account. Dollars; what a legacy row lacks is null. */
+/** A payment to the account. Dollars. Fields that a legacy row lacks are null. */
 export const EarningItem = z.lazy(() =>
   inferred(
     z.object({
@@ -58,7 +59,7 @@ export const EarningPage = z.lazy(() =>
   ),
 )
 
-/** What an account earned in a window, by hours, days or months. Dollars. */
+/** What an account earned in a window, by hour, day or month. Dollars. */
 export const EarningsChart = z.lazy(() =>
   inferred(
     z.object({

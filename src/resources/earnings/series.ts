@@ -4,10 +4,10 @@ import { dayMs, fromIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { earningRows, sumEarnings } from './earnings.ts'
 
-/** Adds what an account earned to pieces of time: `grossCents` and `netCents`. */
+/** Adds what an account earned to the points of a series, as `grossCents` and `netCents`. */
 export function addEarnings(world: World, accountId: number, { points, first, width, now }: SeriesFrame): void {
   if (width % dayMs === 0) {
-    // Whole days are summed already.
+    // The table earningDays has the sums of whole days.
     for (const point of points) {
       const { gross, net } = sumEarnings(world, accountId, { start: point.at, end: Math.min(point.at + width - 1, now) })
       point.grossCents += gross

@@ -1,5 +1,6 @@
 import { fromIso, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
+import { undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
 import { sumEarnings } from './earnings.ts'
 import { kindsOfType } from './list.ts'
@@ -15,11 +16,11 @@ interface Month extends Totals {
   tips: (Totals & { date: string })[]
 }
 
-/** What an account ever earned: by month, and in all. Rows without a time are in no month. */
+/** What an account ever earned, by month and in total. Rows without a time are only in the total. */
 export function earningStatistics(world: World, accountId: number) {
   const byMonth = new Map<string, EarningDay[]>()
   for (const row of world.db.earningDays.in('byAccount', accountId).walk()) {
-    if (row.day === '') continue
+    if (row.day === undated) continue
     const month = row.day.slice(0, 'YYYY-MM'.length)
     const rows = byMonth.get(month)
     if (rows === undefined) byMonth.set(month, [row])
@@ -46,10 +47,10 @@ function toMonth(rows: readonly EarningDay[]): Month {
 }
 
 function byDay(rows: readonly EarningDay[], kinds: readonly EarningKind[]) {
-  const wanted = rows.filter(({ kind }) => kinds.includes(kind))
-  return [...new Set(wanted.map(({ day }) => day))].map((day) => ({
+  const ofKinds = rows.filter(({ kind }) => kinds.includes(kind))
+  return [...new Set(ofKinds.map(({ day }) => day))].map((day) => ({
     date: toIso(fromIso(day)),
-    ...toTotals(wanted.filter((row) => row.day === day)),
+    ...toTotals(ofKinds.filter((row) => row.day === day)),
   }))
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTable } from '../../engine/store/table.ts'
 
-/** What the organisation noted about one fan of one account. Nothing of it is the platform's. */
+/** The organisation's private notes about one fan of one account. The platform has none of them. */
 export const FanRecord = z.object({
   id: z.string(),
   accountId: z.int(),

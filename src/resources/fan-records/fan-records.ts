@@ -4,17 +4,17 @@ import { fanKey } from '../fans/fans.table.ts'
 import { requireSubscription } from '../subscribers/subscription.ts'
 import type { FanRecord } from './fan-records.table.ts'
 
-/** The fields that can be noted. */
+/** The notes of a fan record. */
 export type FanNotes = Omit<FanRecord, 'id' | 'accountId' | 'fanId'>
 
-const nothingNoted: FanNotes = { name: null, note: null, timezone: null, birthday: null, city: null }
+const emptyNotes: FanNotes = { name: null, note: null, timezone: null, birthday: null, city: null }
 
-/** What is noted about the fan; nulls when nothing ever was. Reading makes no record. */
+/** The notes about the fan; nulls when there is no record. Reading does not create one. */
 export function readRecord(world: World, account: Account, fanId: number): FanNotes {
-  return world.db.fanRecords.get(fanKey(account.id, fanId)) ?? nothingNoted
+  return world.db.fanRecords.get(fanKey(account.id, fanId)) ?? emptyNotes
 }
 
-/** Notes what is given and leaves the rest; the first note makes the record. @throws {ApiError} fan_unknown */
+/** Sets some notes about the fan and keeps the others. It creates the record when there is none. @throws {ApiError} fan_unknown */
 export function writeRecord(world: World, account: Account, { fanId, ...notes }: { fanId: number } & Partial<FanNotes>): FanNotes {
   requireSubscription(world, account, fanId)
   const id = fanKey(account.id, fanId)

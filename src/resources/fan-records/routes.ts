@@ -14,7 +14,7 @@ const documented = 'reference §4 Routes named without shapes'
 const fanParams = z.object({ fan_id: pathId })
 const userParams = z.object({ user_id: pathId })
 const privateRecord = { group: 'Fans', kind: 'service', params: fanParams } as const
-const independent = 'A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.'
+const nullsRule = 'A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.'
 
 const readName = defineRoute({
   ...privateRecord,
@@ -24,7 +24,7 @@ const readName = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Read the private name of a fan',
-  rules: [independent],
+  rules: [nullsRule],
   data: PrivateName,
   handle: ({ world, account, params }) => ({ name: readRecord(world, account, params.fan_id).name }),
 })
@@ -50,7 +50,7 @@ const readNote = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Read the private note on a fan',
-  rules: [independent],
+  rules: [nullsRule],
   data: PrivateNote,
   handle: ({ world, account, params }) => ({ note: readRecord(world, account, params.fan_id).note }),
 })
@@ -123,9 +123,9 @@ const readLinks = defineRoute({
   data: ClaimedLinks,
   handle({ world, account, params }) {
     const claimed = claimedLinks(world, account.id, params.fan_id)
-    const shown = (kind: LinkKind) =>
+    const linksOf = (kind: LinkKind) =>
       claimed.filter(({ link }) => link.kind === kind).map(({ link, at }) => ({ id: link.id, name: shownName(link), claimed_at: at }))
-    return { tracking_links: shown('tracking'), trial_links: shown('trial') }
+    return { tracking_links: linksOf('tracking'), trial_links: linksOf('trial') }
   },
 })
 

@@ -20,7 +20,8 @@ const readFan = defineRoute({
   evidence: 'reference §4 Fans names a read of details; path and shape by analogy',
   summary: 'Read one fan in full',
   rules: [
-    'A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; other accounts are users as well, and an id that no user has is 404.',
+    'A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; ' +
+      'other accounts are users as well, and an id that no user has is 404.',
   ],
   params: userParams,
   data: UserObject,

@@ -7,7 +7,7 @@ export const Fan = z.object({
   name: z.string(),
   username: z.string(),
   avatar: z.string(),
-  /** What following this user costs, should they be a creator too. */
+  /** The price of a subscription to this user, who may be a creator too; 0 otherwise. */
   subscribePrice: z.number(),
   lastSeen: z.iso.datetime(),
 })
@@ -19,7 +19,7 @@ export const fans = defineTable({
   indexes: { byUsername: { group: (fan) => fan.username.toLowerCase(), order: ascending((fan) => fan.id) } },
 })
 
-/** The group of one fan on one account, in every index that has such groups. */
+/** The key of a fan on an account, such as `310240117:218000005`: the group in indexes, or the id of the record. */
 export function fanKey(accountId: number, fanId: number): string {
   return `${accountId}:${fanId}`
 }

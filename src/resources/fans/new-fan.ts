@@ -3,7 +3,7 @@ import type { NameLists } from '../../world/names.ts'
 import type { SeedTexts } from '../../world/seed-texts.ts'
 import type { Fan } from './fans.table.ts'
 
-/** Draws a user of the platform; `next` gives the id and the time last seen, drawn in their turn. */
+/** Draws a user of the platform. It calls each function of `next` once, when it comes to that field: the order of the draws is fixed. */
 export function drawFan(
   { random, names, texts }: { random: Random; names: NameLists; texts: SeedTexts },
   next: { id: () => number; lastSeen: () => string },

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { bodyId, inferred, instant, timeExpression } from '../../engine/fields.ts'
 
-/** The accounts that a fan route asks about; duplicates count once. */
+/** The accounts that a fan route reads. Duplicates count once. */
 export const accountIds = z
   .array(bodyId)
   .min(1)
   .transform((ids) => [...new Set(ids)])
   .describe("Numeric account ids; one that is not the caller's is 404.")
 
-/** What a fan can pay for. */
+/** The categories of payments of fans. */
 export const TransactionCategory = z.enum(['tip', 'message', 'recurring_subscription', 'new_subscription', 'unlock', 'unknown'])
 
-/** Where the money is, as the platform reports it. */
+/** The states of a payment, as the platform reports them. */
 export const TransactionStatus = z.enum(['done', 'undo', 'pending_return', 'loading'])
 
-/** The body that the transaction routes share. */
+/** The body of the transaction routes. */
 export const TransactionsBody = z.object({
   account_ids: accountIds,
   categories: z.array(TransactionCategory).default([]).describe('Empty: all. Rows without a category are unknown.'),
@@ -45,7 +45,7 @@ export const FanTransaction = z.lazy(() =>
 /** A page of a fan's purchases. */
 export const FanTransactions = z.lazy(() => z.object({ transactions: z.array(FanTransaction) }))
 
-/** What a fan spent on one account, refunds left out; amounts in dollars. */
+/** What a fan spent on one account, without refunds; amounts in dollars. */
 export const FanStats = z.lazy(() =>
   z.object({
     account_id: z.string(),
@@ -95,7 +95,7 @@ const fanSortNames = [
   'last_purchase_at',
 ] as const
 
-/** What List Fans is asked for. The reference names the filters without their keys. */
+/** The body of List Fans. The reference names the filters without their keys. */
 export const FanListBody = z.lazy(() =>
   inferred(
     z.object({
@@ -115,7 +115,7 @@ export const FanListBody = z.lazy(() =>
   ),
 )
 
-/** What one fan spent on one account, as List Fans has it. */
+/** What one fan spent on one account: a row of List Fans. */
 export const SpenderRow = z.lazy(() =>
   inferred(
     z.object({
@@ -134,7 +134,7 @@ export const SpenderRow = z.lazy(() =>
 /** A page of spenders. */
 export const SpenderPage = z.lazy(() => inferred(z.object({ fans: z.array(SpenderRow) })))
 
-/** How many purchases a filter leaves; each breakdown sums to all. */
+/** How many purchases pass a filter. Each breakdown sums to `all`. */
 export const TransactionCounts = z.lazy(() =>
   inferred(
     z.object({
@@ -164,7 +164,7 @@ export const PrivateName = z.lazy(() => inferred(z.object({ name: z.string().nul
 /** The private note on a fan. */
 export const PrivateNote = z.lazy(() => inferred(z.object({ note: z.string().nullable() })))
 
-/** The private metadata of a fan: documented fields, inferred form. */
+/** The private metadata of a fan. The reference documents the fields; their form is inferred. */
 export const PrivateMetadata = z.lazy(() =>
   z.object({ timezone: z.string().nullable(), birthday: z.string().nullable(), city: z.string().nullable() }),
 )
@@ -175,5 +175,5 @@ export const ClaimedLink = z.lazy(() => inferred(z.object({ id: z.int(), name: z
 /** The links that a fan came through. */
 export const ClaimedLinks = z.lazy(() => inferred(z.object({ tracking_links: z.array(ClaimedLink), trial_links: z.array(ClaimedLink) })))
 
-/** What the chat with a fan is about. */
+/** The summary of the chat with a fan. */
 export const ChatSummary = z.lazy(() => inferred(z.object({ summary: z.string().nullable(), generated_at: instant.nullable() })))

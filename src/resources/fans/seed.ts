@@ -1,15 +1,19 @@
 import type { Seeding } from '../../world/seeding.ts'
 
-/** Sees to it that nobody was seen last before something that they did: subscribing, paying by hand, writing, commenting. Comes last of all. */
+/**
+ * Moves the time when a fan was last seen to the last thing that they did: subscribing, paying (renewals are automatic and do not
+ * count), writing, commenting. It copies that time to the subscriptions. It comes after the steps that seed those.
+ */
 export function seedLastSeen({ rows }: Seeding): void {
   const latest = new Map<number, string>()
-  const see = (fanId: number, at: string | null) => {
+  const note = (fanId: number, at: string | null) => {
     if (at !== null && at > (latest.get(fanId) ?? '')) latest.set(fanId, at)
   }
-  for (const { fanId, subscribedAt } of rows.subscriptions) see(fanId, subscribedAt)
-  for (const { fanId, category, transaction_created_at: at } of rows.transactions) if (category !== 'recurring_subscription') see(fanId, at)
-  for (const { fanId, isFromFan, createdAt } of rows.messages) if (isFromFan) see(fanId, createdAt)
-  for (const { fanId, postedAt } of rows.comments) see(fanId, postedAt)
+  for (const { fanId, subscribedAt } of rows.subscriptions) note(fanId, subscribedAt)
+  for (const { fanId, category, transaction_created_at: at } of rows.transactions)
+    if (category !== 'recurring_subscription') note(fanId, at)
+  for (const { fanId, isFromFan, createdAt } of rows.messages) if (isFromFan) note(fanId, createdAt)
+  for (const { fanId, postedAt } of rows.comments) note(fanId, postedAt)
   const lastSeen = new Map<number, string>()
   for (const fan of rows.fans) {
     const at = latest.get(fan.id)

@@ -1,6 +1,7 @@
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { toIso } from '../../engine/time.ts'
+import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
@@ -15,42 +16,35 @@ import { storyMetrics } from '../stories/stories.table.ts'
 import type { Story } from '../stories/stories.table.ts'
 import { rankStories } from '../stories/stories.ts'
 
-/** What there are highlights of. */
+/** The categories of highlights. */
 export const highlightCategories = ['post', 'message', 'stream', 'story', 'fan'] as const
 export type HighlightCategory = (typeof highlightCategories)[number]
 
-/** The metrics that something can be best in. */
+/** The metrics of highlights. */
 export const highlightMetrics = ['purchases', 'tips', 'views', 'likes', 'comments'] as const
 export type HighlightMetric = (typeof highlightMetrics)[number]
 
-/** A window, epoch ms, both ends inclusive. */
-interface HighlightWindow {
-  start: number
-  end: number
-}
-
-/** The best fan by some metric. */
+/** The best fan by one metric. */
 export interface FanHighlight {
   fan: Fan
   figures: FanFigures
 }
 
-/** The best of the window by each metric; null where nothing has any of it, or the category does not know the metric. */
+/** The best of a category in the window by each metric; null where all figures are 0, or the category does not have the metric. */
 export function findHighlights(
   world: World,
   account: Account,
-  category: HighlightCategory,
-  window: HighlightWindow,
+  { category, window }: { category: HighlightCategory; window: Span },
 ): Record<HighlightMetric, TopItem | FanHighlight | null> {
   const best = finders[category](world, account, window)
   return { purchases: best('purchases'), tips: best('tips'), views: best('views'), likes: best('likes'), comments: best('comments') }
 }
 
-type Finder = (world: World, account: Account, window: HighlightWindow) => (metric: HighlightMetric) => TopItem | FanHighlight | null
+type Finder = (world: World, account: Account, window: Span) => (metric: HighlightMetric) => TopItem | FanHighlight | null
 
 const finders: Readonly<Record<HighlightCategory, Finder>> = {
   post: (world, account, window) => (metric) => {
-    // Streams are few, and have highlights of their own: the first of so many rows is a post.
+    // The ranking of posts includes streams, which have a category of their own. Of one row more than there are streams, one is a post.
     const limit = world.db.posts.in('streams', account.id).size + 1
     const post = rankPosts(world, account, { metric, ...window, offset: 0, limit }).rows.find(({ isStream }) => !isStream)
     return post === undefined || post[leaderboardMetrics[metric]] === 0 ? null : post
@@ -67,32 +61,35 @@ const finders: Readonly<Record<HighlightCategory, Finder>> = {
   story: (world, account, window) => (metric) => {
     if (metric === 'purchases') return null
     const [story] = rankStories(world, account, { metric, ...window, offset: 0, limit: 1 }).rows
-    return story === undefined || story[storyMetrics[metric]] === 0 ? null : ofStory(story)
+    return story === undefined || story[storyMetrics[metric]] === 0 ? null : storyItem(story)
   },
   message: (world, account, window) => (metric) => {
     if (metric !== 'purchases' && metric !== 'views') return null
-    const mass = highest(sentWithin(world, account, window), (item) =>
-      metric === 'views' ? viewsOf(world, item) : purchasesOf(world, item),
-    )
-    if (mass !== undefined) return ofMassMessage(world, mass)
+    const measure = metric === 'views' ? viewsOf : purchasesOf
+    const massMessage = highest(sentWithin(world, account, window), (item) => measure(world, item))
+    if (massMessage !== undefined) return massMessageItem(world, massMessage)
     const sold = metric === 'purchases' ? lastSold(world, account, window) : undefined
-    return sold === undefined ? null : ofMessage(sold)
+    return sold === undefined ? null : messageItem(sold)
   },
   fan: (world, account, window) => (metric) =>
     metric === 'purchases' || metric === 'tips' ? bestFan(world, account, { metric, ...window }) : null,
 }
 
-/** The first of those that have most of it; undefined when none has any. */
+/** The row with the highest figure, the first one of several; undefined when all figures are 0. */
 function highest<Row>(rows: readonly Row[], measure: (row: Row) => number): Row | undefined {
-  let [best, most]: [Row | undefined, number] = [undefined, 0]
+  let best: Row | undefined
+  let most = 0
   for (const row of rows) {
     const value = measure(row)
-    if (value > most) [best, most] = [row, value]
+    if (value > most) {
+      best = row
+      most = value
+    }
   }
   return best
 }
 
-function sentWithin(world: World, account: Account, { start, end }: HighlightWindow): MassMessage[] {
+function sentWithin(world: World, account: Account, { start, end }: Span): MassMessage[] {
   const sent = world.db.massMessages.in('sent', account.id)
   const [first, last] = [toIso(start), toIso(end)]
   return sent
@@ -103,18 +100,18 @@ function sentWithin(world: World, account: Account, { start, end }: HighlightWin
     .filter((item) => item.state === 'sent')
 }
 
-/** The message to one fan that was bought last, of those sent in the window. */
-function lastSold(world: World, account: Account, { start, end }: HighlightWindow): Message | undefined {
+/** Of the messages to single fans sent in the window, the one that was bought last. */
+function lastSold(world: World, account: Account, { start, end }: Span): Message | undefined {
   const [first, last] = [toIso(start), toIso(end)]
   for (const message of world.db.messages.in('directSales', account.id).walk()) {
-    // None is bought before it is sent.
+    // The walk goes back by time of purchase, and no message is bought before it is sent.
     if ((message.purchasedAt ?? '') < first) return undefined
     if (message.createdAt >= first && message.createdAt <= last) return message
   }
   return undefined
 }
 
-const plain = {
+const emptyItem = {
   text: '',
   rawText: '',
   price: 0,
@@ -129,9 +126,9 @@ const plain = {
   purchasedSumm: 0,
 }
 
-function ofStory({ id, createdAt, mediaFiles, viewersCount, likesCount, commentsCount, tipsCount, tipsSumm }: Story): TopItem {
+function storyItem({ id, createdAt, mediaFiles, viewersCount, likesCount, commentsCount, tipsCount, tipsSumm }: Story): TopItem {
   return {
-    ...plain,
+    ...emptyItem,
     id,
     postedAt: createdAt,
     mediaFiles,
@@ -144,14 +141,15 @@ function ofStory({ id, createdAt, mediaFiles, viewersCount, likesCount, comments
   }
 }
 
-function ofMassMessage(world: World, item: MassMessage): TopItem {
+function massMessageItem(world: World, item: MassMessage): TopItem {
   const { id, createdAt, sentAt, text, price, mediaFiles } = item
-  const [views, purchases] = [viewsOf(world, item), purchasesOf(world, item)]
+  const views = viewsOf(world, item)
+  const purchases = purchasesOf(world, item)
   const figures = { lookCount: views, uniqueLookCount: views, purchasedCount: purchases, purchasedSumm: purchases * price }
-  return { ...plain, id, postedAt: sentAt ?? createdAt, text, rawText: toPlainText(text), price, mediaFiles, ...figures }
+  return { ...emptyItem, id, postedAt: sentAt ?? createdAt, text, rawText: toPlainText(text), price, mediaFiles, ...figures }
 }
 
-function ofMessage({ id, createdAt, text, price, isPinned, mediaFiles }: Message): TopItem {
+function messageItem({ id, createdAt, text, price, isPinned, mediaFiles }: Message): TopItem {
   const figures = { lookCount: 1, uniqueLookCount: 1, purchasedCount: 1, purchasedSumm: price }
-  return { ...plain, id, postedAt: createdAt, text, rawText: toPlainText(text), price, isPinned, mediaFiles, ...figures }
+  return { ...emptyItem, id, postedAt: createdAt, text, rawText: toPlainText(text), price, isPinned, mediaFiles, ...figures }
 }

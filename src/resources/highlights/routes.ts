@@ -32,19 +32,16 @@ const readHighlights = defineRoute({
   rules: [
     'Each is shown as an entry of the leaderboard of posts; post leaves streams out.',
     'One for each metric, the newer of two that are level; null where none has any, or the category does not know the metric.',
-    'message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.',
+    'message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. ' +
+      'story: no purchases.',
     'fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.',
   ],
   params: z.object({ category: z.enum(highlightCategories) }),
   query: z.object(dateWindow),
   data: Highlights,
   handle({ world, account, params, query }) {
-    const { purchases, tips, views, likes, comments } = findHighlights(
-      world,
-      account,
-      params.category,
-      readWindow(query, world.clock.now()),
-    )
+    const window = readWindow(query, world.clock.now())
+    const { purchases, tips, views, likes, comments } = findHighlights(world, account, { category: params.category, window })
     const show = (best: TopItem | FanHighlight | null) => best && ('fan' in best ? toFan(best) : toTopPost(world, best))
     return { purchases: show(purchases), tips: show(tips), views: show(views), likes: show(likes), comments: show(comments) }
   },

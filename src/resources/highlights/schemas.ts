@@ -18,7 +18,7 @@ export const FanHighlight = z.lazy(() =>
 
 const best = z.union([TopPost, FanHighlight]).nullable()
 
-/** The best by each metric; null where there is none. */
+/** The best by each metric; null where nothing has any of it. */
 export const Highlights = z.lazy(() => inferred(z.object({ purchases: best, tips: best, views: best, likes: best, comments: best })))
 
 /** A story and its figures. */
@@ -51,5 +51,5 @@ export const StoryItem = z.lazy(() =>
   ),
 )
 
-/** A page of the stories' leaderboard. */
+/** A page of the leaderboard of stories. */
 export const StoryPage = z.lazy(() => inferred(z.object({ items: z.array(StoryItem), hasMore: z.boolean() })))

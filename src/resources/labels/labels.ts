@@ -16,7 +16,7 @@ export function requireLabel(world: World, account: Account, labelId: number): P
   return label
 }
 
-/** A text that stays the same while the account has the same labels in the same order. */
+/** A hash of the ids of the account's labels. It changes when a label is added or removed. */
 export function hashLabels(world: World, account: Account): string {
   const ids = world.db.postLabels
     .in('byAccount', account.id)
@@ -25,18 +25,18 @@ export function hashLabels(world: World, account: Account): string {
   return bytesToHex(md5(utf8ToBytes(ids.join())))
 }
 
-/** The posts of the feed that carry a label, newest first. */
+/** The posts of the feed with the label, newest first. */
 export function labelledPosts(world: World, { accountId, id }: PostLabel): SortedList<Post> {
   return world.db.posts.in('byTime', facet(accountId, 'feed', id))
 }
 
-/** Removes a label, from every post that carries it too. */
+/** Removes a label, also from all its posts. */
 export function deleteLabel(world: World, label: PostLabel): void {
   for (const post of world.db.posts.in('byLabel', label.id).slice()) unlabelPost(world, post, label)
   world.db.postLabels.remove(label.id)
 }
 
-/** Puts a label on posts. @throws {ApiError} post_unknown when one is not the account's; then none is labelled. */
+/** Puts a label on posts. @throws {ApiError} post_unknown when one is not a published post of the account; then none gets the label. */
 export function labelPosts(world: World, account: Account, { label, postIds }: { label: PostLabel; postIds: readonly number[] }): void {
   const posts = postIds.map((id) => requirePublishedPost(world, account, id))
   for (const { id, labels } of posts) world.db.posts.update(id, { labels: [...new Set([...labels, label.id])] })

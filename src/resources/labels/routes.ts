@@ -28,10 +28,10 @@ const listLabels = defineRoute({
   data: PostLabelPage,
   handle({ world, account, query }) {
     const custom = world.db.postLabels.in('byAccount', account.id)
-    const buckets = archiveBuckets.map((bucket) => ({ bucket })).slice(query.offset, query.offset + query.limit)
+    const buckets = archiveBuckets.slice(query.offset, query.offset + query.limit)
     const start = Math.max(0, query.offset - archiveBuckets.length)
     const labels = custom.slice(start, start + query.limit - buckets.length)
-    const list = [...buckets.map(({ bucket }) => toBucket(world, account, bucket)), ...labels.map((label) => toItem(world, label))]
+    const list = [...buckets.map((bucket) => toBucket(world, account, bucket)), ...labels.map((label) => toItem(world, label))]
     const nextOffset = query.offset + list.length
     const hasMore = nextOffset < archiveBuckets.length + custom.size
     return page(
@@ -119,7 +119,8 @@ const removePost = defineRoute({
 
 export const postLabelRoutes = [listLabels, createLabel, renameLabel, deleteLabelRoute, addPosts, removePost]
 
-const previewed = 3
+/** How many posts a label shows. */
+const previewSize = 3
 
 function toItem(world: World, label: PostLabel) {
   const posts = labelledPosts(world, label)
@@ -129,7 +130,7 @@ function toItem(world: World, label: PostLabel) {
     type: 'custom' as const,
     isClearInProgress: false,
     postsCount: posts.size,
-    posts: posts.slice(0, previewed).map(({ id }) => ({ id })),
+    posts: posts.slice(0, previewSize).map(({ id }) => ({ id })),
   }
 }
 
@@ -141,6 +142,6 @@ function toBucket(world: World, account: Account, bucket: (typeof archiveBuckets
     type: bucket,
     isClearInProgress: false,
     postsCount: posts.size,
-    posts: posts.slice(0, previewed).map(({ id }) => ({ id })),
+    posts: posts.slice(0, previewSize).map(({ id }) => ({ id })),
   }
 }

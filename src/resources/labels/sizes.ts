@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { size } from '../../engine/sizes.ts'
 import type { SizesOf } from '../../engine/sizes.ts'
 
-/** Which labels a scenario can ask for. */
+/** The settings of a scenario for the post labels of an account. */
 export const labelSizes = {
   labels: size(() => z.array(z.string()).describe('Names of post labels.'), []),
 }

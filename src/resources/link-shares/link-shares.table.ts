@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { ascending, defineTable, orderBy } from '../../engine/store/table.ts'
 import { LinkKind, linkKey } from '../links/links.table.ts'
 
-/** A public page of a link; its id is the token that opens it. */
+/** A public page of a link. Its id is the token that opens it. */
 export const LinkShare = z.object({
   id: z.uuid(),
-  /** Grows with each share: tells shares of one instant apart. */
+  /** Grows with each share, so that it orders shares of the same time. */
   number: z.int(),
   accountId: z.int(),
   kind: LinkKind,

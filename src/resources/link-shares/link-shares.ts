@@ -8,7 +8,7 @@ import { isDeleted, linkOf } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
 import type { LinkShare } from './link-shares.table.ts'
 
-/** What can be set of a share. */
+/** The fields of a share that a caller can set. */
 export type ShareFields = Partial<Pick<LinkShare, 'label' | 'expiresAt'>>
 
 /** The public pages of a link, oldest first. */
@@ -16,11 +16,11 @@ export function sharesOf(world: World, { kind, id }: Link): LinkShare[] {
   return world.db.linkShares.in('byLink', linkKey(kind, id)).slice()
 }
 
-/** Makes a public page of a link. */
+/** Creates a public page of a link. */
 export function createShare(world: World, link: Link, { label = null, expiresAt = null }: ShareFields): LinkShare {
   const now = world.clock.iso()
   const { kind, id: linkId, accountId } = link
-  const id = ownToken(world, world.random.uuid())
+  const id = worldToken(world, world.random.uuid())
   return world.db.linkShares.insert({
     id,
     number: world.nextId('linkShares'),
@@ -34,12 +34,15 @@ export function createShare(world: World, link: Link, { label = null, expiresAt 
   })
 }
 
-/** Gives the shares that came from another world tokens of this one: a token says whose page is meant. A share that is among the known ones gets theirs. */
+/**
+ * Gives shares that were copied from another world tokens of this world, as a token must open a page of one world only. A share that is
+ * also among `known`, the shares that this world began with, keeps its token from there.
+ */
 export function renewShares(world: World, known: readonly LinkShare[] = []): void {
   for (const share of world.db.linkShares.all()) {
-    const own = known.find(({ number, kind, linkId }) => number === share.number && kind === share.kind && linkId === share.linkId)
+    const knownShare = known.find(({ number, kind, linkId }) => number === share.number && kind === share.kind && linkId === share.linkId)
     world.db.linkShares.remove(share.id)
-    world.db.linkShares.insert({ ...share, id: own?.id ?? ownToken(world, share.id) })
+    world.db.linkShares.insert({ ...share, id: knownShare?.id ?? worldToken(world, share.id) })
   }
 }
 
@@ -50,26 +53,26 @@ export function requireShare(world: World, link: Link, shareId: string): LinkSha
   return share
 }
 
-/** Sets what is given of a share. */
+/** Sets some fields of a share. */
 export function updateShare(world: World, share: LinkShare, fields: ShareFields): LinkShare {
   return world.db.linkShares.update(share.id, { ...fields, updatedAt: world.clock.iso() })
 }
 
-/** Whether the page of a share opens now. */
+/** Whether the page of a share has not expired. */
 export function isOpen(world: World, share: LinkShare): boolean {
   return share.expiresAt === null || share.expiresAt > world.clock.iso()
 }
 
-/** The link that a token opens the page of. @throws {ApiError} share_unknown for one deleted, expired, or of a link that is gone. */
+/** The share of a token, and its link. @throws {ApiError} share_unknown when the share, its link or its account is gone, or it expired. */
 export function openShare(world: World, token: string): { share: LinkShare; link: Link } {
   const share = world.db.linkShares.get(token)
   const link = share && linkOf(world, share.kind, share.linkId)
-  const isThere = link !== undefined && !isDeleted(link) && world.db.accounts.get(link.accountId)?.connected === true
-  if (share === undefined || !isThere || !isOpen(world, share)) throw apiError('share_unknown', { share_id: token.slice(0, 80) })
+  const isLinkThere = link !== undefined && !isDeleted(link) && world.db.accounts.get(link.accountId)?.connected === true
+  if (share === undefined || !isLinkThere || !isOpen(world, share)) throw apiError('share_unknown', { share_id: token.slice(0, 80) })
   return { share, link }
 }
 
-/** The token that a UUID makes in this world alone: worlds forked from one another draw the same ones. */
-function ownToken({ id }: World, uuid: string): string {
+/** Makes a token of this world from a UUID. Forks of a world draw the same UUIDs, and their tokens must differ. */
+function worldToken({ id }: World, uuid: string): string {
   return toUuid(bytesToHex(sha256(utf8ToBytes(`share\n${id}\n${uuid}`))))
 }

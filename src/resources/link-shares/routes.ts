@@ -23,7 +23,7 @@ const shareBody = z.object({
   expires_at: bodyInstant.nullable().optional().describe('When the page closes; null: never.'),
 })
 
-/** The routes of the public pages of one kind of link. */
+/** The routes of the public pages of one kind of links. */
 function shareRoutesOf(kind: LinkKind): Route[] {
   const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
 

@@ -14,9 +14,9 @@ import type { Link } from './links.ts'
 import { ClaimerPage, ServiceClaimerPage } from './schemas.ts'
 import type { ServiceClaimer } from './schemas.ts'
 
-const query = z.object({ limit: listLimit, offset })
+const pageQuery = z.object({ limit: listLimit, offset })
 const quirk = 'hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.'
-const ofClaimers = { method: 'GET', pagination: { next: 'address', last: 'omitted' }, query } as const
+const ofClaimers = { method: 'GET', pagination: { next: 'address', last: 'omitted' }, query: pageQuery } as const
 const ofService = {
   ...ofClaimers,
   kind: 'service',
@@ -37,8 +37,8 @@ const listTrackingClaimers = defineRoute({
   rules: [quirk],
   params: z.object({ tracking_link_id: pathId }),
   data: ClaimerPage,
-  handle: ({ world, account, params, query: taken }) =>
-    listUsers(world, requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id }), taken),
+  handle: ({ world, account, params, query }) =>
+    listUsers(world, requireLink(world, account, { kind: 'tracking', id: params.tracking_link_id }), query),
 })
 
 const listTrialSubscribers = defineRoute({
@@ -53,8 +53,8 @@ const listTrialSubscribers = defineRoute({
   rules: [quirk],
   params: z.object({ trial_link_id: pathId }),
   data: ClaimerPage,
-  handle: ({ world, account, params, query: taken }) =>
-    listUsers(world, requireLink(world, account, { kind: 'trial', id: params.trial_link_id }), taken),
+  handle: ({ world, account, params, query }) =>
+    listUsers(world, requireLink(world, account, { kind: 'trial', id: params.trial_link_id }), query),
 })
 
 const listOwnTrackingClaimers = defineRoute({
@@ -64,8 +64,8 @@ const listOwnTrackingClaimers = defineRoute({
   permission: 'api_tracking_links_list_claimers',
   evidence,
   summary: "List the claimers of a tracking link from the service's own data",
-  handle: ({ world, account, params, query: taken }) =>
-    listClaims(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }), taken),
+  handle: ({ world, account, params, query }) =>
+    listClaims(world, requireLink(world, account, { kind: 'tracking', id: params.link_id }), query),
 })
 
 const listOwnTrialSubscribers = defineRoute({
@@ -75,19 +75,19 @@ const listOwnTrialSubscribers = defineRoute({
   permission: 'api_trial_links_list_subscribers',
   evidence,
   summary: "List the claimers of a trial link from the service's own data",
-  handle: ({ world, account, params, query: taken }) =>
-    listClaims(world, requireLink(world, account, { kind: 'trial', id: params.link_id }), taken),
+  handle: ({ world, account, params, query }) =>
+    listClaims(world, requireLink(world, account, { kind: 'trial', id: params.link_id }), query),
 })
 
 export const linkClaimerRoutes = [listTrackingClaimers, listOwnTrackingClaimers, listTrialSubscribers, listOwnTrialSubscribers]
 
-function listUsers(world: World, link: Link, taken: PageQuery): Page<z.input<typeof ClaimerPage>> {
-  const { rows, next } = pageOf(claimersOf(world, link), taken)
-  return page({ list: rows.map(({ accountId, fanId }) => userObject(world, accountId, fanId)), hasMore: taken.offset > 0 }, next)
+function listUsers(world: World, link: Link, query: PageQuery): Page<z.input<typeof ClaimerPage>> {
+  const { rows, next } = pageOf(claimersOf(world, link), query)
+  return page({ list: rows.map(({ accountId, fanId }) => userObject(world, accountId, fanId)), hasMore: query.offset > 0 }, next)
 }
 
-function listClaims(world: World, link: Link, taken: PageQuery): Page<z.input<typeof ServiceClaimerPage>> {
-  const { rows, hasMore, next } = pageOf(claimersOf(world, link), taken)
+function listClaims(world: World, link: Link, query: PageQuery): Page<z.input<typeof ServiceClaimerPage>> {
+  const { rows, hasMore, next } = pageOf(claimersOf(world, link), query)
   return page({ list: rows.flatMap((claim) => toClaimer(world, claim)), hasMore }, next)
 }
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
-/** The two kinds of links that bring fans: campaigns, and free trials. */
+/** The kinds of links that bring fans: a tracking link belongs to a campaign, a trial link gives a free trial. */
 export const LinkKind = z.enum(['tracking', 'trial'])
 export type LinkKind = z.infer<typeof LinkKind>
 
-/** What links of both kinds have: whose they are, and the service's own fields (custom name to tags). */
+/** The fields of links of both kinds. Those from `customName` on are the service's own, the others are the platform's. */
 export const linkFields = {
   id: z.int(),
   accountId: z.int(),
@@ -18,17 +18,17 @@ export const linkFields = {
   tags: z.array(z.int()),
 }
 
-/** The service's own fields of a new link. */
-export const nothingMarked = { customName: null, note: null, customSourceUrl: null, promoCost: null, isHidden: false } as const
+/** The service's own fields of a new link, except its tags. */
+export const emptyServiceFields = { customName: null, note: null, customSourceUrl: null, promoCost: null, isHidden: false } as const
 
-/** The id of a link among those of both kinds. */
+/** The id of a link among the links of both kinds, such as `trial:6021`. */
 export function linkKey(kind: LinkKind, linkId: number): string {
   return `${kind}:${linkId}`
 }
 
 /**
- * What one link brought so far, and what links are listed by: kept up to date with links, claims, payments and shares.
- * The record is another object after anything of that changed.
+ * What one link brought so far, and what links are sorted by. It is kept up to date with links, claims, payments and shares: a change of
+ * any of them replaces the record, so that it can be the key of a cache.
  */
 export const LinkMetrics = z.object({
   id: z.string(),
@@ -40,22 +40,22 @@ export const LinkMetrics = z.object({
   createdAt: z.string(),
   name: z.string(),
   clicks: z.int(),
-  /** When a trial link stops taking claims; past all times when never. */
+  /** When a trial link stops taking claims; `never`, which sorts after all times, when it does not expire. */
   expiresAt: z.string(),
-  /** The days of a trial; 0 on tracking links. */
+  /** How many days a trial lasts; 0 for tracking links. */
   days: z.int(),
-  /** The claims that a trial link allows, 0: any number. */
+  /** How many claims a trial link allows; 0 for any number, and for tracking links. */
   limit: z.int(),
   subs: z.int(),
-  /** What the claimers paid since they came, refunds and rows without a time left out. */
+  /** What the claimers paid since their claims, without refunds and without rows that have no time. */
   cents: z.int(),
   spenders: z.int(),
-  /** How many public pages it has. */
+  /** How many public pages the link has. */
   shares: z.int(),
 })
 export type LinkMetrics = Readonly<z.infer<typeof LinkMetrics>>
 
-/** Which links a list shows; links that are over are deleted or finished. */
+/** Which links a list shows. A link that is over was deleted or is finished. */
 export interface LinkScope {
   visibility: 'visible' | 'hidden' | 'all'
   status: 'active' | 'over' | 'all'
@@ -90,12 +90,13 @@ export const linkMetrics = defineTable({
   },
 })
 
-function scopesOf({ kind, accountId, isHidden, isOver: over }: LinkMetrics): string[] {
+function scopesOf({ kind, accountId, isHidden, isOver }: LinkMetrics): string[] {
   const visibilities = [isHidden ? 'hidden' : 'visible', 'all'] as const
-  const statuses = [over ? 'over' : 'active', 'all'] as const
+  const statuses = [isOver ? 'over' : 'active', 'all'] as const
   return visibilities.flatMap((visibility) => statuses.map((status) => scopeKey(kind, accountId, { visibility, status })))
 }
 
+/** The group of the links of a scope, in every index of the metrics, such as `tracking:310240117:visible:active`. */
 export function scopeKey(kind: LinkKind, accountId: number, { visibility, status }: LinkScope): string {
   return `${kind}:${accountId}:${visibility}:${status}`
 }

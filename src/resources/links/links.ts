@@ -11,13 +11,13 @@ import type { LinkKind } from './links.table.ts'
 /** A link of either kind. */
 export type Link = TrackingLink | TrialLink
 
-/** The link of a kind. */
+/** A link of one kind. */
 export type LinkOf<Kind extends LinkKind> = Extract<Link, { kind: Kind }>
 
-/** The service's own fields of a link that can be set. */
-export type LinkMarks = Pick<Link, 'customName' | 'note' | 'customSourceUrl' | 'promoCost' | 'isHidden'>
+/** The service's own fields of a link that a caller can set, except its tags. */
+export type ServiceFields = Pick<Link, 'customName' | 'note' | 'customSourceUrl' | 'promoCost' | 'isHidden'>
 
-/** The link of that kind and id; undefined when there never was one. */
+/** The link of that kind and id, deleted or not; undefined when there never was one. */
 export function linkOf<Kind extends LinkKind>(world: World, kind: Kind, linkId: number): LinkOf<Kind> | undefined {
   const link = kind === 'tracking' ? world.db.trackingLinks.get(linkId) : world.db.trialLinks.get(linkId)
   return link as LinkOf<Kind> | undefined
@@ -30,17 +30,17 @@ export function requireLink<Kind extends LinkKind>(world: World, account: Accoun
   return link
 }
 
-/** Whether the link is gone from what reads one link. A trial link never is: the platform finishes it. */
+/** Whether the link was deleted, so that routes on one link answer 404. The platform only finishes trial links and never deletes them. */
 export function isDeleted(link: Link): boolean {
   return link.kind === 'tracking' && link.endDate !== null
 }
 
-/** Whether the link takes no more claims. */
+/** Whether the link was deleted or is finished, so that nobody can claim it any more. */
 export function isOver(link: Link): boolean {
   return link.kind === 'tracking' ? link.endDate !== null : link.finishedAt !== null
 }
 
-/** The name of the link: the organisation's own, else the platform's. */
+/** The custom name of the link or, when it has none, its name on the platform. */
 export function shownName(link: Link): string {
   return link.customName || platformName(link)
 }
@@ -55,12 +55,12 @@ export function clicksOf(link: Link): number {
   return link.kind === 'tracking' ? link.countTransitions : link.clicksCounts
 }
 
-/** Those who subscribed through the link, newest first. */
+/** The subscriptions that came through the link, newest first. */
 export function claimersOf(world: World, { kind, id }: Pick<Link, 'kind' | 'id'>): SortedList<Subscription> {
   return world.db.subscriptions.in(kind === 'tracking' ? 'byTrackingLink' : 'byTrialLink', id)
 }
 
-/** The links that the fan came through, without deleted ones, and when. */
+/** The links that the fan came through, without deleted ones, and the time of the claim. */
 export function claimedLinks(world: World, accountId: number, fanId: number): { link: Link; at: string }[] {
   const claim = subscriptionOf(world, accountId, fanId)
   if (claim === undefined) return []
@@ -72,21 +72,21 @@ export function claimedLinks(world: World, accountId: number, fanId: number): { 
   return links.flatMap((link) => (link === undefined || isDeleted(link) ? [] : { link, at }))
 }
 
-/** Sets the service's own fields; the platform's data stay as they are. */
-export function markLink(world: World, link: Link, marks: LinkMarks): Link {
-  return change(world, link, marks)
+/** Sets the service's own fields of a link. */
+export function setServiceFields(world: World, link: Link, fields: ServiceFields): Link {
+  return updateLink(world, link, fields)
 }
 
 /** Replaces the tags of a link. */
 export function setTags(world: World, link: Link, tagIds: readonly number[]): void {
-  change(world, link, { tags: [...tagIds] })
+  updateLink(world, link, { tags: [...tagIds] })
 }
 
-/** Adds tags to a link, keeping those that it has. */
+/** Adds tags to those of a link. */
 export function addTags(world: World, link: Link, tagIds: readonly number[]): void {
   setTags(world, link, [...new Set([...link.tags, ...tagIds])])
 }
 
-function change(world: World, { kind, id }: Link, changes: Partial<LinkMarks> & { tags?: number[] }): Link {
+function updateLink(world: World, { kind, id }: Link, changes: Partial<ServiceFields> & { tags?: number[] }): Link {
   return kind === 'tracking' ? world.db.trackingLinks.update(id, changes) : world.db.trialLinks.update(id, changes)
 }

@@ -15,7 +15,7 @@ const visibility = z.enum(['visible', 'hidden', 'all'])
 const sort = z.enum(['desc', 'asc']).default('desc')
 const relayVisibility = visibility.default('all').describe('As on the list of service data; left out: all.')
 
-/** What the platform's lists sort by, by the name on the wire. */
+/** What the platform's list of tracking links sorts by: the value of the parameter `field`, and the index behind it. */
 const trackingSorts = {
   created_date: 'created',
   subscribers_counts: 'subscribers',
@@ -24,6 +24,7 @@ const trackingSorts = {
   name: 'name',
   shared: 'shares',
 } as const satisfies Record<string, LinkSort>
+/** The same for the platform's list of trial links. */
 const trialSorts = {
   create_date: 'created',
   expire_date: 'expires',
@@ -66,20 +67,16 @@ const listTrackingLinks = defineRoute({
   data: RelayTrackingLinkPage,
   handle({ world, account, query }) {
     const window = query.stats ? readWindow(query, world.clock.now()) : undefined
-    const together = query.sorting_deleted ? (['all'] as const) : (['active', 'over'] as const)
-    const {
-      rows: links,
-      hasMore,
-      next,
-    } = listLinks(world, {
+    const withDeleted = query.sorting_deleted ? (['all'] as const) : (['active', 'over'] as const)
+    const { rows, hasMore, next } = listLinks(world, {
       ...query,
       kind: 'tracking',
       accountId: account.id,
-      statuses: query.with_deleted ? together : ['active'],
+      statuses: query.with_deleted ? withDeleted : ['active'],
       sort: trackingSorts[query.field],
       isAscending: query.sort === 'asc',
     })
-    const list = links.map((link) => ({
+    const list = rows.map((link) => ({
       ...toTrackingItem(world, link),
       ...(window === undefined ? {} : { stats: toLinkStats(world, link, window) }),
     }))
@@ -101,12 +98,15 @@ const listOwnTrackingLinks = defineRoute({
   query: z.object({ limit: listLimit, offset, visibility: visibility.default('visible') }),
   data: TrackingLinkPage,
   handle({ world, account, query }) {
-    const {
-      rows: links,
-      hasMore,
-      next,
-    } = listLinks(world, { ...query, kind: 'tracking', accountId: account.id, statuses: ['active'], sort: 'created', isAscending: false })
-    return page({ list: links.map((link) => toTrackingItem(world, link)), hasMore }, next)
+    const { rows, hasMore, next } = listLinks(world, {
+      ...query,
+      kind: 'tracking',
+      accountId: account.id,
+      statuses: ['active'],
+      sort: 'created',
+      isAscending: false,
+    })
+    return page({ list: rows.map((link) => toTrackingItem(world, link)), hasMore }, next)
   },
 })
 
@@ -133,11 +133,7 @@ const listTrialLinks = defineRoute({
   }),
   data: TrialLinkPage,
   handle({ world, account, query }) {
-    const {
-      rows: links,
-      hasMore,
-      next,
-    } = listLinks(world, {
+    const { rows, hasMore, next } = listLinks(world, {
       ...query,
       kind: 'trial',
       accountId: account.id,
@@ -145,7 +141,7 @@ const listTrialLinks = defineRoute({
       sort: trialSorts[query.field],
       isAscending: query.sort === 'asc',
     })
-    return page({ list: links.map((link) => toTrialItem(world, link)), hasMore }, next)
+    return page({ list: rows.map((link) => toTrialItem(world, link)), hasMore }, next)
   },
 })
 
@@ -159,7 +155,8 @@ const listOwnTrialLinks = defineRoute({
   evidence: named,
   summary: "List trial links from the service's own data",
   rules: [
-    'visibility is visible (default), hidden or all; status is all (default), active or finished; one narrows the other. include_hidden is ignored.',
+    'visibility is visible (default), hidden or all; status is all (default), active or finished; one narrows the other. ' +
+      'include_hidden is ignored.',
     'Newest first.',
   ],
   pagination: paged,
@@ -172,12 +169,15 @@ const listOwnTrialLinks = defineRoute({
   data: TrialLinkPage,
   handle({ world, account, query }) {
     const status = query.status === 'finished' ? 'over' : query.status
-    const {
-      rows: links,
-      hasMore,
-      next,
-    } = listLinks(world, { ...query, kind: 'trial', accountId: account.id, statuses: [status], sort: 'created', isAscending: false })
-    return page({ list: links.map((link) => toTrialItem(world, link)), hasMore }, next)
+    const { rows, hasMore, next } = listLinks(world, {
+      ...query,
+      kind: 'trial',
+      accountId: account.id,
+      statuses: [status],
+      sort: 'created',
+      isAscending: false,
+    })
+    return page({ list: rows.map((link) => toTrialItem(world, link)), hasMore }, next)
   },
 })
 

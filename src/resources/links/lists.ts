@@ -7,12 +7,12 @@ import type { LinkOf } from './links.ts'
 import { rankLinks } from './metrics.ts'
 import type { LinkSort } from './metrics.ts'
 
-/** Which links of an account are wanted, in which order. */
+/** The query of a list of links: which links of an account, in which order. */
 export interface LinkQuery<Kind extends LinkKind> extends PageQuery {
   kind: Kind
   accountId: number
   visibility: LinkScope['visibility']
-  /** What is listed one after the other, each sorted by itself: such as active links, then those that are over. */
+  /** The groups to list one after the other, each sorted by itself: `['active', 'over']` lists active links before all others. */
   statuses: readonly LinkScope['status'][]
   sort: LinkSort
   isAscending: boolean
@@ -25,7 +25,8 @@ export function listLinks<Kind extends LinkKind>(world: World, query: LinkQuery<
   let size = 0
   for (const status of statuses) {
     const ranked = rankLinks(world, query, { visibility, status })
-    rows.push(...pageOf(ranked, { offset: Math.max(0, offset - size), limit: limit - rows.length }, { backwards: isAscending }).rows)
+    const rest = { offset: Math.max(0, offset - size), limit: limit - rows.length }
+    rows.push(...pageOf(ranked, rest, { backwards: isAscending }).rows)
     size += ranked.size
   }
   return { rows: rows.flatMap(({ linkId }) => linkOf(world, kind, linkId) ?? []), ...continued(offset + limit < size, offset + limit) }

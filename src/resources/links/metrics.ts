@@ -9,17 +9,17 @@ import type { Link } from './links.ts'
 /** What links can be sorted by. */
 export type LinkSort = keyof typeof linkMetrics.indexes
 
-/** What is counted of a link. */
+/** The counts of a link that follow its claims, their payments and its shares. */
 export type LinkCounts = Pick<z.infer<typeof LinkMetrics>, 'subs' | 'cents' | 'spenders' | 'shares'>
 
-const nothingCounted: LinkCounts = { subs: 0, cents: 0, spenders: 0, shares: 0 }
+const zeroCounts: LinkCounts = { subs: 0, cents: 0, spenders: 0, shares: 0 }
 
-/** The metrics of a link. */
+/** The counts of a link. */
 export function metricsOf(world: World, { kind, id }: Pick<Link, 'kind' | 'id'>): LinkCounts {
-  return world.db.linkMetrics.get(linkKey(kind, id)) ?? nothingCounted
+  return world.db.linkMetrics.get(linkKey(kind, id)) ?? zeroCounts
 }
 
-/** The links of an account in that scope, the highest of the measure first. */
+/** The metrics of the account's links in a scope, the highest first by the measure that `sort` names; by name, Z comes first. */
 export function rankLinks(
   world: World,
   { kind, accountId, sort }: { kind: LinkKind; accountId: number; sort: LinkSort },
@@ -28,8 +28,11 @@ export function rankLinks(
   return world.db.linkMetrics.in(sort, scopeKey(kind, accountId, scope))
 }
 
+/** Sorts after all times, which begin with a digit. */
+const neverExpires = 'never'
+
 /** The metrics record of a link with these counts. */
-export function toMetrics(link: Link, counts: LinkCounts = nothingCounted): LinkMetrics {
+export function toMetrics(link: Link, counts: LinkCounts = zeroCounts): LinkMetrics {
   const { kind, id, accountId, isHidden, createdAt } = link
   const { subs, cents, spenders, shares } = counts
   return {
@@ -42,7 +45,7 @@ export function toMetrics(link: Link, counts: LinkCounts = nothingCounted): Link
     createdAt,
     name: platformName(link).toLowerCase(),
     clicks: clicksOf(link),
-    expiresAt: (link.kind === 'trial' ? link.expiredAt : null) ?? 'never',
+    expiresAt: (link.kind === 'trial' ? link.expiredAt : null) ?? neverExpires,
     days: link.kind === 'trial' ? link.subscribeDays : 0,
     limit: link.kind === 'trial' ? link.subscribeCounts : 0,
     subs,

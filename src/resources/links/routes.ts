@@ -7,7 +7,7 @@ import { chartLink, overviewLinks } from './charts.ts'
 import { bucketLink, sumLink, sumLinkUntil } from './events.ts'
 import type { OpenWindow } from './events.ts'
 import type { LinkKind } from './links.table.ts'
-import { markLink, requireLink } from './links.ts'
+import { requireLink, setServiceFields } from './links.ts'
 import { LinkChart, LinkOverview, LinkPatch, LinkStats, TrackingLinkItem, TrialLinkItem } from './schemas.ts'
 import { toLinkItem } from './view.ts'
 
@@ -15,7 +15,7 @@ const linkParams = z.object({ link_id: pathId })
 const named = 'named in reference §4 Routes named without shapes and §9; path by analogy'
 const delta = 'delta is the change in per cent since the window of the same length before; 100 where there was nothing.'
 
-/** What is read and set of one link: the same for both kinds. */
+/** The routes of one link of a kind, which are the same for both kinds. */
 function linkRoutesOf(kind: LinkKind): Route[] {
   const group = kind === 'tracking' ? 'Tracking Links' : 'Trial Links'
   const item = kind === 'tracking' ? TrackingLinkItem : TrialLinkItem
@@ -49,13 +49,14 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     data: item,
     handle({ world, account, params, body }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
-      const {
-        custom_name: customName = link.customName,
-        note = link.note,
-        custom_source_url: customSourceUrl = link.customSourceUrl,
-      } = body
-      const { promo_cost: promoCost = link.promoCost, is_hidden: isHidden = link.isHidden } = body
-      return toLinkItem(world, markLink(world, link, { customName, note, customSourceUrl, promoCost, isHidden }))
+      const fields = {
+        customName: patched(body.custom_name, link.customName),
+        note: patched(body.note, link.note),
+        customSourceUrl: patched(body.custom_source_url, link.customSourceUrl),
+        promoCost: patched(body.promo_cost, link.promoCost),
+        isHidden: patched(body.is_hidden, link.isHidden),
+      }
+      return toLinkItem(world, setServiceFields(world, link, fields))
     },
   })
 
@@ -67,7 +68,8 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     kind: 'service',
     summary: `Read what a ${kind} link brought`,
     rules: [
-      'subs_total, revenue_total and spenders_total follow the window; the cumulative totals run from the inception of the link to date_end.',
+      'subs_total, revenue_total and spenders_total follow the window; ' +
+        'the cumulative totals run from the inception of the link to date_end.',
       'Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.',
     ],
     params: linkParams,
@@ -109,6 +111,11 @@ function linkRoutesOf(kind: LinkKind): Route[] {
   })
 
   return [readLink, updateLink, readStats, readChart]
+}
+
+/** The value of a merge-patch, or the current one where the patch leaves it out. */
+function patched<Value>(value: Value | undefined, current: Value): Value {
+  return value === undefined ? current : value
 }
 
 const ofOverview = { method: 'GET', kind: 'relay', source: 'inferred', query: z.object(dateWindow) } as const

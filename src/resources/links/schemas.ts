@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bodyId, ChartPoint, inferred, instant } from '../../engine/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
-/** A page of those who came through a link, as entries of the subscriber list. */
+/** A page of the claimers of a link, as entries of the subscriber list. */
 export const ClaimerPage = z.lazy(() =>
   z.object({
     list: z.array(UserObject),
@@ -26,7 +26,7 @@ export const ServiceClaimer = z.lazy(() =>
 /** A page of claimers of the service's own data. */
 export const ServiceClaimerPage = z.lazy(() => inferred(z.object({ list: z.array(ServiceClaimer), hasMore: z.boolean() })))
 
-/** The name of a new link. */
+/** The name of a new link, in a body. */
 export const linkName = z.string().max(255).regex(/\S/, { error: 'it must not be empty' })
 
 /** The tags of a link, in a body. */
@@ -106,7 +106,7 @@ const itemFields = {
   links: z.object({ related: inferred(z.object({ claimers: z.string(), stats: z.string() })) }).describe('Relative addresses.'),
 }
 
-/** A tracking link, as its creation, its read, its update and both lists answer it. Dollars. */
+/** A tracking link, as the routes that create, read, update and list links answer it. Dollars. */
 export const TrackingLinkItem = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -121,7 +121,7 @@ export const TrackingLinkItem = z.lazy(() =>
   }),
 )
 
-/** A trial link, as its creation, its read, its update and both lists answer it. Dollars. */
+/** A trial link, as the routes that create, read, update and list links answer it. Dollars. */
 export const TrialLinkItem = z.lazy(() =>
   z.object({
     id: z.int(),

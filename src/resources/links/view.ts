@@ -7,7 +7,7 @@ import type { LinkTotals, OpenWindow } from './events.ts'
 import { clicksOf } from './links.ts'
 import type { Link } from './links.ts'
 
-/** A link as the API shows it, the one canonical item of its kind. */
+/** A link as the API shows it. */
 export function toLinkItem(world: World, link: Link) {
   return link.kind === 'tracking' ? toTrackingItem(world, link) : toTrialItem(world, link)
 }
@@ -26,7 +26,7 @@ export function toTrackingItem(world: World, link: TrackingLink) {
     countSubscribers: totals.subs,
     createdAt,
     endDate,
-    ...toMarks(world, link, totals),
+    ...toSharedFields(world, link, totals),
     revenue: { ...revenue, revenuePerClick: perUnit(totals.revenue, countTransitions) ?? 0, calculatedAt, isLoading },
   }
 }
@@ -48,19 +48,19 @@ export function toTrialItem(world: World, link: TrialLink) {
     expiredAt,
     user: { id: accountId, username: world.db.accounts.get(accountId)?.username ?? '' },
     sharedWith: sharesOf(world, link).flatMap((share) => (isOpen(world, share) && share.label ? share.label : [])),
-    ...toMarks(world, link, totals),
+    ...toSharedFields(world, link, totals),
     revenue: toRevenue(world, totals),
   }
 }
 
-/** What a link brought in a window, as a list shows it beside the link. */
+/** What a link brought in a window, as a list shows it with the link. */
 export function toLinkStats(world: World, link: Link, window: OpenWindow) {
   const { subs, revenue, spenders } = sumLink(world, link, window)
   return { subs_total: subs, revenue_total: revenue, spenders_total: spenders }
 }
 
-/** What the items of both kinds share: the service's own fields, and what is reckoned from them. */
-function toMarks(world: World, link: Link, { subs }: LinkTotals) {
+/** The fields that the items of both kinds share: the service's own ones, the costs, and related addresses. */
+function toSharedFields(world: World, link: Link, { subs }: LinkTotals) {
   const { id, kind, accountId, customName, note, customSourceUrl, promoCost, isHidden, tags } = link
   const clicks = clicksOf(link)
   const address = `/v1/${accountId}/${kind}-links/${id}`
@@ -94,13 +94,13 @@ function toRevenue(world: World, { subs, revenue, spenders }: LinkTotals) {
   }
 }
 
-/** Dollars a unit, to the cent; null without either. */
+/** Dollars per unit, rounded to cents; null without an amount or without units. */
 function perUnit(amount: number | null, units: number): number | null {
   return amount === null || units === 0 ? null : Math.round((amount / units) * 100) / 100
 }
 
-/** Example ids of a link, better of one that has a public page. */
-export function linkOf(
+/** Example ids of a link and its public page: of the shared link where there is one, else of any link. */
+export function exampleLink(
   share: Readonly<Record<string, unknown>>,
   link: Readonly<Record<string, unknown>>,
 ): { link_id: unknown; share_id: unknown } {

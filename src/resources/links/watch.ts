@@ -14,10 +14,13 @@ import type { Link } from './links.ts'
 import { toMetrics } from './metrics.ts'
 import type { LinkCounts } from './metrics.ts'
 
-/** Keeps the table linkMetrics in agreement with links, claims, payments and shares, and ends trial links that are claimed up. */
+/**
+ * Keeps the table linkMetrics in step with links, claims, payments and shares. It also finishes trial links that reach their limit of
+ * claims.
+ */
 export function watchLinks(world: World): void {
   const { db } = world
-  db.linkMetrics.derive(() => LinkKind.options.flatMap((kind) => measureAll(world, kind)))
+  db.linkMetrics.derive(() => LinkKind.options.flatMap((kind) => toAllMetrics(world, kind)))
   db.trackingLinks.watch(watchLinkTable(world, 'tracking'))
   db.trialLinks.watch(watchLinkTable(world, 'trial'))
   db.subscriptions.watch(watchClaims(world))
@@ -32,7 +35,7 @@ function watchLinkTable(world: World, kind: LinkKind): TableWatcher<Link> {
     change(before, after) {
       const key = linkKey(kind, (after ?? before)?.id ?? 0)
       const known = linkMetrics.remove(key)
-      if (after !== undefined) linkMetrics.insert(toMetrics(after, known ?? countAnew(world, after)))
+      if (after !== undefined) linkMetrics.insert(toMetrics(after, known ?? countLink(world, after)))
     },
     keeps: linkMetrics,
   }
@@ -42,18 +45,19 @@ function watchClaims(world: World): TableWatcher<Subscription> {
   return {
     change(before, after) {
       if (before !== undefined && after !== undefined && isSameClaim(before, after)) return
-      for (const [claim, sign] of [
-        [before, -1],
-        [after, 1],
-      ] as const) {
-        const keys = claim === undefined ? [] : keysOf(claim)
-        if (claim === undefined || keys.length === 0) continue
-        const { count, cents } = sumPayments(world, claim)
-        for (const key of keys) add(world, key, { subs: sign, cents: sign * cents, spenders: sign * Number(count > 0) })
-      }
+      if (before !== undefined) countClaim(world, before, -1)
+      if (after !== undefined) countClaim(world, after, 1)
     },
     keeps: world.db.linkMetrics,
   }
+}
+
+/** Adds a claim and what the claimer paid to the counts of its links, or takes it off them. */
+function countClaim(world: World, claim: Subscription, sign: 1 | -1): void {
+  const keys = keysOf(claim)
+  if (keys.length === 0) return
+  const { count, cents } = sumPayments(world, claim)
+  for (const key of keys) add(world, key, { subs: sign, cents: sign * cents, spenders: sign * Number(count > 0) })
 }
 
 function watchPayments(world: World): TableWatcher<Transaction> {
@@ -78,19 +82,19 @@ function watchShares(world: World): TableWatcher<LinkShare> {
   }
 }
 
-/** Counts a purchase that was made, changed or removed, where a link brought the fan. */
+/** Counts a purchase that was made, changed or removed, for the links that brought the fan. */
 function changePayment(
   world: World,
   claim: Subscription,
   { before, after }: { before: Transaction | undefined; after: Transaction | undefined },
 ): void {
   const keys = keysOf(claim)
-  const hadIt = isPaymentOf(before, claim)
-  const hasIt = isPaymentOf(after, claim)
-  if (keys.length === 0 || (!hadIt && !hasIt)) return
-  const cents = (hasIt ? toCents(after.amount ?? 0) : 0) - (hadIt ? toCents(before.amount ?? 0) : 0)
+  const didCount = isPaymentOf(before, claim)
+  const doesCount = isPaymentOf(after, claim)
+  if (keys.length === 0 || (!didCount && !doesCount)) return
+  const cents = (doesCount ? toCents(after.amount ?? 0) : 0) - (didCount ? toCents(before.amount ?? 0) : 0)
   const { count } = sumPayments(world, claim)
-  const countBefore = count - Number(hasIt) + Number(hadIt)
+  const countBefore = count - Number(doesCount) + Number(didCount)
   for (const key of keys) add(world, key, { cents, spenders: Number(count > 0) - Number(countBefore > 0) })
 }
 
@@ -106,8 +110,8 @@ function add(world: World, key: string, change: Partial<LinkCounts>): void {
   })
 }
 
-/** The counts of one link, from its claims: what a link has that comes after them. */
-function countAnew(world: World, link: Link): LinkCounts {
+/** The counts of one link, from its claims and shares, which may have been loaded before the link. */
+function countLink(world: World, link: Link): LinkCounts {
   const counts = { subs: 0, cents: 0, spenders: 0, shares: world.db.linkShares.in('byLink', linkKey(link.kind, link.id)).size }
   for (const claim of claimersOf(world, link).walk()) {
     const { count, cents } = sumPayments(world, claim)
@@ -118,17 +122,18 @@ function countAnew(world: World, link: Link): LinkCounts {
   return counts
 }
 
-/** The metrics of all links of a kind, in one pass over the tables: no index is needed for it. */
-function measureAll(world: World, kind: LinkKind): LinkMetrics[] {
+/** The metrics of all links of a kind. It reads each table once and builds no index. */
+function toAllMetrics(world: World, kind: LinkKind): LinkMetrics[] {
   const { db } = world
   const links: readonly Link[] = kind === 'tracking' ? db.trackingLinks.all() : db.trialLinks.all()
   const shares = links.length === 0 ? new Map<string, number>() : countShares(db.linkShares.all())
   const counts = new Map(links.map(({ id }) => [id, { subs: 0, cents: 0, spenders: 0, shares: shares.get(linkKey(kind, id)) ?? 0 }]))
-  if (links.length > 0) countAll(world, kind, counts)
+  if (links.length > 0) countClaims(world, kind, counts)
   return links.map((link) => toMetrics(link, counts.get(link.id)))
 }
 
-function countAll({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, LinkCounts>): void {
+/** Adds all claims of links of a kind, and what the claimers paid, to the counts, by the id of the link. */
+function countClaims({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, LinkCounts>): void {
   const claims = new Map<number, { claim: Subscription; count: LinkCounts; hasPaid: boolean }[]>()
   for (const claim of db.subscriptions.all()) {
     const linkId = kind === 'tracking' ? claim.trackingLinkId : claim.trialLinkId

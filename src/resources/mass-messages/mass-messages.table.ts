@@ -3,11 +3,11 @@ import { ascending, defineTable, descending, orderBy } from '../../engine/store/
 import { Message } from '../messages/messages.table.ts'
 import { ListReference } from './schemas.ts'
 
-/** A message to many fans. Once it is sent, each recipient has a message of their own that carries its id as `queueId`. */
+/** A message to many fans. Its sending makes one message for each recipient, with its id as `queueId`. */
 export const MassMessage = z.object({
   id: z.int(),
   accountId: z.int(),
-  /** queued until its time comes, then sent; cancelled: taken out of the queue, or taken back within a day. */
+  /** queued: waits for its date. sent: went out. cancelled: removed from the queue, or unsent within a day after it went out. */
   state: z.enum(['queued', 'sent', 'cancelled']),
   ...Message.pick({
     text: true,
@@ -20,24 +20,24 @@ export const MassMessage = z.object({
     rfPartner: true,
     rfGuest: true,
   }).shape,
-  /** Whose members get it: ids of custom lists, slugs of the built-in ones. */
+  /** The lists whose members get it: ids of custom lists, slugs of built-in ones. */
   userLists: z.array(ListReference),
-  /** Fans who get it besides. */
+  /** Fans who get it besides those members. */
   userIds: z.array(z.int()),
-  /** Whose members never get it. */
+  /** The lists whose members do not get it. */
   excludedLists: z.array(ListReference),
-  /** Who was in excluded lists that are gone; they never get it either. */
+  /** The members of excluded lists that were deleted; they do not get it either. */
   excludedIds: z.array(z.int()),
-  /** When its media will be transcoded, for all who get it; null when nothing has to be. */
+  /** When the platform finishes transcoding its media, for all its messages; null when there is nothing to transcode. */
   mediaReadyAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
-  /** When it is to go out; null when it went out at once. */
+  /** The date it is scheduled for; null when it went out at once. */
   scheduledDate: z.iso.datetime().nullable(),
-  /** When it went out; unique on the account. */
+  /** When it went out, unique on the account; null until then. */
   sentAt: z.iso.datetime().nullable(),
   /** How many fans it went to. */
   sentCount: z.int(),
-  /** How many of them had viewed a message that is gone by now. */
+  /** How many of them had viewed their message before it was removed. */
   goneViews: z.int(),
 })
 export type MassMessage = Readonly<z.infer<typeof MassMessage>>
@@ -53,7 +53,7 @@ export const massMessages = defineTable({
   schema: MassMessage,
   firstId: 74_200_000,
   indexes: {
-    /** Those that went out, also when they were taken back since: newest first. */
+    /** Those that went out, newest first. It includes those that were cancelled since. */
     sent: {
       group: (item) => (item.sentAt === null ? null : item.accountId),
       order: orderBy(
@@ -63,8 +63,9 @@ export const massMessages = defineTable({
     },
     queued: { group: (item) => (isQueued(item) ? item.accountId : null), order: soonestFirst },
     byMedia: { group: (item) => item.mediaFiles, order: soonestFirst },
-    /** Those whose media were transcoded for them, or are being. */
+    /** Those that have or had media to transcode. */
     withNewMedia: { group: (item) => (item.mediaReadyAt === null ? null : item.accountId), order: ascending((item) => item.id) },
+    /** The queued ones of all accounts. */
     waiting: { group: (item) => (isQueued(item) ? 'all' : null), order: soonestFirst },
   },
 })

@@ -14,17 +14,17 @@ export function requireMassMessage(world: World, account: Account, id: number): 
   return item
 }
 
-/** How many recipients have ever viewed it, also those who no longer have it. */
+/** How many recipients ever viewed it. It includes those whose message was removed. */
 export function viewsOf(world: World, { id, goneViews }: MassMessage): number {
   return world.db.messages.in('viewedOfQueue', id).size + goneViews
 }
 
-/** How many recipients have bought it, refunds left out. */
+/** How many recipients bought it, without refunded purchases. */
 export function purchasesOf(world: World, { id }: MassMessage): number {
   return world.db.messagePurchases.in('bought', id).size
 }
 
-/** Keeps excluding who is in a list that is about to go. */
+/** Replaces a list that is about to be deleted by its members among the exclusions of the queued mass messages. */
 export function keepExcluded(
   world: World,
   { accountId, listId, members }: { accountId: number; listId: number; members: readonly number[] },
@@ -36,7 +36,7 @@ export function keepExcluded(
   }
 }
 
-/** Keeps the views of the messages that go. */
+/** Counts the views of messages that are removed in `goneViews` of their mass message. */
 export function watchViews(world: World): TableWatcher<Message> {
   return {
     change(before, after) {
@@ -47,7 +47,7 @@ export function watchViews(world: World): TableWatcher<Message> {
   }
 }
 
-/** How many seconds are left to take it back; 0 when it is too late or already done. Until it is sent, the whole time. */
+/** How many seconds are left to unsend it: all of them until it is sent, and 0 when it is too late or cancelled. */
 export function unsendSecondsOf(world: World, { state, sentAt }: MassMessage): number {
   if (state === 'cancelled') return 0
   if (sentAt === null) return unsendMs / 1000

@@ -71,7 +71,8 @@ const cancelItem = defineRoute({
   summary: 'Cancel a mass message',
   rules: [
     'A queued one leaves the queue and never goes out.',
-    'One that went out within the last 24 hours is taken back from all who have not bought it, or were paid back; it stays in the statistics as cancelled, with its views and purchases.',
+    'One that went out within the last 24 hours is taken back from all who have not bought it, or were paid back; ' +
+      'it stays in the statistics as cancelled, with its views and purchases.',
     'One that was cancelled already, or went out earlier, is 403.',
   ],
   params: queueParams,

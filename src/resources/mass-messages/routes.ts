@@ -23,9 +23,11 @@ const listStatistics = defineRoute({
   evidence: older,
   summary: 'List the mass messages that went out, with their figures',
   rules: [
-    'data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: an instant leaves out what went out at that very time.',
+    'data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: ' +
+      'an instant leaves out what went out at that very time.',
     'No two mass messages of an account share a date.',
-    'viewedCount counts who ever read or bought it, purchasedCount who bought it and was not paid back; deleting a message or a chat changes neither.',
+    'viewedCount counts who ever read or bought it, purchasedCount who bought it and was not paid back; ' +
+      'deleting a message or a chat changes neither.',
     'Both ends of the window are inclusive when they are days, now or relative.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -47,10 +49,12 @@ const send = defineRoute({
   evidence: 'named in reference §4 Routes named without shapes; path by analogy, body as the older reference updates one',
   summary: 'Send a message to many fans, or queue it for later',
   rules: [
-    'It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. Only fans of the account get it, subscribed or lapsed; blocked ones never.',
+    'It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. ' +
+      'Only fans of the account get it, subscribed or lapsed; blocked ones never.',
     'userLists or userIds must name somebody. Lists must be lists of the account, userIds its fans, mediaFiles media of its vault.',
     'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are not supported: 400.',
-    'With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out. Who was in an excluded list that is deleted by then does not get it.',
+    'With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out. ' +
+      'Who was in an excluded list that is deleted by then does not get it.',
   ],
   body: MassMessageBody,
   data: MassMessageItem,
@@ -109,7 +113,8 @@ const listBuyers = defineRoute({
     'message_id is the id of the mass message, not that of the message in a chat.',
     'Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an empty list.',
     'Buyers stay when their message, or the whole chat, is deleted.',
-    'The first page is asked for without a marker; sent back unchanged, the marker keeps those who bought or were paid back since from shifting later pages.',
+    'The first page is asked for without a marker; sent back unchanged, ' +
+      'the marker keeps those who bought or were paid back since from shifting later pages.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: z.object({ message_id: pathId }),

@@ -31,7 +31,7 @@ const unsupported = z
   .describe('Not supported: 400.')
 const narrowing = { filters: unsupported, recommenders: unsupported }
 
-/** What a mass message is made of. */
+/** The body that creates a mass message. */
 export const MassMessageBody = z.lazy(() =>
   MessageBody.unwrap().extend({
     userLists: recipients.userLists.default([]),
@@ -43,22 +43,22 @@ export const MassMessageBody = z.lazy(() =>
 )
 export type MassMessageBody = z.infer<typeof MassMessageBody>
 
-/** The schema without its default: what an update leaves out stays. */
-const unset = <Schema extends z.ZodType>(schema: z.ZodDefault<Schema>) => schema.unwrap().optional()
+/** The schema without its default: an update must not reset a field that it leaves out. */
+const withoutDefault = <Schema extends z.ZodType>(schema: z.ZodDefault<Schema>) => schema.unwrap().optional()
 
-/** What is to be changed of a queued mass message. */
+/** The changes to a queued mass message. A field that is left out stays as it is. */
 export const MassMessageChanges = z.lazy(() => {
   const { shape } = MessageBody.unwrap()
   return z.object({
     text: shape.text.optional(),
-    lockedText: unset(shape.lockedText),
-    price: unset(shape.price),
-    mediaFiles: unset(shape.mediaFiles),
-    previews: unset(shape.previews),
+    lockedText: withoutDefault(shape.lockedText),
+    price: withoutDefault(shape.price),
+    mediaFiles: withoutDefault(shape.mediaFiles),
+    previews: withoutDefault(shape.previews),
     giphyId: shape.giphyId,
-    rfTag: unset(shape.rfTag),
-    rfPartner: unset(shape.rfPartner),
-    rfGuest: unset(shape.rfGuest),
+    rfTag: withoutDefault(shape.rfTag),
+    rfPartner: withoutDefault(shape.rfPartner),
+    rfGuest: withoutDefault(shape.rfGuest),
     userLists: recipients.userLists.optional(),
     userIds: recipients.userIds.optional(),
     excludedLists: recipients.excludedLists.optional(),
@@ -74,7 +74,7 @@ const unsending = {
   unsendSeconds: z.int().describe('Seconds left to take it back; 0 when they are over.'),
 }
 
-/** A mass message as its sending and the queue show it. */
+/** A mass message as the queue and the answer to its creation show it. */
 export const MassMessageItem = z.lazy(() =>
   inferred(
     z.object({
@@ -91,7 +91,7 @@ export const MassMessageItem = z.lazy(() =>
   ),
 )
 
-/** The queue. */
+/** The queued mass messages. */
 export const MassMessageQueue = z.lazy(() =>
   inferred(z.object({ list: z.array(MassMessageItem), hasMore: z.boolean().describe('Always false: the list is the whole queue.') })),
 )
@@ -119,7 +119,7 @@ export const MassMessageDetails = z.lazy(() =>
   ),
 )
 
-/** A row of the statistics of messages sent. */
+/** A row of the statistics of sent messages. */
 export const MassMessageStats = z.lazy(() =>
   inferred(
     z.object({
@@ -147,10 +147,10 @@ export const FanListItem = z.lazy(() =>
   inferred(z.object({ id: z.union([z.int(), z.string()]), type: z.string(), name: z.string(), usersCount: z.int() })),
 )
 
-/** A page of such lists. */
+/** A page of lists of fans that a mass message can go to. */
 export const FanListPage = z.lazy(() => inferred(z.object({ list: z.array(FanListItem), hasMore: z.boolean() })))
 
-/** Something counted by day. */
+/** A count by day. */
 export const DailySeries = z.lazy(() =>
   z.object({
     chart: z.array(ChartPoint).describe('UTC days, only those with activity.'),
@@ -159,10 +159,10 @@ export const DailySeries = z.lazy(() =>
   }),
 )
 
-/** Mass messages sent, and bought, by day. */
+/** The mass messages that were sent and those that were bought, by day. */
 export const MassMessageChart = z.lazy(() => inferred(z.object({ group_messages: DailySeries, group_messages_purchases: DailySeries })))
 
-/** A page of the buyers of a mass message: ids only. */
+/** A page of the buyers of a mass message. It has only their ids. */
 export const MassMessageBuyers = z.lazy(() =>
   z.object({
     list: z.array(z.object({ id: z.int() })),

@@ -4,6 +4,7 @@ import { daysAgo, ownRows, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import type { Message } from '../messages/messages.table.ts'
+import { newMessage } from '../messages/new-message.ts'
 import { toTransaction } from '../payments/draw.ts'
 import type { PaymentSizes } from '../payments/sizes.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -21,58 +22,61 @@ const audiences: readonly (readonly ListReference[])[] = [['recent'], ['fans'], 
 interface Recipient {
   chat: Chat
   fan: Subscription
-  /** Whether their purchases are given by number, so that there must be no others. */
-  isCounted: boolean
+  /** Whether the scenario sets the number of their purchases, so that the seed may add none. */
+  hasSetPurchases: boolean
 }
 
-/** Seeds the mass messages of an account: those that went out, with what their recipients got and bought, the queue, and what was cancelled. */
+/** Seeds the mass messages of an account: sent ones with the messages and purchases of their recipients, queued ones, cancelled ones. */
 export function seedMassMessages(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
   const fans = ownRows(seeding.rows.subscriptions, account)
   const vault = ownRows(seeding.rows.vaultMedia, account)
-  const counted = new Set(fans.slice(0, sizes.transactionsPerFan.length))
+  const withSetPurchases = new Set(fans.slice(0, sizes.transactionsPerFan.length))
   const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
   const recipients = seeding.rows.chats.flatMap((chat): Recipient[] => {
     const fan = chat.accountId === account.id ? byFan.get(chat.fanId) : undefined
-    return fan === undefined ? [] : [{ chat, fan, isCounted: counted.has(fan) }]
+    return fan === undefined ? [] : [{ chat, fan, hasSetPurchases: withSetPurchases.has(fan) }]
   })
   const received = new Map<number, string>()
   const step = Math.min(4 * dayMs, Math.floor((historyDays * dayMs) / Math.max(1, sizes.massMessages)))
-  for (let place = 0; place < sizes.massMessages; place += 1) {
+  for (let index = 0; index < sizes.massMessages; index += 1) {
     // Oldest first; the newest went out a few hours ago.
-    const sentAt = seeding.now - 5 * hourMs - (sizes.massMessages - 1 - place) * step - seeding.random.integer(0, Math.floor(step / 30))
-    for (const { chatId, createdAt } of send(seeding, plan, { place, sentAt, recipients, vault })) received.set(chatId, createdAt)
+    const sentAt = seeding.now - 5 * hourMs - (sizes.massMessages - 1 - index) * step - seeding.random.integer(0, Math.floor(step / 30))
+    for (const { chatId, createdAt } of send(seeding, plan, { index, sentAt, recipients, vault })) received.set(chatId, createdAt)
   }
   const { chats } = seeding.rows
-  for (const [index, chat] of chats.entries()) {
+  for (const [position, chat] of chats.entries()) {
     const latest = received.get(chat.id)
-    if (latest !== undefined && latest > chat.lastMessageAt) chats[index] = { ...chat, lastMessageAt: latest }
+    if (latest !== undefined && latest > chat.lastMessageAt) chats[position] = { ...chat, lastMessageAt: latest }
   }
-  for (let place = 0; place < sizes.queuedMassMessages; place += 1) queue(seeding, plan, { place, state: 'queued' })
-  for (let place = 0; place < Math.ceil(sizes.queuedMassMessages / 4); place += 1) queue(seeding, plan, { place, state: 'cancelled' })
+  for (let index = 0; index < sizes.queuedMassMessages; index += 1) addUnsent(seeding, plan, { index, state: 'queued' })
+  for (let index = 0; index < Math.ceil(sizes.queuedMassMessages / 4); index += 1) addUnsent(seeding, plan, { index, state: 'cancelled' })
 }
 
+/** One mass message to send: the `index`-th of its account, oldest first. */
 interface Sending {
-  place: number
+  index: number
+  /** Epoch ms. */
   sentAt: number
   recipients: readonly Recipient[]
   vault: readonly VaultMedia[]
 }
 
-function send(seeding: Seeding, plan: Plan, { place, sentAt, recipients, vault }: Sending): Message[] {
+function send(seeding: Seeding, plan: Plan, { index, sentAt, recipients, vault }: Sending): Message[] {
   const { random, rows } = seeding
   const { account } = plan
   const createdAt = toIso(sentAt)
-  const media = place % 3 === 0 ? [] : vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (place % 2))
-  const content = contentOf(seeding, media, media.length > 0 && place % 3 === 2)
+  // Of every three, the first is only text, the second has free media, the third has paid media.
+  const media = index % 3 === 0 ? [] : vault.filter((each) => each.isReady && each.createdAt < createdAt).slice(-1 - (index % 2))
+  const content = drawContent(seeding, media, media.length > 0 && index % 3 === 2)
   const { text, price, lockedText, giphyId, mediaFiles, previews, rfTag, rfPartner, rfGuest } = content
   const joined = recipients.filter(({ fan }) => fan.subscribedAt < createdAt)
-  const first = place % Math.max(1, joined.length - mostRecipients + 1)
+  const first = index % Math.max(1, joined.length - mostRecipients + 1)
   const reached = joined.slice(first, first + mostRecipients)
   const id = seeding.nextId('massMessages')
   const userIds = reached.map(({ fan }) => fan.fanId)
   rows.massMessages.push({
-    ...unsent(account.id, id),
+    ...unsentFields(account.id, id),
     ...content,
     state: 'sent',
     userIds,
@@ -80,16 +84,13 @@ function send(seeding: Seeding, plan: Plan, { place, sentAt, recipients, vault }
     sentAt: createdAt,
     sentCount: reached.length,
   })
-  return reached.map(({ chat, fan, isCounted }) => {
+  return reached.map(({ chat, fan, hasSetPurchases }) => {
     const messageId = seeding.nextId('messages')
-    const boughtAt =
-      price > 0 && !isCounted && random.chance(0.4)
-        ? sentAt + Math.floor(random.next() * Math.min(2 * dayMs, seeding.now - sentAt))
-        : undefined
+    const isBought = price > 0 && !hasSetPurchases && random.chance(0.4)
+    const boughtAt = isBought ? sentAt + Math.floor(random.next() * Math.min(2 * dayMs, seeding.now - sentAt)) : undefined
     if (boughtAt !== undefined)
       rows.transactions.push(toTransaction(seeding, plan, { fan, time: boughtAt, amount: price, category: 'message', messageId }))
-    // Written out: spreading the content into each of so many would take ten times as long.
-    const message: Message = {
+    const message = newMessage({
       id: messageId,
       accountId: account.id,
       chatId: chat.id,
@@ -101,40 +102,34 @@ function send(seeding: Seeding, plan: Plan, { place, sentAt, recipients, vault }
       giphyId,
       mediaFiles,
       previews,
-      mediaReadyAt: null,
       createdAt,
-      changedAt: createdAt,
-      isTip: false,
-      isLiked: false,
-      isPinned: false,
-      isOpened: price > 0 ? boughtAt !== undefined : random.chance(0.7),
-      isViewed: false,
+      isOpened: price > 0 ? isBought : random.chance(0.7),
       purchasedAt: boughtAt === undefined ? null : toIso(boughtAt),
       queueId: id,
-      replyToMessageId: null,
       rfTag,
       rfPartner,
       rfGuest,
-    }
+    })
     rows.messages.push(message)
     return message
   })
 }
 
-function queue(seeding: Seeding, { account }: Plan, { place, state }: { place: number; state: 'queued' | 'cancelled' }): void {
-  const scheduledDate = toIso(seeding.now + (place * 29 + 7) * hourMs)
+/** Adds a mass message that did not go out: the `index`-th that is queued, or that was cancelled in the queue. */
+function addUnsent(seeding: Seeding, { account }: Plan, { index, state }: { index: number; state: 'queued' | 'cancelled' }): void {
+  const scheduledDate = toIso(seeding.now + (index * 29 + 7) * hourMs)
   seeding.rows.massMessages.push({
-    ...unsent(account.id, seeding.nextId('massMessages')),
-    ...contentOf(seeding, [], false),
+    ...unsentFields(account.id, seeding.nextId('massMessages')),
+    ...drawContent(seeding, [], false),
     state,
-    userLists: [...(audiences[place % audiences.length] ?? [])],
-    excludedLists: place % 2 === 0 ? [] : ['muted'],
-    createdAt: toIso(daysAgo(seeding, 1 + place)),
+    userLists: [...(audiences[index % audiences.length] ?? [])],
+    excludedLists: index % 2 === 0 ? [] : ['muted'],
+    createdAt: toIso(daysAgo(seeding, 1 + index)),
     scheduledDate,
   })
 }
 
-function unsent(accountId: number, id: number) {
+function unsentFields(accountId: number, id: number) {
   return {
     id,
     accountId,
@@ -150,7 +145,7 @@ function unsent(accountId: number, id: number) {
   } satisfies Partial<MassMessage>
 }
 
-function contentOf({ random, texts }: Seeding, media: readonly VaultMedia[], isPaid: boolean) {
+function drawContent({ random, texts }: Seeding, media: readonly VaultMedia[], isPaid: boolean) {
   const mediaFiles = media.map(({ id }) => id)
   return {
     text: toHtml(random.pick(texts.massMessages)),

@@ -1,7 +1,7 @@
 import { count, size } from '../../engine/sizes.ts'
 import type { SizesOf } from '../../engine/sizes.ts'
 
-/** How many mass messages a scenario can ask for. */
+/** The settings of a scenario for the mass messages of an account. */
 export const massMessageSizes = {
   massMessages: size(
     () => count.max(2000).describe('Mass messages that went out, each to at most 30 of those whom it has conversations with.'),

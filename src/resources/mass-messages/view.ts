@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { toPlainText } from '../../engine/text.ts'
+import { cropText, toPlainText } from '../../engine/text.ts'
 import type { World } from '../../world/world.ts'
-import { plainMessage } from '../messages/messages.ts'
+import { newMessage } from '../messages/new-message.ts'
 import type { MessageItem } from '../messages/schemas.ts'
 import { messageItem } from '../messages/view.ts'
 import type { MassMessage } from './mass-messages.table.ts'
@@ -10,7 +10,7 @@ import type { MassMessageDetails, MassMessageItem, MassMessageStats } from './sc
 
 const croppedLength = 100
 
-/** The mass message as its sending and the queue show it. */
+/** The mass message as the queue and the answer to its creation show it. */
 export function toQueueItem(world: World, item: MassMessage): z.input<typeof MassMessageItem> {
   const { isMediaReady, isCouplePeopleMedia } = toMessage(world, item)
   const isDone = item.sentAt !== null
@@ -30,7 +30,6 @@ export function toQueueItem(world: World, item: MassMessage): z.input<typeof Mas
 /** The mass message in full. */
 export function toDetails(world: World, item: MassMessage): z.input<typeof MassMessageDetails> {
   const { media, releaseForms, isFree } = toMessage(world, item)
-  const plain = toPlainText(item.text)
   const types = [...new Set(media.map(({ type }) => type))]
   return {
     success: true,
@@ -39,7 +38,7 @@ export function toDetails(world: World, item: MassMessage): z.input<typeof MassM
       date: dateOf(item),
       text: item.text,
       giphyId: item.giphyId,
-      textCropped: plain.length > croppedLength ? `${plain.slice(0, croppedLength)}…` : plain,
+      textCropped: cropText(toPlainText(item.text), croppedLength),
       isFree,
       sentCount: item.sentCount,
       viewedCount: viewsOf(world, item),
@@ -74,15 +73,12 @@ export function toStatsRow(world: World, item: MassMessage): z.input<typeof Mass
   }
 }
 
-/** A mass message that has yet to go out, as the message that its recipients will get. */
+/** The mass message as the API shows the messages that its recipients get. */
 export function toMessage(world: World, item: MassMessage): MessageItem {
   const { id, accountId, text, lockedText, price, mediaFiles, previews, giphyId, mediaReadyAt, rfTag, rfPartner, rfGuest, createdAt } = item
   const content = { text, lockedText, price, mediaFiles, previews, giphyId, mediaReadyAt, rfTag, rfPartner, rfGuest }
-  const message = messageItem(
-    world,
-    { ...plainMessage, ...content, id, accountId, chatId: 0, fanId: 0, isFromFan: false, createdAt, changedAt: createdAt, queueId: id },
-    'all',
-  )
+  const copy = newMessage({ ...content, id, accountId, chatId: 0, fanId: 0, isFromFan: false, createdAt, queueId: id })
+  const message = messageItem(world, copy, 'all')
   const seconds = unsendSecondsOf(world, item)
   return { ...message, canUnsendQueue: seconds > 0, unsendSecondsQueue: seconds, cancelSeconds: seconds }
 }

@@ -12,12 +12,15 @@ import type { MassMessage } from './mass-messages.table.ts'
 import { unsendSecondsOf } from './mass-messages.ts'
 import type { ListReference, MassMessageBody, MassMessageChanges } from './schemas.ts'
 
-/** Sends a mass message, or queues it for its date. @throws {ApiError} parameter_invalid when its fields do not fit together or name what is not the account's. */
+/**
+ * Creates a mass message: it goes out at once, or waits in the queue for its date.
+ * @throws {ApiError} parameter_invalid when its fields do not fit together, or name lists, fans or media that the account does not have.
+ */
 export function createMassMessage(world: World, account: Account, body: MassMessageBody): MassMessage {
   const content = messageContent(world, account, body)
   const { userLists, userIds, excludedLists } = body
   const recipients = { userLists, userIds, excludedLists }
-  checkRecipients(world, account, { recipients, given: recipients })
+  checkRecipients(world, account, { recipients, changed: recipients })
   const item = world.db.massMessages.insert({
     ...content,
     ...recipients,
@@ -35,48 +38,56 @@ export function createMassMessage(world: World, account: Account, body: MassMess
   return item.scheduledDate === null ? deliverMassMessage(world, item) : item
 }
 
-/** Changes what is given of a queued mass message; the rest is not looked into. @throws {ApiError} mass_message_final, and parameter_invalid as for a new one. */
+/**
+ * Changes some fields of a queued mass message. It does not check the others again.
+ * @throws {ApiError} mass_message_final when it is sent or cancelled; parameter_invalid as for a new one.
+ */
 export function updateMassMessage(
   world: World,
   account: Account,
   { item, changes }: { item: MassMessage; changes: MassMessageChanges },
 ): MassMessage {
-  if (item.state !== 'queued') throw toFinal(item, 'edited')
-  const { filters: _, recommenders: __, scheduledDate, ...given } = withoutUndefined(changes)
-  checkContent(world, account, { content: { ...item, ...given }, given })
-  checkRecipients(world, account, { recipients: { ...item, ...given }, given })
+  if (item.state !== 'queued') throw finalError(item, 'edited')
+  const { filters: _, recommenders: __, scheduledDate, ...changed } = withoutUndefined(changes)
+  checkContent(world, account, { content: { ...item, ...changed }, changed })
+  checkRecipients(world, account, { recipients: { ...item, ...changed }, changed })
   return world.db.massMessages.update(item.id, {
-    ...given,
-    ...(given.mediaFiles === undefined ? {} : { mediaReadyAt: readyAt(world, given.mediaFiles) }),
-    ...(given.excludedLists === undefined ? {} : { excludedIds: [] }),
+    ...changed,
+    ...(changed.mediaFiles === undefined ? {} : { mediaReadyAt: readyAt(world, changed.mediaFiles) }),
+    ...(changed.excludedLists === undefined ? {} : { excludedIds: [] }),
     ...(scheduledDate === undefined ? {} : { scheduledDate: checkLater(world, scheduledDate) }),
   })
 }
 
 /**
- * Takes a mass message out of the queue or, within a day after it went out, back from all who have not bought it, or were paid back.
+ * Cancels a mass message. A queued one never goes out. One that went out within the last day is removed from the chats of all
+ * recipients, except from those who bought it and were not refunded.
  * @throws {ApiError} mass_message_final
  */
 export function cancelMassMessage(world: World, item: MassMessage): void {
-  if (unsendSecondsOf(world, item) === 0) throw toFinal(item, 'cancelled')
+  if (unsendSecondsOf(world, item) === 0) throw finalError(item, 'cancelled')
   for (const message of world.db.messages.in('byQueue', item.id).slice()) {
     if (message.purchasedAt === null) world.db.messages.remove(message.id)
   }
   world.db.massMessages.update(item.id, { state: 'cancelled' })
 }
 
-/** Sends a queued mass message: to the fans among the members of its lists and its users less the members of its excluded lists, never to who is blocked. */
+/**
+ * Sends a queued mass message. Its recipients are its users and the members of its lists, without the members of its excluded lists,
+ * without blocked users and without users who never subscribed.
+ */
 export function deliverMassMessage(world: World, item: MassMessage): MassMessage {
   const { id, accountId, text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest, mediaReadyAt } = item
   const account = world.db.accounts.get(accountId)
   if (account === undefined) return world.db.massMessages.update(id, { state: 'cancelled' })
   const fanIds = recipientsOf(world, account, item)
-  // No two on an account go out at the same time: their times are the cursor of the statistics.
+  // No two of an account may have the same time: it is the cursor of the statistics.
   const latest = world.db.massMessages.in('sent', accountId).at(0)?.sentAt
-  const sentAt = Math.max(world.clock.now(), latest == null ? 0 : fromIso(latest) + 1)
+  const earliest = latest === undefined || latest === null ? 0 : fromIso(latest) + 1
+  const sentAt = Math.max(world.clock.now(), earliest)
   const sent = world.db.massMessages.update(id, { state: 'sent', sentAt: toIso(sentAt), sentCount: fanIds.length })
   const content = { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
-  for (const fanId of fanIds) sendMessage(world, account, fanId, content, { queueId: id, mediaReadyAt })
+  for (const fanId of fanIds) sendMessage(world, account, fanId, { ...content, queueId: id, mediaReadyAt })
   return sent
 }
 
@@ -91,28 +102,32 @@ function recipientsOf(world: World, account: Account, { userLists, userIds, excl
 
 type Recipients = Pick<MassMessageBody, 'userLists' | 'userIds' | 'excludedLists'>
 
-/** Makes sure that a message is for somebody whom it can reach, as far as that is given anew. @throws {ApiError} parameter_invalid */
+/**
+ * Checks that a mass message has recipients, and that all of them are the account's. It blames only fields that the request has set
+ * (`changed`).
+ * @throws {ApiError} parameter_invalid
+ */
 function checkRecipients(
   world: World,
   account: Account,
-  { recipients, given }: { recipients: Recipients; given: Partial<Recipients> },
+  { recipients, changed }: { recipients: Recipients; changed: Partial<Recipients> },
 ): void {
   const { userLists, userIds } = recipients
   if (userLists.length === 0 && userIds.length === 0) {
-    if (given.userLists !== undefined)
+    if (changed.userLists !== undefined)
       throw invalidParameter('Body field', 'userLists', userLists, 'it or userIds must name whom the message is for')
-    if (given.userIds !== undefined)
+    if (changed.userIds !== undefined)
       throw invalidParameter('Body field', 'userIds', userIds, 'it or userLists must name whom the message is for')
   }
   for (const field of ['userLists', 'excludedLists'] as const) {
-    const unknown = given[field]?.find((list) => !isKnownList(world, account, list))
+    const unknown = changed[field]?.find((list) => !isKnownList(world, account, list))
     if (unknown !== undefined) throw invalidParameter('Body field', field, unknown, `it must list only user lists of account ${account.id}`)
   }
-  const stranger = given.userIds?.find((id) => !isFan(world, account, id))
+  const stranger = changed.userIds?.find((id) => !isFan(world, account, id))
   if (stranger !== undefined) throw invalidParameter('Body field', 'userIds', stranger, `it must list only fans of account ${account.id}`)
 }
 
-/** Whether the user is or was a subscriber: nobody else can be written to. */
+/** Whether the user is or was a subscriber. The account cannot write to anybody else. */
 function isFan(world: World, account: Account, userId: number): boolean {
   return subscriptionOf(world, account.id, userId) !== undefined
 }
@@ -127,7 +142,7 @@ function checkLater(world: World, scheduledDate: string): string {
   throw invalidParameter('Body field', 'scheduledDate', scheduledDate, `it must be later than now (${world.clock.iso()})`)
 }
 
-function toFinal({ id, state }: MassMessage, verb: string) {
+function finalError({ id, state }: MassMessage, verb: string) {
   return apiError('mass_message_final', { message_id: id, state, verb })
 }
 
@@ -137,7 +152,7 @@ function withoutUndefined<Changes extends object>(changes: Changes): { [Name in 
   }
 }
 
-/** The next queued mass message that goes out. */
+/** When the next queued mass message goes out; undefined when the queue is empty. */
 export function nextDelivery(world: World): Due | undefined {
   const item = world.db.massMessages.in('waiting', 'all').at(0)
   return item && { at: fromIso(item.scheduledDate ?? ''), fire: () => void deliverMassMessage(world, item) }

@@ -9,7 +9,7 @@ import { finishMedia } from '../posts/writes.ts'
 import { vaultFacet } from '../vault/vault.table.ts'
 import { finishTranscoding } from '../vault/vault.ts'
 
-/** Media turn ready before their time. */
+/** Finishes transcoding before its time. */
 export const readyMedia = defineAction({
   type: 'media.ready',
   summary: 'Media that are being transcoded turn ready now, and the posts and messages that show them',
@@ -34,33 +34,36 @@ export const readyMedia = defineAction({
   },
 })
 
-/** Finishes the media of an account, or one item of them, and what shows them; returns how many media, posts, messages and queued mass messages were waiting. */
+/**
+ * Finishes the media of an account, or one item of them, with the posts and messages that show them. Returns how many media, posts,
+ * messages and queued mass messages were waiting.
+ */
 function finishAll(world: World, accountId: number, mediaId: number | undefined): number {
   const { db, clock } = world
-  const isMeant = (id: number) => mediaId === undefined || id === mediaId
+  const isIncluded = (id: number) => mediaId === undefined || id === mediaId
   const media = db.vaultMedia
     .in('processing', 'all')
     .slice()
-    .filter((each) => each.accountId === accountId && isMeant(each.id))
+    .filter((each) => each.accountId === accountId && isIncluded(each.id))
   const posts = db.posts
     .in('transcoding', 'all')
     .slice()
-    .filter((post) => post.accountId === accountId && post.mediaFiles.some(isMeant))
-  const messages = recentMessages(world, accountId).filter((message) => message.mediaFiles.some(isMeant))
+    .filter((post) => post.accountId === accountId && post.mediaFiles.some(isIncluded))
+  const messages = messagesInTranscoding(world, accountId).filter((message) => message.mediaFiles.some(isIncluded))
   for (const each of media) finishTranscoding(world, each)
   for (const post of posts) finishMedia(world, post)
   for (const { id } of messages) db.messages.update(id, { mediaReadyAt: clock.iso() })
   const mass = db.massMessages
     .in('withNewMedia', accountId)
     .slice()
-    .filter((item) => (item.mediaReadyAt ?? '') > clock.iso() && item.mediaFiles.some(isMeant))
+    .filter((item) => (item.mediaReadyAt ?? '') > clock.iso() && item.mediaFiles.some(isIncluded))
   for (const { id } of mass) db.massMessages.update(id, { mediaReadyAt: clock.iso() })
   const queued = mass.filter(({ state }) => state === 'queued')
   return media.length + posts.length + messages.length + queued.length
 }
 
-/** The messages whose media are not ready: they are at most as old as transcoding takes. */
-function recentMessages({ db, clock, options }: World, accountId: number) {
+/** The messages whose media are not ready. It reads only messages that are no older than transcoding takes. */
+function messagesInTranscoding({ db, clock, options }: World, accountId: number) {
   const now = clock.iso()
   const found = []
   for (const chat of db.chats.in('byAccount', accountId).walk(0)) {

@@ -14,7 +14,8 @@ const readMediaFile = defineRoute({
   summary: 'Open a media link',
   rules: [
     'No key: whoever holds the link sees the file until it expires, two hours after it was made.',
-    'A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.',
+    'A missing, altered or expired link is 403, one of a disconnected account 404, ' +
+      'the 301st new file of an account in a minute 429, a refusal of the platform 502.',
     'A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.',
     'Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.',
   ],
@@ -22,7 +23,7 @@ const readMediaFile = defineRoute({
   worldId: ({ rawQuery }) => worldOfLink(rawQuery),
   head: true,
   query: z.object({
-    // Not checked here: whatever is wrong with a link is 403, not 400.
+    // The schema does not check them: a bad link is 403, not 400.
     url: z.unknown().optional().meta({ type: 'string' }).describe('What the link names; never fetched.'),
     exp: z.unknown().optional().meta({ type: 'string' }).describe('Epoch seconds when the link expires.'),
     sig: z.unknown().optional().meta({ type: 'string' }).describe('Signature over url, exp and the account.'),

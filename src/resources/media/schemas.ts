@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** One variant of a media file: a signed link that opens without a key for two hours. */
+/** One variant of a media file: a signed link that works without a key for two hours. */
 export const MediaLink = z.lazy(() => z.object({ url: z.url() }))
 
 /** The four variants of a media file. */
 export const MediaFiles = z.lazy(() => z.object({ full: MediaLink, thumb: MediaLink, preview: MediaLink, squarePreview: MediaLink }))
 
-/** One variant of a vault file, with the truth about its bytes; width and height are left out where there is no picture. */
+/** One variant of a vault file, with the size of the file served. Width and height are left out for audio, which has no picture. */
 export const SizedMediaLink = z.lazy(() =>
   z.object({
     url: z.url(),
@@ -21,13 +21,13 @@ export const SizedMediaFiles = z.lazy(() =>
   z.object({ full: SizedMediaLink, thumb: SizedMediaLink, preview: SizedMediaLink, squarePreview: SizedMediaLink }),
 )
 
-/** The renditions of a video; null of what is none. */
+/** The renditions of a video; nulls for other media. */
 export const VideoSources = z.lazy(() => z.object({ 240: z.url().nullable(), 720: z.url().nullable() }))
 
 /** The type of a media item. */
 export const MediaType = z.enum(['photo', 'video', 'gif', 'audio'])
 
-/** The windows of the media links in a snapshot. */
+/** The state of the media links in a snapshot. */
 export const mediaLinkState = z.strictObject({
   windows: z.array(z.tuple([z.int(), z.int()])),
   loads: z.array(

@@ -4,7 +4,7 @@ import { FaultInput } from '../../engine/faults.ts'
 import { errorCatalogue } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
 
-/** The platform refuses to hand out files: a fault of the media proxy, lifted as any other. */
+/** Makes the platform refuse files. It adds a fault of the media proxy, which is removed like any other fault. */
 export const refuseUpstream = defineAction({
   type: 'upstream.refuse',
   summary: 'Let the platform refuse the files of media links: 502',

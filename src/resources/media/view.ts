@@ -1,9 +1,9 @@
 import type { MediaFiles } from './media-links.ts'
 
-/** The renditions of a video: the sandbox has one file of each, for both sizes. */
+/** The renditions of a video. The sandbox has one file for both sizes. */
 export function videoSourcesOf({ full }: MediaFiles): { 240: string; 720: string } {
   return { 240: full.url, 720: full.url }
 }
 
-/** What stands there for media that are no video. */
+/** The renditions of media that are not videos. */
 export const noVideoSources = { 240: null, 720: null } as const

@@ -3,7 +3,7 @@ import { chooseFan, drawNewest, nameOf, nothing } from '../../effects/draw.ts'
 import { openMessages, write } from '../../effects/fan-deeds.ts'
 import { fanId } from '../../effects/fields.ts'
 import { accountId, requireAccount } from '../../engine/action.ts'
-import { toHtml } from '../../engine/text.ts'
+import { cropText, toHtml } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
 import { wordsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
@@ -12,7 +12,7 @@ import { chatWith } from '../chats/chats.ts'
 import { chatText } from '../chats/dialogue.ts'
 import { subscriptionOf } from '../subscribers/subscription.ts'
 
-/** A fan writes. */
+/** A fan writes in the chat. */
 export const writeMessage = defineAction({
   type: 'message.from_fan',
   summary: 'A fan writes in the chat: a hidden chat comes back, and one message more is unread',
@@ -23,12 +23,12 @@ export const writeMessage = defineAction({
       text: z.string().min(1).max(5000).optional().describe('Plain text. Absent: drawn.'),
     }),
   ),
-  effect(world, { account_id, fan_id, text: given }) {
+  effect(world, { account_id, fan_id, text: requestedText }) {
     const account = requireAccount(world, account_id)
-    const text = given ?? chatText(wordsOf(world))
+    const text = requestedText ?? chatText(wordsOf(world))
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     write(world, account.id, fan, toHtml(text))
-    return `${nameOf(world, fan)} wrote to ${account.username}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`
+    return `${nameOf(world, fan)} wrote to ${account.username}: ${cropText(text, 60)}`
   },
 })
 
@@ -55,6 +55,7 @@ export const readMessages = defineAction({
   },
 })
 
+/** Whether the newest message of the chat is one that the fan has yet to read and may read. */
 function isWaiting(world: World, chat: Chat): boolean {
   const newest = world.db.messages.in('byChat', chat.id).at(0)
   return (

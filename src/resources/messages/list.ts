@@ -1,6 +1,7 @@
 import { pageOf, pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
 import { definePart } from '../../engine/part.ts'
+import { filterRows } from '../../engine/store/filter-rows.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import { TextSearch } from '../../engine/store/text-search.ts'
 import { toPlainText } from '../../engine/text.ts'
@@ -11,18 +12,19 @@ import type { MediaType } from '../vault/vault.table.ts'
 import type { Message } from './messages.table.ts'
 import { isSeen } from './messages.ts'
 
-/** Finds messages by a part of their plain text. */
+/** The text index of messages, by their plain text. */
 export const messageTexts = definePart(() => new TextSearch<Message>((message) => toPlainText(message.text)))
 
-/** What the list of messages is asked for. */
+/** The query of the message list. */
 export interface MessageQuery {
   order: 'desc' | 'asc'
   isPinned: boolean
   limit: number
   /** The last message of the page before. */
   id?: number
-  /** The oldest and the newest message wanted, both included. */
+  /** The oldest message to list, included. */
   firstId?: number
+  /** The newest message to list, included. */
   lastId?: number
 }
 
@@ -30,17 +32,17 @@ export interface MessageQuery {
 export function readMessages(world: World, chat: Chat, query: MessageQuery): PageOf<Message> {
   const { order, limit, id, firstId, lastId } = query
   const rows = world.db.messages.in(query.isPinned ? 'pinned' : 'byChat', chat.id)
-  let from = lastId === undefined ? 0 : placeOf(world, rows, { chat, id: lastId, name: 'last_id' }).from
-  let to = firstId === undefined ? rows.size : placeOf(world, rows, { chat, id: firstId, name: 'first_id' }).to
+  let from = lastId === undefined ? 0 : rangeOf(world, rows, { chat, id: lastId, name: 'last_id' }).from
+  let to = firstId === undefined ? rows.size : rangeOf(world, rows, { chat, id: firstId, name: 'first_id' }).to
   if (id !== undefined) {
-    const seen = placeOf(world, rows, { chat, id, name: 'id' })
+    const seen = rangeOf(world, rows, { chat, id, name: 'id' })
     if (order === 'desc') from = Math.max(from, seen.to)
     else to = Math.min(to, seen.from)
   }
   return pageOf(rows, { offset: 0, limit }, { from, to, backwards: order === 'asc' })
 }
 
-/** Which messages with media are wanted. */
+/** The query of the list of messages with media; a field that is left out filters nothing. */
 export interface MediaQuery {
   limit: number
   /** The last message of the page before. */
@@ -48,24 +50,30 @@ export interface MediaQuery {
   types?: readonly MediaType[]
   isOpened?: boolean
   isPurchased?: boolean
-  /** Who sent it: the fan or the account. */
+  /** The id of the sender: the fan or the account. */
   from?: number
 }
 
-/** One page of the chat's messages that have media, newest first. @throws {ApiError} parameter_invalid for the id of a message in another chat. */
+/**
+ * One page of the chat's messages that have media, newest first.
+ * @throws {ApiError} parameter_invalid for the id of a message in another chat.
+ */
 export function readMediaMessages(world: World, chat: Chat, query: MediaQuery): PageOf<Message> {
   const rows = world.db.messages.in('media', chat.id)
-  const start = query.lastId === undefined ? 0 : placeOf(world, rows, { chat, id: query.lastId, name: 'last_id' }).to
-  return pageOfWalk(filterRows(rows.walk(start), toPredicate(world, query)), { offset: 0, limit: query.limit })
+  const start = query.lastId === undefined ? 0 : rangeOf(world, rows, { chat, id: query.lastId, name: 'last_id' }).to
+  return pageOfWalk(filterRows(rows.walk(start), mediaFilter(world, query)), { offset: 0, limit: query.limit })
 }
 
-/** One page of the chat's messages whose text has these words in it, newest first; case does not count. */
+/** One page of the chat's messages that have `text` in their plain text, newest first. Case does not matter. */
 export function searchMessages(world: World, chat: Chat, { text, ...query }: PageQuery & { text: string }): PageOf<Message> {
   return pageOfWalk(world.part(messageTexts).walk(world.db.messages.in('byChat', chat.id), text), query)
 }
 
-/** Where a message stands in the list, or would: the places of the first row that is not newer, and of the first that is older. */
-function placeOf(
+/**
+ * Where a message stands in the list, newest first: `from` is the index of the first row that is not newer, `to` that of the first
+ * row that is older. Both are the same when the list does not hold the message.
+ */
+function rangeOf(
   world: World,
   rows: SortedList<Message>,
   { chat, id, name }: { chat: Chat; id: number; name: string },
@@ -77,20 +85,17 @@ function placeOf(
     const from = rows.rankOf(message)
     return { from, to: rows.at(from) === message ? from + 1 : from }
   }
-  // It was unsent since; ids grow with time.
+  // The message is gone, as after it was unsent. Ids grow with time, so the id tells its place.
   const from = rows.rank((row) => row.id < id)
   return { from, to: from }
 }
 
-function toPredicate(world: World, { types, isOpened, isPurchased, from }: MediaQuery): (message: Message) => boolean {
+/** The test for messages that pass the filters of the query. */
+function mediaFilter(world: World, { types, isOpened, isPurchased, from }: MediaQuery): (message: Message) => boolean {
   const hasType = (message: Message) => message.mediaFiles.some((id) => types?.includes(world.db.vaultMedia.get(id)?.type ?? 'photo'))
   return (message) =>
     (types === undefined || hasType(message)) &&
     (isOpened === undefined || isSeen(world, message) === isOpened) &&
     (isPurchased === undefined || (message.purchasedAt !== null) === isPurchased) &&
     (from === undefined || (message.isFromFan ? message.fanId : message.accountId) === from)
-}
-
-function* filterRows(rows: Iterable<Message>, matches: (message: Message) => boolean): Generator<Message, void, void> {
-  for (const row of rows) if (matches(row)) yield row
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
-/** A message in a chat, by the fan or by the creator. */
+/** A message in a chat, written by the fan or by the creator. */
 export const Message = z.object({
   id: z.int(),
   accountId: z.int(),
@@ -15,20 +15,23 @@ export const Message = z.object({
   giphyId: z.string().nullable(),
   mediaFiles: z.array(z.int()),
   previews: z.array(z.int()),
-  /** When the platform will have transcoded its media; null when nothing had to be. */
+  /** When the platform finishes or finished transcoding its media; null when there was nothing to transcode. */
   mediaReadyAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
   isTip: z.boolean(),
   isLiked: z.boolean(),
   isPinned: z.boolean(),
-  /** Whether the other side has seen it; for a priced message, whether it is bought. */
+  /**
+   * Of a free message of the creator, whether the fan has read it; of a priced one, whether the fan has bought it. False for messages
+   * that the fan wrote: `isSeen` tells whether the account has read those.
+   */
   isOpened: z.boolean(),
-  /** Whether the fan has ever read or bought it, also when that was paid back; of the fan's own ones false. */
+  /** Whether the fan has ever read or bought it; a refund does not reset it. False for messages that the fan wrote. */
   isViewed: z.boolean(),
-  /** When the fan bought it; null for what is free or not bought. */
+  /** When the fan bought it; null when it is free, not bought or refunded. */
   purchasedAt: z.iso.datetime().nullable(),
-  /** The mass message that it came with. */
+  /** The mass message that it is a copy of; null for all other messages. */
   queueId: z.int().nullable(),
   replyToMessageId: z.int().nullable(),
   /** Release-form tags: creators, partners, guests. */
@@ -38,6 +41,7 @@ export const Message = z.object({
 })
 export type Message = Readonly<z.infer<typeof Message>>
 
+/** The newest message first; of two of the same time, the higher id first. */
 export const newestFirst = orderBy<Message>(
   descending((message) => message.createdAt),
   descending((message) => message.id),
@@ -57,7 +61,7 @@ export const messages = defineTable({
     byQueue: { group: (message) => message.queueId, order: newestFirst },
     viewedOfQueue: { group: (message) => (message.isViewed ? message.queueId : null), order: newestFirst },
     direct: { group: (message) => (isDirect(message) ? message.accountId : null), order: newestFirst },
-    /** Those that stand in a chat still; purchases that outlive their messages are in the table messagePurchases. */
+    /** Only messages that still exist. The table messagePurchases also has the purchases of messages that are gone. */
     directSales: {
       group: (message) => (isDirect(message) && message.purchasedAt !== null ? message.accountId : null),
       order: orderBy(

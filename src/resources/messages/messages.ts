@@ -10,36 +10,17 @@ import type { Chat } from '../chats/chats.table.ts'
 import { canWriteTo, chatIfAny, chatWith, openChat } from '../chats/chats.ts'
 import { newestFirst } from './messages.table.ts'
 import type { Message } from './messages.table.ts'
+import { newMessage } from './new-message.ts'
+import type { NewMessage } from './new-message.ts'
 
-/** How long a sent message can be taken back. */
+/** How long after its sending a message can be unsent. */
 export const unsendMs = dayMs
 
-/** What a sender gives of a message. */
+/** The fields of a message that its sender sets. */
 export type MessageContent = Pick<
   Message,
   'text' | 'lockedText' | 'price' | 'mediaFiles' | 'previews' | 'giphyId' | 'rfTag' | 'rfPartner' | 'rfGuest'
 >
-
-/** The fields of a message that is only text. */
-export const plainMessage = {
-  price: 0,
-  lockedText: false,
-  giphyId: null,
-  mediaFiles: [],
-  previews: [],
-  mediaReadyAt: null,
-  isTip: false,
-  isLiked: false,
-  isPinned: false,
-  isOpened: false,
-  isViewed: false,
-  purchasedAt: null,
-  queueId: null,
-  replyToMessageId: null,
-  rfTag: [],
-  rfPartner: [],
-  rfGuest: [],
-} satisfies Partial<Message>
 
 /** The message of that id on the account. @throws {ApiError} message_unknown */
 export function requireMessage(world: World, account: Account, messageId: number): Message {
@@ -55,13 +36,13 @@ export function requireMessageIn(world: World, chat: Chat, messageId: number): M
   return message
 }
 
-/** Makes sure that the account may write to the fan. @throws {ApiError} fan_unknown; fan_blocked while it has them blocked. */
+/** Checks that the account may write to the fan. @throws {ApiError} fan_unknown, or fan_blocked while the account blocks the fan. */
 export function requireWritable(world: World, account: Account, fanId: number): void {
   chatIfAny(world, account, fanId)
   if (!canWriteTo(world, account.id, fanId)) throw apiError('fan_blocked', { account_id: account.id, user_id: fanId })
 }
 
-/** Makes sure that a message can be replied to: it is in the chat with the fan. @throws {ApiError} parameter_invalid */
+/** Checks that the account can reply to a message: it must be in the chat with the fan. @throws {ApiError} parameter_invalid */
 export function requireRepliable(
   world: World,
   account: Account,
@@ -72,36 +53,25 @@ export function requireRepliable(
   throw invalidParameter('Body field', 'replyToMessageId', replyToMessageId, 'it must be the id of a message in this chat')
 }
 
-/** When media that are sent now will be transcoded; null without any. */
+/** When the platform finishes transcoding media that are sent now; null without media. */
 export function readyAt(world: World, mediaFiles: readonly number[]): string | null {
   return mediaFiles.length === 0 ? null : toIso(world.clock.now() + world.options.transcodingMs)
 }
 
-/** Sends a message to the fan: into their chat, which is opened when there is none. A hidden chat stays hidden. */
+/** Sends a message to the fan. It opens a chat when there is none; a hidden chat stays hidden. */
 export function sendMessage(
   world: World,
   account: Account,
   fanId: number,
-  content: MessageContent,
-  {
-    queueId = null,
-    replyToMessageId = null,
-    mediaReadyAt = readyAt(world, content.mediaFiles),
-  }: Partial<Pick<Message, 'queueId' | 'replyToMessageId' | 'mediaReadyAt'>> = {},
+  message: MessageContent & Partial<Pick<Message, 'queueId' | 'replyToMessageId' | 'mediaReadyAt'>>,
 ): Message {
-  return addMessage(world, openChat(world, account.id, fanId), {
-    ...plainMessage,
-    ...content,
-    isFromFan: false,
-    mediaReadyAt,
-    queueId,
-    replyToMessageId,
-  })
+  const { mediaReadyAt = readyAt(world, message.mediaFiles) } = message
+  return addMessage(world, openChat(world, account.id, fanId), { ...message, mediaReadyAt, isFromFan: false })
 }
 
 /**
- * Lets the fan write: the chat comes back when it was hidden, and counts one unread message more. A tip is only told of here;
- * its payment is recorded by whoever calls.
+ * Lets the fan write. The chat is no longer hidden and counts one more unread message. With `tipAmount` the message reports a tip:
+ * the caller records its payment.
  */
 export function writeAsFan(
   world: World,
@@ -112,7 +82,6 @@ export function writeAsFan(
   const chat = openChat(world, accountId, fanId)
   readAsFan(world, chat)
   const message = addMessage(world, chat, {
-    ...plainMessage,
     text: text ?? tipText(textsOf(world), tipAmount ?? 0),
     mediaFiles: [...mediaFiles],
     isFromFan: true,
@@ -124,12 +93,12 @@ export function writeAsFan(
   return message
 }
 
-/** What the platform says in a chat when a fan tips, as HTML. */
+/** The text that the platform writes in a chat when a fan tips, as HTML. */
 export function tipText({ dialogues }: SeedTexts, dollars: number): string {
   return toHtml(fillIn(dialogues.tip, { AMOUNT: toPrice(dollars) }))
 }
 
-/** Whether the other side has seen the message, or bought it when it has a price; of the fan's, whether the account has read it. */
+/** Whether the recipient has read the message; of a priced message of the creator, whether the fan has bought it. */
 export function isSeen(world: World, message: Message): boolean {
   if (!message.isFromFan) return message.isOpened
   const lastReadId = world.db.chats.get(message.chatId)?.lastReadMessageId ?? 0
@@ -137,12 +106,15 @@ export function isSeen(world: World, message: Message): boolean {
   return lastRead === undefined ? message.id <= lastReadId : newestFirst(message, lastRead) >= 0
 }
 
-/** How long the message can still be taken back. */
+/** How many seconds are left to unsend the message; 0 when it is too late, or when the fan wrote it. */
 export function unsendSeconds(world: World, { isFromFan, createdAt }: Pick<Message, 'isFromFan' | 'createdAt'>): number {
   return isFromFan ? 0 : Math.max(0, Math.ceil((fromIso(createdAt) + unsendMs - world.clock.now()) / 1000))
 }
 
-/** The fan reads what the creator wrote: all messages since the last free one that they had read. Those with a price stay locked. Returns how many were new. */
+/**
+ * Lets the fan read the creator's messages, back to the newest one that the fan wrote or the newest free one that they had read.
+ * Messages with a price stay locked. Returns how many messages were new to the fan.
+ */
 export function readAsFan(world: World, chat: Chat): number {
   let count = 0
   for (const message of world.db.messages.in('byChat', chat.id).walk()) {
@@ -156,10 +128,9 @@ export function readAsFan(world: World, chat: Chat): number {
 
 function addMessage(
   world: World,
-  chat: Chat,
-  fields: Omit<Message, 'id' | 'accountId' | 'chatId' | 'fanId' | 'createdAt' | 'changedAt'>,
+  { id: chatId, accountId, fanId }: Chat,
+  fields: Omit<NewMessage, 'id' | 'accountId' | 'chatId' | 'fanId' | 'createdAt'>,
 ): Message {
-  const createdAt = world.clock.iso()
-  const { id: chatId, accountId, fanId } = chat
-  return world.db.messages.insert({ ...fields, id: world.nextId('messages'), accountId, chatId, fanId, createdAt, changedAt: createdAt })
+  const id = world.nextId('messages')
+  return world.db.messages.insert(newMessage({ ...fields, id, accountId, chatId, fanId, createdAt: world.clock.iso() }))
 }

@@ -1,50 +1,56 @@
 import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
-/** A purchase of a message of the creator: follows its payment, and outlives the message. The id is the payment's. */
+/** A purchase of a message of the creator. It is kept when the message is deleted. Its id is the id of the payment. */
 export const MessagePurchase = z.object({
   id: z.string(),
   accountId: z.int(),
   messageId: z.int(),
-  /** The mass message that it came with. */
+  /** The mass message that the message is a copy of; null for a message to one fan. */
   queueId: z.int().nullable(),
   fanId: z.int(),
   at: z.iso.datetime(),
-  /** What markers of the buyers count: epoch seconds, or the first one after them in which nothing else happened to the mass message. */
+  /**
+   * When it was bought, as the markers of the buyer list count: epoch seconds, unique within the mass message. It is the second after
+   * the latest one that is taken, if that is later than the purchase.
+   */
   second: z.int(),
-  /** The same of its refund; null while it is paid. */
+  /** When it was refunded, counted likewise; null while it is paid. */
   refundedSecond: z.int().nullable(),
 })
 export type MessagePurchase = Readonly<z.infer<typeof MessagePurchase>>
 
-/** Ids of payments are numbers in text. */
-export function byArrival(a: { id: string }, b: { id: string }): number {
-  return a.id.length - b.id.length || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-}
-
-export const latestFirst = orderBy<MessagePurchase>(
-  descending((row) => row.at),
-  (a, b) => byArrival(b, a),
+/** The order in which payments were made: their ids are whole numbers written as text, so the shorter id is the lower one. */
+export const byPaymentId = orderBy<{ id: string }>(
+  ascending((payment) => payment.id.length),
+  ascending((payment) => payment.id),
 )
 
+/** The latest purchase first. */
+export const latestFirst = orderBy<MessagePurchase>(
+  descending((row) => row.at),
+  (a, b) => byPaymentId(b, a),
+)
+
+/** The second of the last thing that happened to a purchase: its payment or its refund. */
 export const lastSecond = ({ second, refundedSecond }: MessagePurchase) => Math.max(second, refundedSecond ?? 0)
 
 export const messagePurchases = defineTable({
   schema: MessagePurchase,
   derived: 'remembers',
   indexes: {
-    /** Of one mass message, refunded ones left out. */
+    /** The purchases of a mass message, without refunded ones. */
     bought: { group: (row) => (row.refundedSecond === null ? row.queueId : null), order: latestFirst },
-    /** Of one mass message, the last refund first. */
+    /** The refunded purchases of a mass message, the latest refund first. */
     refunded: {
       group: (row) => (row.refundedSecond === null ? null : row.queueId),
       order: orderBy<MessagePurchase>(
         descending((row) => row.refundedSecond ?? 0),
-        byArrival,
+        byPaymentId,
       ),
     },
-    /** Of one mass message, what something happened to last first. */
-    touched: { group: (row) => row.queueId, order: orderBy<MessagePurchase>(descending(lastSecond), byArrival) },
+    /** The purchases of a mass message, the last bought or refunded one first. */
+    touched: { group: (row) => row.queueId, order: orderBy<MessagePurchase>(descending(lastSecond), byPaymentId) },
     byMessage: { group: (row) => row.messageId, order: ascending((row) => row.id) },
     bySource: {
       group: (row) => (row.refundedSecond === null ? purchaseSource(row.accountId, row.queueId === null ? 'direct' : 'mass') : null),
@@ -53,7 +59,10 @@ export const messagePurchases = defineTable({
   },
 })
 
-/** The group of the purchases of an account's mass messages, or of its other messages, in the index `bySource`; refunded ones left out. */
+/**
+ * The group in the index `bySource`: the purchases of an account's mass messages, or those of its messages to one fan, such as
+ * `310240117:direct`. It leaves out refunded ones.
+ */
 export function purchaseSource(accountId: number, source: 'mass' | 'direct'): string {
   return `${accountId}:${source}`
 }

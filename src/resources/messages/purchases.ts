@@ -1,15 +1,19 @@
 import { pageOf, pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
+import { filterRows } from '../../engine/store/filter-rows.ts'
 import { mergeSorted, SortedList } from '../../engine/store/sorted-list.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { fromIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Message } from './messages.table.ts'
-import { byArrival, latestFirst, lastSecond } from './purchases.table.ts'
+import { byPaymentId, latestFirst, lastSecond } from './purchases.table.ts'
 import type { MessagePurchase } from './purchases.table.ts'
 
-/** Pages through the buyers of a mass message, latest first; a marker keeps who had bought by the page that gave it, whoever buys or is paid back since. */
+/**
+ * One page of the buyers of a mass message, latest first. The marker, epoch seconds, pins the list to the time of the first page:
+ * purchases and refunds since then do not shift later pages.
+ */
 export function pageBuyers(
   world: World,
   queueId: number,
@@ -18,20 +22,21 @@ export function pageBuyers(
   const { messagePurchases: table } = world.db
   const bought = table.in('bought', queueId)
   const latest = latestSecond(world, queueId)
-  const pin = marker ?? latest ?? Math.floor(world.clock.now() / 1000)
-  if (latest === undefined || latest <= pin) return { ...pageOf(bought, query), marker: pin }
+  const pinnedAt = marker ?? latest ?? Math.floor(world.clock.now() / 1000)
+  if (latest === undefined || latest <= pinnedAt) return { ...pageOf(bought, query), marker: pinnedAt }
   const refunds = table.in('refunded', queueId)
-  const since = SortedList.from(
+  const refundedSince = SortedList.from(
     refunds.slice(
       0,
-      refunds.rank((row) => (row.refundedSecond ?? 0) <= pin),
+      refunds.rank((row) => (row.refundedSecond ?? 0) <= pinnedAt),
     ),
     latestFirst,
   )
-  return { ...pageOfWalk(boughtBy(pin, mergeSorted([bought.walk(), since.walk()], latestFirst)), query), marker: pin }
+  const rows = filterRows(mergeSorted([bought.walk(), refundedSince.walk()], latestFirst), ({ second }) => second <= pinnedAt)
+  return { ...pageOfWalk(rows, query), marker: pinnedAt }
 }
 
-/** Keeps the table messagePurchases in agreement with the transactions. */
+/** Keeps the table messagePurchases in step with the transactions. */
 export function watchMessagePurchases(world: World): TableWatcher<Transaction> {
   const { messagePurchases: table } = world.db
   table.derive(() => findPurchases(world.db.messages.all(), world.db.transactions.all()))
@@ -39,121 +44,119 @@ export function watchMessagePurchases(world: World): TableWatcher<Transaction> {
     change(before, after) {
       const messageIds = new Set([before, after].flatMap((row) => row?.messageId ?? []))
       if (messageIds.size === 0) return
-      buildFirst(world, () => findPurchases(world.db.messages.all(), asBefore(world.db.transactions.all(), before, after)))
+      buildIfOutdated(world, () => findPurchases(world.db.messages.all(), rowsBefore(world.db.transactions.all(), before, after)))
       for (const messageId of messageIds) {
-        const sale = saleOfMessage(world, messageId)
-        if (sale !== undefined) follow(world, sale)
+        const message = soldMessage(world, messageId)
+        if (message !== undefined) updatePurchases(world, message)
       }
     },
     load: () => table.outdate(),
   }
 }
 
-/** Keeps the table messagePurchases in agreement with the messages: what was bought stays so when its message goes. */
+/** Keeps the table messagePurchases in step with the messages. A purchase stays when its message is deleted. */
 export function watchSoldMessages(world: World): TableWatcher<Message> {
   const { messagePurchases: table, transactions } = world.db
   return {
     change(before, after) {
-      const isAlike = before?.queueId === after?.queueId && before?.price === after?.price
+      const isSameSale = before?.queueId === after?.queueId && before?.price === after?.price
       const id = after?.id ?? before?.id ?? 0
-      if (isAlike || transactions.in('byMessage', id).size === 0) return
-      buildFirst(world, () => findPurchases(asBefore(world.db.messages.all(), before, after), transactions.all()))
-      if (after !== undefined) follow(world, after)
+      if (isSameSale || transactions.in('byMessage', id).size === 0) return
+      buildIfOutdated(world, () => findPurchases(rowsBefore(world.db.messages.all(), before, after), transactions.all()))
+      if (after !== undefined) updatePurchases(world, after)
     },
     load: () => table.outdate(),
   }
 }
 
-/** Builds the table, if nobody has looked yet, as it was before a change: what it remembers must not depend on who looked when. */
-function buildFirst(world: World, find: () => MessagePurchase[]): void {
+/**
+ * Builds the table from the rows before a change, if nobody has read it yet. It keeps refunded purchases, so that its content would
+ * otherwise depend on whether somebody had read it before the change.
+ */
+function buildIfOutdated(world: World, find: () => MessagePurchase[]): void {
   if (world.db.messagePurchases.isOutdated) world.db.messagePurchases.load(find())
 }
 
-function asBefore<Row extends { id: unknown }>(rows: readonly Row[], before: Row | undefined, after: Row | undefined): Row[] {
+/** The rows of a table before a change of one of them. */
+function rowsBefore<Row extends { id: unknown }>(rows: readonly Row[], before: Row | undefined, after: Row | undefined): Row[] {
   return [...rows.filter(({ id }) => id !== after?.id), ...(before === undefined ? [] : [before])]
 }
 
-/** What is known of a message that may be sold, and may be gone by now. */
-type Sale = Pick<Message, 'id' | 'accountId' | 'fanId' | 'queueId' | 'isFromFan' | 'price' | 'createdAt'>
+/** What its purchase needs to know of a message, which may be deleted by now. */
+type SoldMessage = Pick<Message, 'id' | 'accountId' | 'fanId' | 'queueId' | 'isFromFan' | 'price' | 'createdAt'>
 
-function saleOfMessage(world: World, messageId: number): Sale | undefined {
+/** The message, or what its last purchase tells of it when it is deleted; undefined when it was never bought either. */
+function soldMessage(world: World, messageId: number): SoldMessage | undefined {
   const message = world.db.messages.get(messageId)
   if (message !== undefined) return message
-  const row = world.db.messagePurchases.in('byMessage', messageId).at(0)
-  return (
-    row && {
-      id: messageId,
-      accountId: row.accountId,
-      fanId: row.fanId,
-      queueId: row.queueId,
-      isFromFan: false,
-      price: 1,
-      createdAt: row.at,
-    }
-  )
+  const purchase = world.db.messagePurchases.in('byMessage', messageId).at(0)
+  if (purchase === undefined) return undefined
+  const { accountId, fanId, queueId, at } = purchase
+  // Its price is lost. Any price above 0 says that it could be bought.
+  return { id: messageId, accountId, fanId, queueId, isFromFan: false, price: 1, createdAt: at }
 }
 
-function follow(world: World, sale: Sale): void {
+/** Marks the purchases of a message as refunded unless their payment is valid, and records the purchase of the valid payment. */
+function updatePurchases(world: World, message: SoldMessage): void {
   const { messagePurchases: table, transactions } = world.db
-  const payment = standingPayment(sale, transactions.in('byMessage', sale.id).walk())
-  const rows = table.in('byMessage', sale.id).slice()
-  const nextSecond = (at: number) => secondAfter(latestSecond(world, sale.queueId), at)
-  for (const row of rows)
+  const payment = validPayment(message, transactions.in('byMessage', message.id).walk())
+  const rows = table.in('byMessage', message.id).slice()
+  const nextSecond = (at: number) => secondAfter(latestSecond(world, message.queueId), at)
+  for (const row of rows) {
     if (row.refundedSecond === null && row.id !== payment?.id) table.update(row.id, { refundedSecond: nextSecond(world.clock.now()) })
+  }
   if (payment === undefined) return
   const known = table.get(payment.id)
-  const values = { ...keysOf(sale), at: payment.transaction_created_at ?? sale.createdAt, refundedSecond: null }
-  if (known === undefined) table.insert({ ...values, id: payment.id, second: nextSecond(fromIso(values.at)) })
-  else if (known.at !== values.at || known.refundedSecond !== null || known.messageId !== sale.id || known.queueId !== sale.queueId)
-    table.update(known.id, values)
+  const values = { ...purchaseKeys(message), at: payment.transaction_created_at ?? message.createdAt, refundedSecond: null }
+  if (known === undefined) {
+    table.insert({ ...values, id: payment.id, second: nextSecond(fromIso(values.at)) })
+    return
+  }
+  const isOfOther = known.messageId !== message.id || known.queueId !== message.queueId
+  if (known.at !== values.at || known.refundedSecond !== null || isOfOther) table.update(known.id, values)
 }
 
-/** All purchases that stand; what was paid back before is forgotten. */
+/** All purchases whose payment is valid. Refunded ones cannot be found any more. */
 function findPurchases(messages: readonly Message[], transactions: readonly Transaction[]): MessagePurchase[] {
   const sold = new Map<number, { message: Message; payments: Transaction[] }>()
   for (const message of messages) if (message.price > 0 && !message.isFromFan) sold.set(message.id, { message, payments: [] })
   if (sold.size === 0) return []
   for (const row of transactions) if (row.messageId !== null) sold.get(row.messageId)?.payments.push(row)
   const bought = [...sold.values()].flatMap(({ message, payments }) => {
-    const payment = standingPayment(message, payments)
-    return payment === undefined
-      ? []
-      : { ...keysOf(message), id: payment.id, at: payment.transaction_created_at ?? message.createdAt, refundedSecond: null }
+    const payment = validPayment(message, payments)
+    if (payment === undefined) return []
+    return { ...purchaseKeys(message), id: payment.id, at: payment.transaction_created_at ?? message.createdAt, refundedSecond: null }
   })
   const latest = new Map<number, number>()
-  return bought.sort(byArrival).map((row) => {
+  return bought.sort(byPaymentId).map((row) => {
     const second = secondAfter(latest.get(row.queueId ?? 0), fromIso(row.at))
     if (row.queueId !== null) latest.set(row.queueId, second)
     return { ...row, second }
   })
 }
 
-/** The second of a time, or the first one after the latest that is taken. */
+/** The second of a time (epoch ms), or the one after the latest second that is taken when that is later. */
 function secondAfter(latest: number | undefined, at: number): number {
   return Math.max((latest ?? 0) + 1, Math.floor(at / 1000))
 }
 
-function keysOf({ id: messageId, accountId, fanId, queueId }: Sale) {
+function purchaseKeys({ id: messageId, accountId, fanId, queueId }: SoldMessage) {
   return { messageId, accountId, fanId, queueId }
 }
 
-/** The first payment for a message that was not paid back. */
-function standingPayment({ price, isFromFan }: Sale, rows: Iterable<Transaction>): Transaction | undefined {
+/** The first payment for a message that was not refunded. */
+function validPayment({ price, isFromFan }: SoldMessage, rows: Iterable<Transaction>): Transaction | undefined {
   if (price === 0 || isFromFan) return undefined
   let first: Transaction | undefined
   for (const row of rows) {
-    const isStanding = (row.category === 'message' || row.category === 'unlock') && row.status !== 'undo'
-    if (isStanding && (first === undefined || byArrival(row, first) < 0)) first = row
+    const isValid = (row.category === 'message' || row.category === 'unlock') && row.status !== 'undo'
+    if (isValid && (first === undefined || byPaymentId(row, first) < 0)) first = row
   }
   return first
 }
 
-/** The last second in which something happened to the purchases of a mass message. */
+/** The last second in which a fan bought the mass message or got a refund; undefined when none did. */
 function latestSecond(world: World, queueId: number | null): number | undefined {
   const row = queueId === null ? undefined : world.db.messagePurchases.in('touched', queueId).at(0)
   return row && lastSecond(row)
-}
-
-function* boughtBy(pin: number, rows: Iterable<MessagePurchase>): Generator<MessagePurchase, void, void> {
-  for (const row of rows) if (row.second <= pin) yield row
 }

@@ -81,7 +81,8 @@ const sendMessageRoute = defineRoute({
   summary: 'Send a message to a fan',
   rules: [
     'The first message to a fan opens the chat. A hidden chat stays hidden: only the fan brings it back.',
-    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids of mediaFiles; replyToMessageId is a message of the same chat.',
+    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids of mediaFiles; ' +
+      'replyToMessageId is a message of the same chat.',
     'isMediaReady is false until the media are transcoded.',
     'A fan whom the account has blocked is 403.',
   ],
@@ -93,7 +94,7 @@ const sendMessageRoute = defineRoute({
     const content = messageContent(world, account, body)
     const { replyToMessageId } = body
     if (replyToMessageId !== undefined) requireRepliable(world, account, { fanId: params.user_id, replyToMessageId })
-    return messageItem(world, sendMessage(world, account, params.user_id, content, { replyToMessageId }))
+    return messageItem(world, sendMessage(world, account, params.user_id, { ...content, replyToMessageId }))
   },
 })
 
@@ -136,32 +137,33 @@ const unsendRoute = defineRoute({
   },
 })
 
+/** What a message can be marked as, each with the routes that set and clear it. */
 const flags = [
   {
     flag: 'like',
     undo: 'unlike',
-    set: likeMessage,
-    titles: ['Like a message', 'Take the like of a message back'],
-    evidence: [older, byAnalogy],
+    mark: likeMessage,
+    summaries: { set: 'Like a message', clear: 'Take the like of a message back' },
+    evidence: { set: older, clear: byAnalogy },
   },
   {
     flag: 'pin',
     undo: 'unpin',
-    set: pinMessage,
-    titles: ['Pin a message in its chat', 'Unpin a message'],
-    evidence: [byAnalogy, byAnalogy],
+    mark: pinMessage,
+    summaries: { set: 'Pin a message in its chat', clear: 'Unpin a message' },
+    evidence: { set: byAnalogy, clear: byAnalogy },
   },
 ] as const
 
-const flagRoutes = flags.flatMap(({ flag, undo, set, titles, evidence }) =>
+const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, evidence }) =>
   ([true, false] as const).map((isSet) =>
     defineRoute({
       ...ofMessages,
       method: isSet ? 'POST' : 'DELETE',
       path: `/v1/:account_id/messages/:message_id/${flag}`,
       permission: `api_messages_${isSet ? flag : undo}`,
-      evidence: evidence[isSet ? 0 : 1],
-      summary: titles[isSet ? 0 : 1],
+      evidence: isSet ? evidence.set : evidence.clear,
+      summary: isSet ? summaries.set : summaries.clear,
       rules: [wrongUser],
       params: messageParams,
       body: withUser,
@@ -170,7 +172,7 @@ const flagRoutes = flags.flatMap(({ flag, undo, set, titles, evidence }) =>
         const message = requireMessage(world, account, params.message_id)
         if (message.fanId !== body.withUserId)
           throw invalidParameter('Body field', 'withUserId', body.withUserId, 'it must be the fan whose chat the message is in')
-        set(world, message, isSet)
+        mark(world, message, isSet)
         return { withUserId: body.withUserId }
       },
     }),

@@ -26,7 +26,7 @@ export const MessageMedia = z.lazy(() =>
   ),
 )
 
-/** A person whom a message is tagged with. */
+/** A person tagged in a message. */
 export const MessageTag = z.lazy(() => inferred(z.object({ id: z.int(), type: z.enum(['tag', 'partner', 'guest']) })))
 
 /** A message of a chat; the reference shows none of its fields. */
@@ -85,21 +85,21 @@ export const MessageMediaPage = z.lazy(() =>
   ),
 )
 
-/** What likes, pins and their opposites answer. */
+/** The answer of the routes that like, unlike, pin and unpin a message. */
 export const WithUser = z.lazy(() => inferred(z.object({ withUserId: z.int() })))
 
-/** Whether the users of a list are shown short, or in full. */
+/** Whether a list shows its users short or in full. */
 export const skipUsers = z.enum(['all', 'none']).default('all').describe('all: users are only referred to. none: they are shown in full.')
 
 const isDistinct = (ids: readonly number[]) => new Set(ids).size === ids.length
 const once = { error: 'it must name each id once' }
 const mediaIds = z.array(bodyId).max(mostMedia).refine(isDistinct, once).default([])
 
-/** Ids of people whom a message is tagged with. */
+/** Ids of people tagged in a message. */
 export const taggedPeople = z.array(bodyId.min(1)).max(mostTags).refine(isDistinct, once)
 const people = taggedPeople.default([])
 
-/** What a message is made of, to one fan or to many. */
+/** The content of a message, to one fan or to many. */
 export const MessageBody = z.lazy(() =>
   z.object({
     text: z.string().max(longestText).describe('HTML is kept. It may be empty only with mediaFiles or giphyId.'),

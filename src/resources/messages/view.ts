@@ -8,7 +8,7 @@ import type { Message } from './messages.table.ts'
 import { isSeen, unsendSeconds } from './messages.ts'
 import type { MessageItem } from './schemas.ts'
 
-/** The message as the API shows it. With `none` skipped, its author is shown in full when it is the fan. */
+/** The message as the API shows it. With `skipUsers` `none`, the author is shown in full when it is the fan. */
 export function messageItem(world: World, message: Message, skipUsers: 'all' | 'none' = 'all'): MessageItem {
   const { id, accountId, fanId, isFromFan, price, queueId } = message
   const isOpened = isSeen(world, message)
@@ -41,7 +41,7 @@ export function messageItem(world: World, message: Message, skipUsers: 'all' | '
     cancelSeconds,
     replyToMessageId: world.db.messages.get(message.replyToMessageId ?? 0)?.id ?? null,
     canPurchase: false,
-    canPurchaseReason: price === 0 ? 'free' : isOpened ? 'opened' : 'not_opened',
+    canPurchaseReason: purchaseReason(price, isOpened),
     canReport: isFromFan,
     isReportedByMe: false,
     isCouplePeopleMedia: message.rfPartner.length > 0,
@@ -50,7 +50,12 @@ export function messageItem(world: World, message: Message, skipUsers: 'all' | '
   }
 }
 
-/** The media of a message that are still in the vault, in its order. */
+function purchaseReason(price: number, isOpened: boolean): MessageItem['canPurchaseReason'] {
+  if (price === 0) return 'free'
+  return isOpened ? 'opened' : 'not_opened'
+}
+
+/** The media of a message that are still in the vault, in the order of the message. */
 function mediaOf(world: World, { mediaFiles }: Message): VaultMedia[] {
   return mediaFiles.flatMap((id) => world.db.vaultMedia.get(id) ?? [])
 }

@@ -1,6 +1,6 @@
 import { toList } from '../../engine/resource.ts'
 import { defineResource } from '../../world/define.ts'
-import { linkOf } from '../links/view.ts'
+import { exampleLink } from '../links/view.ts'
 import { trackingLinkRoutes } from './routes.ts'
 import { seedLinks } from './seed.ts'
 import { trackingLinkSizes } from './sizes.ts'
@@ -10,12 +10,12 @@ export const trackingLinks = defineResource({
   groups: {
     'Tracking Links': {
       about: 'Campaign links and the subscribers who came through them.',
-      examples: ({ own }) => ({ address: linkOf(own('linkShares', { kind: 'tracking' }), own('trackingLinks')) }),
+      examples: ({ own }) => ({ address: exampleLink(own('linkShares', { kind: 'tracking' }), own('trackingLinks')) }),
     },
   },
   routes: trackingLinkRoutes,
   examples: ({ own }) => {
-    const { link_id: id } = linkOf(own('linkShares', { kind: 'tracking' }), own('trackingLinks'))
+    const { link_id: id } = exampleLink(own('linkShares', { kind: 'tracking' }), own('trackingLinks'))
     return { address: { tracking_link_id: id }, body: { link_ids: toList(id) } }
   },
   sizes: trackingLinkSizes,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, size } from '../../engine/sizes.ts'
 import type { SizesOf } from '../../engine/sizes.ts'
-import { claimersOf, linkMarks } from '../links/sizes.ts'
+import { countClaimers, seededLinkFields } from '../links/sizes.ts'
 
 /** A tracking link to make. */
 export const LinkData = z.lazy(() =>
@@ -9,7 +9,7 @@ export const LinkData = z.lazy(() =>
     name: z.string().describe('The name of the campaign.'),
     claimers: count.default(0).describe('How many fans came through it.'),
     deleted: z.boolean().default(false).describe('Whether it was deleted since.'),
-    ...linkMarks,
+    ...seededLinkFields,
   }),
 )
 export type LinkData = z.infer<typeof LinkData>
@@ -19,7 +19,7 @@ export const trackingLinkSizes = {
   trackingLinks: size(
     () => z.array(LinkData).describe('Tracking links. A fan came through one of them at most.'),
     [],
-    ({ trackingLinks }: { trackingLinks: readonly LinkData[] }) => claimersOf(trackingLinks),
+    ({ trackingLinks }: { trackingLinks: readonly LinkData[] }) => countClaimers(trackingLinks),
   ),
 }
 export type TrackingLinkSizes = SizesOf<typeof trackingLinkSizes>

@@ -1,6 +1,6 @@
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import type { World } from '../../world/world.ts'
-import { nothingMarked } from '../links/links.table.ts'
+import { emptyServiceFields } from '../links/links.table.ts'
 import { codeKey } from './tracking-links.table.ts'
 import type { TrackingLink } from './tracking-links.table.ts'
 
@@ -22,7 +22,7 @@ export function createTrackingLink(
     countTransitions: 0,
     createdAt: world.clock.iso(),
     endDate: null,
-    ...nothingMarked,
+    ...emptyServiceFields,
     tags: [...tagIds],
   })
 }

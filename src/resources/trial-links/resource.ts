@@ -1,6 +1,6 @@
 import { toList } from '../../engine/resource.ts'
 import { defineResource } from '../../world/define.ts'
-import { linkOf } from '../links/view.ts'
+import { exampleLink } from '../links/view.ts'
 import { trialLinkRoutes } from './routes.ts'
 import { seedTrialLinks } from './seed.ts'
 import { trialLinkSizes } from './sizes.ts'
@@ -12,13 +12,13 @@ export const trialLinks = defineResource({
     'Trial Links': {
       about: 'Links that give a free trial.',
       examples: ({ own }) => {
-        const address = linkOf(own('linkShares', { kind: 'trial' }), own('trialLinks'))
+        const address = exampleLink(own('linkShares', { kind: 'trial' }), own('trialLinks'))
         return { address, body: { link_ids: toList(address.link_id) } }
       },
     },
   },
   routes: trialLinkRoutes,
-  examples: ({ own }) => ({ address: { trial_link_id: linkOf(own('linkShares', { kind: 'trial' }), own('trialLinks')).link_id } }),
+  examples: ({ own }) => ({ address: { trial_link_id: exampleLink(own('linkShares', { kind: 'trial' }), own('trialLinks')).link_id } }),
   sizes: trialLinkSizes,
   seeds: [{ name: 'trial links', after: ['subscribers'], account: seedTrialLinks }],
   agenda: [{ name: 'ends of trial links', after: ['story'], next: nextTrialEnd }],

@@ -1,7 +1,7 @@
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { daysAgo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
-import { nothingMarked } from '../links/links.table.ts'
+import { emptyServiceFields } from '../links/links.table.ts'
 import type { Link } from '../links/links.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { latestRenewal, nextRenewal } from '../subscribers/subscriptions.ts'
@@ -64,7 +64,7 @@ function createTrial(seeding: Seeding, { account }: Plan, { trial, claims, near 
     createdAt: toIso(first - random.integer(1, 4) * dayMs),
     expiredAt: trial.ended === 'expired' ? finishedAt : runsOut,
     finishedAt,
-    ...nothingMarked,
+    ...emptyServiceFields,
     isHidden: trial.hidden,
     tags: rows.tags.filter((tag) => tag.organisation === account.organisation && random.chance(0.3)).map(({ id }) => id),
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, size } from '../../engine/sizes.ts'
 import type { SizesOf } from '../../engine/sizes.ts'
-import { claimersOf, linkMarks } from '../links/sizes.ts'
+import { countClaimers, seededLinkFields } from '../links/sizes.ts'
 import type { LinkData } from '../tracking-links/sizes.ts'
 
 /** A trial link to make. */
@@ -17,7 +17,7 @@ export const TrialData = z.lazy(() =>
         .optional()
         .describe('Why it takes no more claims: its time ran out, the last claim that it allowed was made, or it was finished by hand.'),
       hidden: z.boolean().default(false).describe("Whether it is hidden from the service's own list."),
-      ...linkMarks,
+      ...seededLinkFields,
     })
     .refine(({ ended, claimers }) => ended !== 'claimed' || claimers > 0, {
       path: ['claimers'],
@@ -32,7 +32,7 @@ export const trialLinkSizes = {
     () => z.array(TrialData).describe('Trial links. Their claimers are fans whom no tracking link brought.'),
     [],
     ({ trackingLinks, trialLinks }: { trackingLinks: readonly LinkData[]; trialLinks: readonly TrialData[] }) =>
-      claimersOf([...trackingLinks, ...trialLinks]),
+      countClaimers([...trackingLinks, ...trialLinks]),
   ),
 }
 export type TrialLinkSizes = SizesOf<typeof trialLinkSizes>

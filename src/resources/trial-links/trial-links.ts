@@ -3,7 +3,7 @@ import type { TableWatcher } from '../../engine/store/table.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
-import { nothingMarked } from '../links/links.table.ts'
+import { emptyServiceFields } from '../links/links.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrialLink } from './trial-links.table.ts'
 
@@ -31,7 +31,7 @@ export function createTrialLink(world: World, account: Account, { name, days, li
     createdAt: world.clock.iso(),
     expiredAt,
     finishedAt: null,
-    ...nothingMarked,
+    ...emptyServiceFields,
     tags: [...tagIds],
   })
 }

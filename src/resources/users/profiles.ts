@@ -4,7 +4,7 @@ import { dayMs, startOfDay, toIso } from '../../engine/time.ts'
 import { apiError } from '../../errors.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
-import { chatShelf } from '../chats/chats.table.ts'
+import { chatFilterKey } from '../chats/chats.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { countUnread } from '../notifications/notifications.ts'
 import { countPosts } from '../posts/counters.ts'
@@ -30,7 +30,7 @@ export function currentAccount(world: World, account: Account): z.infer<typeof C
     email: `${account.username}@mail.example`,
     isAuth: account.session === 'active',
     notificationsCount,
-    chatMessagesCount: world.db.chats.in('shown', chatShelf(account.id, 'unread')).size,
+    chatMessagesCount: world.db.chats.in('shown', chatFilterKey(account.id, 'unread')).size,
     subscribersCount: countActive(world, account),
     hasNewAlerts: notificationsCount > 0,
   }
