@@ -10,7 +10,7 @@ import { defineAction } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { isDeleted, isOver, platformName } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
-import { subscriptionOf } from './subscription.ts'
+import { subscriptionOf } from './lookup.ts'
 
 const newFan = {
   fan_id: z.int().optional().describe('A user of the platform who never subscribed to the account. Absent: a new user.'),

@@ -20,7 +20,7 @@ export const subscriptionEvents = defineTable({
   derived: 'rebuilt',
   indexes: {
     newestFirst: {
-      group: ({ accountId, kind }) => [groupOf(accountId, kind), groupOf(accountId, 'total')],
+      group: ({ accountId, kind }) => [eventKey(accountId, kind), eventKey(accountId, 'total')],
       order: orderBy<SubscriptionEvent>(
         orderBy(
           descending((row) => row.at),
@@ -32,6 +32,6 @@ export const subscriptionEvents = defineTable({
   },
 })
 
-export function groupOf(accountId: number, kind: EventKind): string {
+export function eventKey(accountId: number, kind: EventKind): string {
   return `${accountId}:${kind}`
 }

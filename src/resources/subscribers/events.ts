@@ -1,7 +1,7 @@
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
-import { groupOf } from './events.table.ts'
+import { eventKey } from './events.table.ts'
 import type { SubscriptionEvent, EventKind } from './events.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { periodsOf } from './subscriptions.ts'
@@ -47,7 +47,7 @@ export function watchSubscriptionEvents(world: World): TableWatcher<Subscription
 
 /** The account's events of that kind, and the place and time between which those of the span lie. Nothing happens after now: periods to come are no events yet. */
 function eventsIn(world: World, accountId: number, { kind, start, end }: Span & { kind: EventKind }) {
-  const list = world.db.subscriptionEvents.in('newestFirst', groupOf(accountId, kind))
+  const list = world.db.subscriptionEvents.in('newestFirst', eventKey(accountId, kind))
   const until = toIso(Math.min(end, world.clock.now()))
   return { list, from: toIso(start), to: list.rank((row) => row.at <= until) }
 }

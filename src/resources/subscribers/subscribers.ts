@@ -11,7 +11,7 @@ import { marksOf } from '../users/marks.ts'
 import { recommendationsOf } from './data.ts'
 import type { EventKind } from './events.table.ts'
 import { subscriptionsIn } from './events.ts'
-import { subscriptionOf } from './subscription.ts'
+import { subscriptionOf } from './lookup.ts'
 import { stateKey } from './subscriptions.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 

@@ -4,7 +4,7 @@ import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { marksOf } from '../users/marks.ts'
-import { subscriptionOf } from './subscription.ts'
+import { subscriptionOf } from './lookup.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /** How long a period of a subscription is, days. */

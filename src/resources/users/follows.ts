@@ -5,7 +5,7 @@ import type { Follow } from './follows.table.ts'
 
 const monthMs = 30 * dayMs
 
-/** The account's subscription to that creator, running or not. */
+/** The account's subscription to that creator, running or lapsed; undefined when there never was one. */
 export function followOf(world: World, accountId: number, userId: number): Follow | undefined {
   return world.db.follows.in('byUser', fanKey(accountId, userId)).at(0)
 }
@@ -25,7 +25,7 @@ export function followEnd({ expiredAt, isAutoprolong }: Follow, now: number): nu
   return isAutoprolong && end <= now ? end + (Math.floor((now - end) / monthMs) + 1) * monthMs : end
 }
 
-/** The whole time of the subscription as one span, as those of fans have it. */
+/** The whole time of the subscription as one span, in the shape of the spans of a fan's subscription. */
 export function followSpan(follow: Follow, now: number): { from: string; until: string; price: number } {
   return { from: follow.subscribedAt, until: toIso(followEnd(follow, now)), price: follow.price }
 }

@@ -23,7 +23,7 @@ export function profileByUsername(world: World, account: Account, username: stri
   return { ...userObject(world, account.id, user.id), ...fanExtras(world, user) }
 }
 
-/** The account itself, as its own session sees it. */
+/** The account as its own session sees it. */
 export function currentAccount(world: World, account: Account): z.infer<typeof CurrentAccount> {
   const notificationsCount = countUnread(world, account.id, 'all')
   return {
@@ -44,10 +44,11 @@ export function postsOf(world: World, userId: number): number {
   return randomAt(world.options.seed, 'posts', userId).integer(20, 900)
 }
 
+/** The profile of an account of the sandbox as another account, or itself, sees it. */
 function accountProfile(world: World, viewerId: number, account: Account): UserProfile {
   const { streamsCount: _, ...counters } = countPosts(world, account)
   const { about, joinDate } = account
-  // What others see of likes is hidden by default.
+  // By default an account hides these fields from others.
   const hidden = { website: null, wishlist: null, location: null, favoritedCount: null, favoritesCount: null }
   return {
     ...userObject(world, viewerId, account.id),
@@ -59,7 +60,7 @@ function accountProfile(world: World, viewerId: number, account: Account): UserP
   }
 }
 
-/** Active subscribers, blocked ones left out. */
+/** How many active subscribers the account has, without blocked ones. */
 function countActive(world: World, account: Account): number {
   return world.db.subscriptions.in('byStart', stateKey(account.id, 'active')).size
 }
