@@ -67,7 +67,7 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
   updateFigures(inputs.posts, rows)
 }
 
-/** Turns a row into an edge case for the paging of one fan's rows: settled, with a time that others share, and every seventh without one. */
+/** Turns a row into an edge case for paging: settled, with a time that other rows share, and every seventh without a time. */
 function toEdgeCase(row: Transaction, left: number): Transaction {
   return {
     ...row,

@@ -8,7 +8,7 @@ export const Payout = z.object({
   accountId: z.int(),
   invoiceId: z.string(),
   createdAt: z.iso.datetime(),
-  /** Epoch seconds of `createdAt`, or the first second after it that no other payout of the account has. The marker of the list names it. */
+  /** The marker of the list: epoch seconds of `createdAt`, or the first second after it that no other payout of the account has. */
   second: z.int(),
   amount: z.number().positive(),
   currency: z.string(),

@@ -91,7 +91,8 @@ const createRequest = defineRoute({
   evidence: 'a sibling service; path by analogy',
   summary: 'Request a payout',
   rules: [
-    `The amount is at least ${payoutTerms.min} and at most ${payoutTerms.max} dollars, and no more than is available; anything else is 400.`,
+    `The amount is at least ${payoutTerms.min} and at most ${payoutTerms.max} dollars, and no more than is available; ` +
+      'anything else is 400.',
     'It is taken from what is available at once.',
   ],
   body: PayoutRequestBody,

@@ -15,8 +15,8 @@ export interface Published {
 }
 
 /**
- * Counts what an account published in the span. Each whole day is one item, from the table publishedDays. The rest of the first and the last
- * day, and a span that charts show by the hour, give one item for each post.
+ * Counts what an account published in the span. Each whole day is one item, from the table publishedDays. Begun days, and spans that charts
+ * show by the hour, give one item for each post.
  */
 export function* publishedIn(world: World, accountId: number, span: Span): Generator<Published> {
   const from = Math.ceil(span.start / dayMs) * dayMs

@@ -31,7 +31,7 @@ export interface BestFanQuery {
 /** A window of at most so many payments is summed up row by row. */
 const fewRows = 2000
 
-/** The fan who paid most in the window, and what they paid. Of several who paid as much it is the one who paid last. Null when nobody paid. */
+/** The fan who paid most in the window, the last to pay of several equals, and what they paid. Null when nobody paid. */
 export function bestFan(world: World, account: Account, { metric, start, end }: BestFanQuery): { fan: Fan; figures: FanFigures } | null {
   const [first, last] = [toIso(start), toIso(end)]
   const rows = world.db.transactions.in('byAccount', account.id)

@@ -1,9 +1,8 @@
-import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { fromIso, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
+import { periodMs } from '../subscribers/subscriptions.ts'
 import type { Follow } from './follows.table.ts'
-
-const monthMs = 30 * dayMs
 
 /** The account's subscription to that creator, running or lapsed; undefined when there never was one. */
 export function followOf(world: World, accountId: number, userId: number): Follow | undefined {
@@ -22,7 +21,7 @@ export function followedNow(world: World, accountId: number): Follow[] {
 /** When the subscription ends or is renewed next, epoch ms. */
 export function followEnd({ expiredAt, isAutoprolong }: Follow, now: number): number {
   const end = fromIso(expiredAt)
-  return isAutoprolong && end <= now ? end + (Math.floor((now - end) / monthMs) + 1) * monthMs : end
+  return isAutoprolong && end <= now ? end + (Math.floor((now - end) / periodMs) + 1) * periodMs : end
 }
 
 /** The whole time of the subscription as one span, in the shape of the spans of a fan's subscription. */

@@ -13,7 +13,10 @@ export function requireUser(world: World, userId: number): Fan | Account {
   return user
 }
 
-/** The user of that id, which must not be the account itself: an account cannot act on its own profile. @throws {ApiError} user_unknown, parameter_invalid */
+/**
+ * The user of that id, who must not be the account itself: an account cannot act on its own profile.
+ * @throws {ApiError} user_unknown, parameter_invalid
+ */
 export function requireOtherUser(world: World, accountId: number, userId: number): Fan | Account {
   if (userId === accountId)
     throw invalidParameter('Path parameter', 'user_id', userId, 'it must be the id of another user than the account itself')

@@ -65,7 +65,10 @@ function countActive(world: World, account: Account): number {
   return world.db.subscriptions.in('byStart', stateKey(account.id, 'active')).size
 }
 
-/** What the profile of a fan shows besides the user object. The same seed and user give the same each time. A user who sells nothing has posted nothing. */
+/**
+ * What the profile of a fan shows besides the user object. The same seed and user give the same each time. A user who sells nothing has
+ * posted nothing.
+ */
 function fanExtras(world: World, user: Fan): Omit<UserProfile, keyof ReturnType<typeof userObject>> {
   const { abouts, places } = textsOf(world).profiles
   const random = randomAt(world.options.seed, 'profile', user.id)

@@ -67,7 +67,7 @@ function watchSource<Row>(world: World, { type, shown, isStillShown }: MediaSour
   }
 }
 
-/** Removes a media item for good, also from all lists, posts, messages, mass messages and stories. A post that had nothing else to show stays. */
+/** Removes a media item for good, also from all records that show it. A post or message that had nothing else to show stays. */
 export function deleteMedia(world: World, { id }: VaultMedia): void {
   world.db.vaultMedia.remove(id)
   for (const post of world.db.posts.in('byMedia', id).slice()) {
