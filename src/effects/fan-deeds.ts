@@ -7,7 +7,7 @@ import type { Message } from '../resources/messages/messages.table.ts'
 import { readAsFan, writeAsFan } from '../resources/messages/messages.ts'
 import { notices } from '../resources/notifications/notices.ts'
 import { notify } from '../resources/notifications/notifications.ts'
-import { attend } from '../resources/posts/days.ts'
+import { countEngagement } from '../resources/posts/engagement.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import { renewSubscription, startSubscription } from '../resources/subscribers/subscriptions.ts'
@@ -115,7 +115,7 @@ export function openMessages(world: World, accountId: number, fanId: number): nu
 
 /** Lets the fan comment on a post, which they look at; the text is plain. */
 export function comment(world: World, post: Post, fanId: number, text: string): Comment {
-  attend(world, post, { looks: 1 })
+  countEngagement(world, post, { looks: 1 })
   const postedAt = world.clock.iso()
   const made = world.db.comments.insert({
     id: world.nextId('comments'),
@@ -139,7 +139,7 @@ export function comment(world: World, post: Post, fanId: number, text: string): 
 
 /** Lets the fan, and so many others that nobody knows by name, like a post. The creator is told once. */
 export function like(world: World, post: Post, fanId: number, others = 0): void {
-  attend(world, post, { likes: 1 + others })
+  countEngagement(world, post, { likes: 1 + others })
   markSeen(world, fanId)
   notify(world, post.accountId, { ...notices.liked(others), fanId })
 }

@@ -5,7 +5,7 @@ import { noticeOf } from '../resources/notifications/notices.ts'
 import { notify } from '../resources/notifications/notifications.ts'
 import { shareOut } from '../resources/payments/fees.ts'
 import type { Transaction } from '../resources/payments/transactions.table.ts'
-import { attend } from '../resources/posts/days.ts'
+import { countEngagement } from '../resources/posts/engagement.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import type { World } from '../world/world.ts'
 
@@ -60,7 +60,7 @@ export function tip(world: World, accountId: number, place: TipPlace, payment: P
   const purchase = { ...payment, accountId, category: 'tip' } as const
   if (place === 'profile') return recordPurchase(world, purchase)
   if ('post' in place) {
-    attend(world, place.post, { looks: 1 })
+    countEngagement(world, place.post, { looks: 1 })
     return recordPurchase(world, { ...purchase, postId: place.post.id })
   }
   const message = writeAsFan(world, accountId, payment.fanId, { ...place.chat, tipAmount: payment.amount })
@@ -69,7 +69,7 @@ export function tip(world: World, accountId: number, place: TipPlace, payment: P
 
 /** Lets the fan unlock a post for its price. */
 export function unlockPost(world: World, post: Post, payment: Payment): Transaction {
-  attend(world, post, { looks: 1 })
+  countEngagement(world, post, { looks: 1 })
   return recordPurchase(world, { ...payment, accountId: post.accountId, category: 'unlock', amount: post.price, postId: post.id })
 }
 

@@ -1,6 +1,7 @@
 import type { Faker } from '@faker-js/faker'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { congruential32 } from 'pure-rand/generator/congruential32'
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
 /** The one source of chance of a world: seeded, and its state is part of a snapshot. */
@@ -72,6 +73,29 @@ export class Random {
   restore(state: readonly number[]): void {
     this.#generator = xoroshiro128plusFromState(state)
   }
+}
+
+/**
+ * A source of chance that the seed and the path alone decide, as in `randomAt(seed, accountId, day)`: nothing is stored, and the same path
+ * gives the same numbers each time. A number in the path counts as a whole number of 32 bits, a text by its characters.
+ * @note `branch` does the same with SHA-256, which takes 5 µs: too long for each day of a chart of years. This takes a tenth of a microsecond.
+ */
+export function randomAt(seed: number, ...path: readonly (number | string)[]): Random {
+  let key = mix(0, seed)
+  for (const part of path) {
+    if (typeof part === 'number') key = mix(key, part)
+    else {
+      // The length keeps the path `ab`, `c` apart from the path `a`, `bc`.
+      key = mix(key, part.length)
+      for (let index = 0; index < part.length; index += 1) key = mix(key, part.charCodeAt(index))
+    }
+  }
+  return new Random(key)
+}
+
+/** Adds a word to a key. Multiplications spread each bit of it: keys of neighbouring days have nothing in common. */
+function mix(key: number, word: number): number {
+  return congruential32(key ^ word).next()
 }
 
 /** The UUID of version 4 that 32 hexadecimal digits make. */

@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker'
+import { busyHours } from '../engine/busy-hours.ts'
 import type { Random } from '../engine/random.ts'
 import { partition } from '../engine/store/sorted-list.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
@@ -52,7 +53,7 @@ export class Seeding {
     this.texts = texts
     this.rows = rows
     this.random = random
-    this.pickHour = createPicker(random, hours)
+    this.pickHour = createPicker(random, weightedHours)
     this.#common = common
   }
 
@@ -91,8 +92,8 @@ export function startSeeding({ random, faker, texts }: Words, { now, transcoding
 /** How far back the data of an account go, days. */
 export const historyDays = 700
 
-/** How busy the hours of a UTC day are: few at night, most in the evening. */
-const hours = [3, 2, 1, 1, 1, 1, 2, 3, 4, 4, 4, 5, 6, 5, 5, 5, 6, 8, 10, 12, 13, 12, 9, 6].map((weight, hour) => [hour, weight] as const)
+/** The hours of a UTC day, each with its weight. */
+const weightedHours = busyHours.map((weight, hour) => [hour, weight] as const)
 
 /** A moment between two others, more likely in the evening and on a weekend. */
 export function momentBetween({ random, pickHour }: Seeding, from: number, to: number): number {

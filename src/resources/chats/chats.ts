@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { spendOf } from '../payments/transactions.ts'
-import { requireSubscription, subscriptionOf } from '../subscribers/subscription.ts'
+import { requireSubscription, subscriptionOf } from '../subscribers/lookup.ts'
 import type { Chat } from './chats.table.ts'
 
 /** The fields of a chat without messages. */

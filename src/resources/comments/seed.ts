@@ -2,8 +2,8 @@ import { fromIso, toIso } from '../../engine/time.ts'
 import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
-import { seenBy, publishedOf } from '../posts/stats.ts'
-import type { GrowingPost } from '../posts/stats.ts'
+import { publishedPosts, seenBy } from '../posts/seeded-posts.ts'
+import type { SeededPost } from '../posts/seeded-posts.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { CommentSizes } from './sizes.ts'
 import { commentText } from './text.ts'
@@ -15,7 +15,7 @@ const hourMs = 60 * minuteMs
 
 /** Seeds comments on the published posts of an account, and sets the comment counts of the posts. */
 export function seedComments(seeding: Seeding, { account, sizes }: Plan): void {
-  const posts: GrowingPost[] = publishedOf(seeding.rows.posts, account)
+  const posts: SeededPost[] = publishedPosts(seeding.rows.posts, account)
   const fans = ownRows(seeding.rows.subscriptions, account)
   if (fans.length === 0) return
   const { random, rows } = seeding

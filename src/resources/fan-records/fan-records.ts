@@ -1,7 +1,7 @@
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
-import { requireSubscription } from '../subscribers/subscription.ts'
+import { requireSubscription } from '../subscribers/lookup.ts'
 import type { FanRecord } from './fan-records.table.ts'
 
 /** The notes of a fan record. */

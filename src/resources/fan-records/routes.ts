@@ -5,7 +5,7 @@ import { summariseChat } from '../chats/summary.ts'
 import { ChatSummary, ClaimedLinks, FanDisplayName, FanNotice, PrivateMetadata, PrivateName, PrivateNote } from '../fans/schemas.ts'
 import type { LinkKind } from '../links/links.table.ts'
 import { claimedLinks, shownName } from '../links/links.ts'
-import { requireSubscription } from '../subscribers/subscription.ts'
+import { requireSubscription } from '../subscribers/lookup.ts'
 import { readRecord, writeRecord } from './fan-records.ts'
 
 const named = 'named in reference §4 Routes named without shapes'

@@ -1,3 +1,5 @@
+import { randomAt } from '../../engine/random.ts'
+import { compareIds } from '../../engine/store/rows.ts'
 import type { SeedTexts } from '../../world/seed-texts.ts'
 
 /** A GIF of the provider that the platform searches. */
@@ -10,7 +12,9 @@ export interface Gif {
   height: number
 }
 
+/** The ratings to draw from: three in six GIFs are rated g. */
 const ratings = ['g', 'g', 'g', 'pg', 'pg', 'pg-13'] as const
+/** The sizes to draw from, as width and height. */
 const sizes = [
   [480, 270],
   [480, 480],
@@ -19,53 +23,50 @@ const sizes = [
   [480, 360],
   [270, 480],
 ] as const
-const trendingEvery = 8
+const trendingShare = 1 / 8
+/** The seed of the GIFs: the provider has the same ones in every world. */
+const gifSeed = 0
 
-/** The GIFs whose titles have a word for each word of the query that begins with it, likeliest first. */
+/** Finds the GIFs whose title has, for each word of the query, a word that begins with it. Titles with the most whole words come first. */
 export function searchGifs({ gifs }: SeedTexts, query: string): Gif[] {
-  const wanted = query
+  const terms = query
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-  if (wanted.length === 0) return []
+  if (terms.length === 0) return []
   const found = catalogue(gifs, (mood, subject) => {
     const words = [mood, ...subject.split(' '), 'gif']
-    return wanted.every((word) => words.some((known) => known.startsWith(word)))
+    return terms.every((term) => words.some((word) => word.startsWith(term)))
   })
-  return found.toSorted((a, b) => fitness(b, wanted) - fitness(a, wanted) || compare(a.id, b.id))
+  return found.toSorted((a, b) => countWholeWords(b, terms) - countWholeWords(a, terms) || compareIds(a.id, b.id))
 }
 
-/** The GIFs that everybody sends. */
+/** Lists the GIFs that everybody sends: one of eight. */
 export function trendingGifs({ gifs }: SeedTexts): Gif[] {
-  return catalogue(gifs, (mood, subject) => hash(`${subject} of ${mood}`) % trendingEvery === 0).toSorted((a, b) => compare(a.id, b.id))
+  return catalogue(gifs, isTrending).toSorted((a, b) => compareIds(a.id, b.id))
 }
 
-function catalogue({ moods, subjects }: SeedTexts['gifs'], isWanted: (mood: string, subject: string) => boolean): Gif[] {
-  return subjects.flatMap((subject) => moods.filter((mood) => isWanted(mood, subject)).map((mood) => toGif(mood, subject)))
+function isTrending(mood: string, subject: string): boolean {
+  return randomAt(gifSeed, 'trending', mood, subject).chance(trendingShare)
+}
+
+/** The GIFs of all moods and subjects that match. */
+function catalogue({ moods, subjects }: SeedTexts['gifs'], matches: (mood: string, subject: string) => boolean): Gif[] {
+  return subjects.flatMap((subject) => moods.filter((mood) => matches(mood, subject)).map((mood) => toGif(mood, subject)))
 }
 
 function toGif(mood: string, subject: string): Gif {
   const words = `${mood} ${subject}`
-  const seed = hash(words)
-  const [width, height] = sizes[seed % sizes.length] ?? sizes[0]
-  const id = (hash(`${words} a`).toString(36).padStart(7, '0') + hash(`${words} b`).toString(36).padStart(7, '0')).slice(0, 13)
+  const random = randomAt(gifSeed, 'gif', mood, subject)
+  const [width, height] = random.pick(sizes)
+  const rating = random.pick(ratings)
+  const id = Array.from({ length: 13 }, () => random.integer(0, 35).toString(36)).join('')
   const title = `${words.replace(/\b\w/g, (letter) => letter.toUpperCase())} GIF`
-  return { id, title, slug: `${words.replaceAll(' ', '-')}-${id}`, rating: ratings[seed % ratings.length] ?? 'g', width, height }
+  return { id, title, slug: `${words.replaceAll(' ', '-')}-${id}`, rating, width, height }
 }
 
-/** How many of the words wanted stand whole in the title. */
-function fitness({ title }: Gif, wanted: readonly string[]): number {
+/** How many of the search terms are whole words of the title. */
+function countWholeWords({ title }: Gif, terms: readonly string[]): number {
   const words = title.toLowerCase().split(' ')
-  return wanted.filter((word) => words.includes(word)).length
-}
-
-/** FNV-1a of 32 bits. */
-function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)
-  return value >>> 0
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return terms.filter((term) => words.includes(term)).length
 }

@@ -4,7 +4,7 @@ import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
-import { facet } from '../posts/posts.table.ts'
+import { feedKey } from '../posts/posts.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { requirePublishedPost } from '../posts/posts.ts'
 import type { PostLabel } from './labels.table.ts'
@@ -27,7 +27,7 @@ export function hashLabels(world: World, account: Account): string {
 
 /** The posts of the feed with the label, newest first. */
 export function labelledPosts(world: World, { accountId, id }: PostLabel): SortedList<Post> {
-  return world.db.posts.in('byTime', facet(accountId, 'feed', id))
+  return world.db.posts.in('byTime', feedKey(accountId, 'feed', id))
 }
 
 /** Removes a label, also from all its posts. */

@@ -4,7 +4,7 @@ import { page } from '../../engine/route.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
-import { archiveBuckets, facet } from '../posts/posts.table.ts'
+import { archiveBuckets, feedKey } from '../posts/posts.table.ts'
 import { requirePost } from '../posts/posts.ts'
 import type { PostLabel } from './labels.table.ts'
 import { deleteLabel, hashLabels, labelledPosts, labelPosts, requireLabel, unlabelPost } from './labels.ts'
@@ -135,7 +135,7 @@ function toItem(world: World, label: PostLabel) {
 }
 
 function toBucket(world: World, account: Account, bucket: (typeof archiveBuckets)[number]) {
-  const posts = world.db.posts.in('byTime', facet(account.id, bucket))
+  const posts = world.db.posts.in('byTime', feedKey(account.id, bucket))
   return {
     id: bucket,
     name: bucketNames[bucket],

@@ -6,7 +6,7 @@ import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { finishMedia } from '../posts/writes.ts'
-import { vaultFacet } from '../vault/vault.table.ts'
+import { vaultKey } from '../vault/vault.table.ts'
 import { finishTranscoding } from '../vault/vault.ts'
 
 /** Finishes transcoding before its time. */
@@ -24,7 +24,7 @@ export const readyMedia = defineAction({
     if (media_id !== undefined && world.db.vaultMedia.get(media_id)?.accountId !== account.id) {
       throw unknown(
         { field: 'media_id', id: media_id, thing: `media item of ${account.username}` },
-        world.db.vaultMedia.in('recent', vaultFacet({ accountId: account.id })).slice(0, 11),
+        world.db.vaultMedia.in('recent', vaultKey({ accountId: account.id })).slice(0, 11),
       )
     }
     const count = finishAll(world, account.id, media_id)

@@ -10,7 +10,7 @@ import type { World } from '../../world/world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { chatWith } from '../chats/chats.ts'
 import { chatText } from '../chats/dialogue.ts'
-import { subscriptionOf } from '../subscribers/subscription.ts'
+import { subscriptionOf } from '../subscribers/lookup.ts'
 
 /** A fan writes in the chat. */
 export const writeMessage = defineAction({

@@ -2,9 +2,10 @@ import { toPrice } from '../../engine/money.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Notice } from './notifications.ts'
 
+/** How many characters of a comment a notice quotes. */
 const longestQuote = 100
 
-/** What the notification page tells about the deeds of fans: alike of seeded ones and of events. */
+/** The notices of what fans do. Seeds and actions use the same ones. */
 export const notices = {
   subscribed: (price: number): Notice =>
     price === 0
@@ -44,7 +45,7 @@ export const notices = {
   wrote: (): Notice => ({ type: 'message', subType: 'new_message', line: 'wrote' }),
 } as const satisfies Record<string, (...values: never[]) => Notice>
 
-/** What is said about a payment. */
+/** The notice of a payment. */
 export function noticeOf({
   category,
   amount,
@@ -53,7 +54,12 @@ export function noticeOf({
 }: Pick<Transaction, 'category' | 'postId' | 'messageId'> & { amount: number }): Notice {
   if (category === 'new_subscription') return notices.subscribed(amount)
   if (category === 'recurring_subscription') return notices.renewed(amount)
-  if (category === 'tip') return notices.tipped(amount, postId !== null ? 'post' : messageId !== null ? 'chat' : 'profile')
+  if (category === 'tip') return notices.tipped(amount, placeOfTip({ postId, messageId }))
   if (category === 'unlock') return notices.unlocked(amount, 'post')
   return category === 'message' ? notices.unlocked(amount, 'message') : notices.bought(amount)
+}
+
+function placeOfTip({ postId, messageId }: Pick<Transaction, 'postId' | 'messageId'>): 'post' | 'chat' | 'profile' {
+  if (postId !== null) return 'post'
+  return messageId === null ? 'profile' : 'chat'
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTable, descending } from '../../engine/store/table.ts'
 import { NotificationChannels, NotificationTab, NotificationType } from './schemas.ts'
 
-/** The notification settings of an account; the id is the account's. */
+/** The notification settings of an account. The id is that of the account. */
 export const NotificationSettings = z.object({
   id: z.int(),
   accountId: z.int(),
@@ -18,21 +18,21 @@ export const Notification = z.object({
   type: NotificationType,
   subType: z.string().nullable(),
   text: z.string(),
-  /** What stands for the placeholders of the text. */
+  /** The values of the placeholders in the text, such as `{PRICE}`. */
   replacePairs: z.record(z.string(), z.string()).nullable(),
   createdAt: z.iso.datetime(),
   isRead: z.boolean(),
   canGoToProfile: z.boolean(),
-  /** Whose doing it is; null where it is the platform's. */
+  /** The fan who caused it; null for the platform's own. */
   fanId: z.int().nullable(),
 })
 export type Notification = Readonly<z.infer<typeof Notification>>
 
-/** A tab of the notification page, or the platform's own notifications, which have none. */
+/** A tab of the notification page, or `system`: the platform's own notifications, which have no tab. */
 export type NotificationGroup = z.infer<typeof NotificationTab> | 'system'
 
-/** The tabs that a notification is shown under: its own, and the one of all. */
-const tabsOf = ({ accountId, type }: Notification) => [tabKey(accountId, 'all'), tabKey(accountId, type)]
+/** The groups of a notification in the indexes: that of its type and that of all. */
+const tabKeysOf = ({ accountId, type }: Notification) => [tabKey(accountId, 'all'), tabKey(accountId, type)]
 
 const newestFirst = descending<Notification>((row) => row.id)
 
@@ -42,12 +42,12 @@ export const notifications = defineTable({
   schema: Notification,
   firstId: 1_980_000_000,
   indexes: {
-    byTab: { group: tabsOf, order: newestFirst },
-    unread: { group: (row) => (row.isRead ? null : tabsOf(row)), order: newestFirst },
+    byTab: { group: tabKeysOf, order: newestFirst },
+    unread: { group: (row) => (row.isRead ? null : tabKeysOf(row)), order: newestFirst },
   },
 })
 
-/** The group of a tab in the indexes of the notifications. */
+/** The group of a tab in the indexes of the notifications, such as `310240117:tip`. */
 export function tabKey(accountId: number, tab: NotificationGroup): string {
   return `${accountId}:${tab}`
 }

@@ -12,7 +12,7 @@ import type { NotificationSettings, Notification, NotificationGroup } from './no
 import { NotificationTab } from './schemas.ts'
 import type { NotificationToggle, NotificationType } from './schemas.ts'
 
-/** Every toggle, by channel; a new account has them on. The codes are inferred: the reference names only the channel message. */
+/** The codes of all toggles, by channel. A new account has all on. The codes are inferred: the reference names only the channel message. */
 export const notificationToggles = {
   message: ['new_message', 'tip_received', 'ppv_unlocked'],
   push: ['new_subscriber', 'new_message', 'new_comment', 'new_like', 'new_tip', 'new_purchase'],
@@ -23,16 +23,16 @@ export const notificationToggles = {
 /** How many notifications of an account the platform keeps. */
 export const mostNotifications = 1000
 
-/** What is said about something that happened. */
+/** The content of a notification about something that happened. */
 export interface Notice {
   type: z.infer<typeof NotificationType>
   subType?: string
-  /** What it says, by its name in fixtures/texts/notifications.yaml. */
+  /** The name of its text in fixtures/texts/notifications.yaml. */
   line: keyof SeedTexts['notifications']
   replacePairs?: Record<string, string>
 }
 
-/** The toggles of the channel site that let through what they are about; other types always come. */
+/** The toggle of the channel `site` that switches each type on or off. Types without a toggle always come. */
 const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.site)[number]>> = {
   subscribed: 'new_subscriber',
   commented: 'new_comment',
@@ -43,8 +43,8 @@ const siteToggles: Partial<Record<Notice['type'], (typeof notificationToggles.si
 }
 
 /**
- * Puts a line on the account's notification page, unread; the oldest goes when there are too many. Nothing when the account has
- * switched that kind off for its site.
+ * Adds an unread notification, and removes the oldest when there are too many. It adds nothing when the account has switched the type off
+ * in the channel `site`.
  */
 export function notify(
   world: World,
@@ -60,7 +60,7 @@ export function notify(
   if (oldest !== undefined) table.remove(oldest.id)
 }
 
-/** The record of a notice, unread; `at` is epoch ms. */
+/** The row of a notice, unread. `at` is epoch ms. */
 export function toNotification(
   { notifications: lines }: SeedTexts,
   { id, accountId, fanId, at, ...notice }: Notice & Pick<Notification, 'id' | 'accountId' | 'fanId'> & { at: number },
@@ -80,7 +80,7 @@ export function toNotification(
   }
 }
 
-/** A page of a tab's notifications, newest first: those that came before the one of that id, or the newest of all. */
+/** A page of a tab's notifications, newest first. It begins before the notification `fromId`, or at the newest. */
 export function pageNotifications(
   world: World,
   account: Account,
@@ -102,13 +102,14 @@ export function markAllAsRead(world: World, account: Account): void {
     world.db.notifications.update(id, { isRead: true })
 }
 
+/** Whether the account has switched notifications of that type off. */
 function isSwitchedOff(world: World, accountId: number, type: Notice['type']): boolean {
   const code = siteToggles[type]
   const site = world.db.notificationSettings.get(accountId)?.notifications['site'] ?? []
   return code !== undefined && site.some((toggle) => toggle.code === code && !toggle.value)
 }
 
-/** The settings of a new account: every toggle on, the tabs in the platform's order. */
+/** The settings of a new account: all toggles on, the tabs in the platform's order. */
 export function defaultSettings(accountId: number): NotificationSettings {
   const notifications = Object.entries(notificationToggles).map(([channel, codes]) => [
     channel,
@@ -117,12 +118,15 @@ export function defaultSettings(accountId: number): NotificationSettings {
   return { id: accountId, accountId, notifications: Object.fromEntries(notifications), tabsOrder: [...NotificationTab.options] }
 }
 
-/** The account's settings; the default ones until some are set. */
+/** The account's settings. Until it sets some, these are the default ones. */
 export function settingsOf(world: World, account: Account): NotificationSettings {
   return world.db.notificationSettings.get(account.id) ?? defaultSettings(account.id)
 }
 
-/** Sets the toggles that are given and leaves the others. @throws {ApiError} parameter_invalid for an unknown channel or code; then nothing changes. */
+/**
+ * Sets the given toggles and leaves the others.
+ * @throws {ApiError} parameter_invalid for an unknown channel or code; then nothing changes.
+ */
 export function updateToggles(
   world: World,
   account: Account,
@@ -138,7 +142,7 @@ export function updateToggles(
     }
     next.set(
       channel,
-      toggles.reduce((list, toggle) => flip(list, toggle, channel), known),
+      toggles.reduce((list, toggle) => setToggle(list, toggle, channel), known),
     )
   }
   return world.db.notificationSettings.put({ ...settings, notifications: Object.fromEntries(next) })
@@ -149,7 +153,8 @@ export function orderTabs(world: World, account: Account, tabsOrder: z.infer<typ
   return world.db.notificationSettings.put({ ...settingsOf(world, account), tabsOrder })
 }
 
-function flip(
+/** The toggles of a channel with one of them set. */
+function setToggle(
   list: readonly z.infer<typeof NotificationToggle>[],
   { code, value }: z.infer<typeof NotificationToggle>,
   channel: string,

@@ -8,7 +8,7 @@ export const NotificationToggle = z.lazy(() => z.object({ code: z.string(), valu
 /** Toggles by channel. */
 export const NotificationChannels = z.record(z.string(), z.array(NotificationToggle))
 
-/** The full settings, as the update answers them; the reference leaves the answer open. */
+/** The full settings, as the answer to an update. The reference does not document the answer. */
 export const NotificationSettingsAnswer = z.lazy(() => inferred(z.object({ notifications: NotificationChannels })))
 
 /** The tabs of the notification page. */
@@ -25,7 +25,7 @@ export const NotificationTab = z.enum([
   'message',
 ])
 
-/** The message settings in groups, with names to show. */
+/** The settings of the channel `message` in groups, with display names. */
 export const MessageSettings = z.lazy(() =>
   inferred(
     z.array(
@@ -38,7 +38,7 @@ export const MessageSettings = z.lazy(() =>
   ),
 )
 
-/** What a notification is about: a tab, or the platform's own word to the creator. */
+/** The type of a notification: a tab other than `all`, or `system` for the platform's own. */
 export const NotificationType = z.enum([...NotificationTab.exclude(['all']).options, 'system'])
 
 /** How many notifications are unread, by tab; `system` has no tab of its own. */

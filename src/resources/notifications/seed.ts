@@ -1,3 +1,4 @@
+import { compareIds } from '../../engine/store/rows.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
 import { daysAgo, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
@@ -10,7 +11,7 @@ import type { NotificationSizes } from './sizes.ts'
 
 type Plan = AccountPlan<NotificationSizes & SubscriberSizes>
 
-/** Something that a notification tells of. */
+/** Something that a notification reports. `at` is an ISO text. The notice is made only for those that are kept. */
 interface Occurrence {
   at: string
   fanId: number | null
@@ -18,17 +19,18 @@ interface Occurrence {
 }
 
 const hourMs = 3_600_000
-/** How long ago the creator last looked at the page. */
+/** How long before the clock start the creator last looked at the page. Everything since is unread. */
 const unreadMs = 36 * hourMs
 const mostLikedPosts = 12
+const likesPerPost = 3
 const recentDays = 45
 
-/** Seeds the notification page of an account: the newest lines on what its fans did, those of the last day and a half unread. */
+/** Seeds the notifications of an account: the newest of what its fans did. Those of the last day and a half are unread. */
 export function seedNotifications(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, mostNotifications)
   const others = [...likesOf(seeding, plan), ...statementsOf(seeding, plan)]
-  // Mostly there is enough of the last weeks, so that the years before need not be gathered.
+  // The last weeks mostly have enough, so the years before need not be gathered.
   const recent = gather(seeding, plan, { size, others, since: toIso(daysAgo(seeding, recentDays)) })
   const newest = recent.length === size ? recent : gather(seeding, plan, { size, others, since: '' })
   const readUntil = toIso(seeding.now - unreadMs)
@@ -44,24 +46,24 @@ export function seedNotifications(seeding: Seeding, plan: Plan): void {
   }
 }
 
-interface Gathering {
+interface GatherOptions {
   size: number
-  /** What is no record of a table. */
+  /** Occurrences that no table has a row for. */
   others: readonly Occurrence[]
-  /** Nothing from before this time is wanted. */
+  /** Occurrences before this time are left out. */
   since: string
 }
 
-/** The newest of what happened on the account, oldest first. */
-function gather({ rows }: Seeding, plan: Plan, { size, others, since }: Gathering): Occurrence[] {
+/** The newest occurrences on the account, at most `size`, oldest first. */
+function gather({ rows }: Seeding, plan: Plan, { size, others, since }: GatherOptions): Occurrence[] {
   const newest = createNewest(size, since)
-  const own = <Row extends { accountId: number }>(all: readonly Row[]) => ownRows(all, plan.account).toReversed()
-  for (const row of own(rows.transactions)) if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
-  for (const row of own(rows.subscriptions))
+  const newestRows = <Row extends { accountId: number }>(all: readonly Row[]) => ownRows(all, plan.account).toReversed()
+  for (const row of newestRows(rows.transactions)) if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
+  for (const row of newestRows(rows.subscriptions))
     if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
-  for (const row of own(rows.comments))
+  for (const row of newestRows(rows.comments))
     if (newest.wants(row.postedAt)) newest.add({ at: row.postedAt, fanId: row.fanId, notice: () => notices.commented(row.text) })
-  for (const row of own(rows.messages))
+  for (const row of newestRows(rows.messages))
     if (row.isFromFan && newest.wants(row.createdAt)) newest.add({ at: row.createdAt, fanId: row.fanId, notice: () => notices.wrote() })
   for (const other of others) if (newest.wants(other.at)) newest.add(other)
   return newest.take()
@@ -76,7 +78,7 @@ function toOccurrence({
   postId,
   messageId,
 }: Transaction): Occurrence | undefined {
-  // A first month is told of by the subscription.
+  // The notification of a first month comes from the subscription.
   if (at === null || amount === null || status === 'undo' || category === 'new_subscription') return undefined
   return { at, fanId, notice: () => noticeOf({ category, amount, postId, messageId }) }
 }
@@ -90,16 +92,17 @@ function likesOf({ rows, random, now }: Seeding, plan: Plan): Occurrence[] {
     .slice(-mostLikedPosts)
     .toReversed()
   return posts.flatMap((post) =>
-    Array.from({ length: Math.min(3, post.likeCount) }, (_, place) => {
+    Array.from({ length: Math.min(likesPerPost, post.likeCount) }, (_, place) => {
       const at = toIso(Math.min(fromIso(post.postedAt) + random.integer(1, 60) * 60_000 * (place + 1), now - 1000))
       const fan = random.pick(fans)
-      const others = Math.floor((post.likeCount - 1) / 3)
-      return { at: fan.subscribedAt > at ? fan.subscribedAt : at, fanId: fan.fanId, notice: () => notices.liked(place === 2 ? others : 0) }
+      // The last of the three names a fan and a number of others.
+      const others = place === likesPerPost - 1 ? Math.floor((post.likeCount - 1) / 3) : 0
+      return { at: fan.subscribedAt > at ? fan.subscribedAt : at, fanId: fan.fanId, notice: () => notices.liked(others) }
     }),
   )
 }
 
-/** The platform's own: a statement at the start of each month, to whom has anything to state. */
+/** The platform's own notifications: a statement at the start of each of the last six months. An account without fans gets none. */
 function statementsOf({ now }: Seeding, { account, sizes }: Plan): Occurrence[] {
   if (sizes.fans === 0) return []
   const joined = fromIso(account.joinDate)
@@ -112,21 +115,21 @@ function statementsOf({ now }: Seeding, { account, sizes }: Plan): Occurrence[] 
   return months
 }
 
-/** Keeps the newest of what is added, so that no long history is held or sorted. */
+/** Keeps the newest of the occurrences that are added, so that no long history is held or sorted. */
 function createNewest(size: number, since: string) {
   let kept: Occurrence[] = []
   let earliest = since
   const cut = () => {
-    kept = kept.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, size)
+    kept = kept.toSorted((a, b) => compareIds(b.at, a.at)).slice(0, size)
     if (kept.length === size) earliest = kept.at(-1)?.at ?? ''
   }
   return {
-    /** Whether something of that time can still be among the newest. */
+    /** Whether an occurrence of that time can still be among the newest. */
     wants: (at: string | null): boolean => at !== null && at >= earliest,
     add(occurrence: Occurrence | undefined): void {
       if (occurrence !== undefined && kept.push(occurrence) > 2 * size + 100) cut()
     },
-    /** Oldest first. */
+    /** The newest occurrences, oldest first. */
     take(): Occurrence[] {
       cut()
       return kept.toReversed()

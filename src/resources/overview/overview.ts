@@ -1,6 +1,6 @@
 import { bucketStart, bucketWidth } from '../../engine/buckets.ts'
 import { toCents } from '../../engine/money.ts'
-import type { SortedList } from '../../engine/store/sorted-list.ts'
+import { rowsInSpan } from '../../engine/rows-in-span.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
 import { percentChange, precedingWindow } from '../../engine/window.ts'
@@ -24,12 +24,12 @@ interface Compared {
   delta: number
 }
 
-/** What the account earned by these kinds, dollars, and its change: of the net amount. */
+/** What the account earned from these kinds, and the change of the net amount. Dollars. */
 export function compareEarnings(world: World, accountId: number, window: Span, categories?: readonly EarningKind[]) {
   return toEarned(window, (span) => sumEarnings(world, accountId, { ...span, categories }))
 }
 
-/** Posts published in the window and their views since; what posts, streams left out, were tipped and unlocked for in it. */
+/** The posts published in the window and their views to date, and what tips and unlocks of posts earned in it. Streams are left out. */
 export function overviewPosts(world: World, { id }: Account, window: Span) {
   return {
     ...overviewOf(window, (span) => [...publishedIn(world, id, span)]),
@@ -37,9 +37,9 @@ export function overviewPosts(world: World, { id }: Account, window: Span) {
   }
 }
 
-/** The saved streams of the window, as posts; their length in begun minutes in place of their number. */
+/** The saved streams of the window, with the same figures as posts. `count` is their length in minutes, rounded up. */
 export function overviewStreams(world: World, { id }: Account, window: Span) {
-  const inSpan = (span: Span) => within(world.db.posts.in('streams', id), span, (post) => post.postedAt)
+  const inSpan = (span: Span) => rowsInSpan(world.db.posts.in('streams', id), span, (post) => post.postedAt)
   const overview = overviewOf(window, (span) =>
     inSpan(span).map((post) => ({ at: fromIso(post.postedAt), count: 1, views: post.lookCount })),
   )
@@ -51,31 +51,39 @@ export function overviewStreams(world: World, { id }: Account, window: Span) {
   }
 }
 
-/** Mass messages that went out in the window, and by how many they were opened; what messages and tips in chats brought in it. */
+/** The mass messages sent in the window and how many fans opened them, and what messages and tips in chats earned in it. */
 export function overviewMessages(world: World, { id }: Account, window: Span) {
   const list = world.db.massMessages.in('sent', id)
-  const made = (span: Span) =>
-    within(list, span, (item) => item.sentAt ?? '').map((item) => ({
+  const itemsIn = (span: Span) =>
+    rowsInSpan(list, span, (item) => item.sentAt ?? '').map((item) => ({
       at: fromIso(item.sentAt ?? ''),
       count: 1,
       views: viewsOf(world, item),
     }))
-  return { ...overviewOf(window, made), earnings: compareEarnings(world, id, window, ['message', 'tip_chat']) }
+  return { ...overviewOf(window, itemsIn), earnings: compareEarnings(world, id, window, ['message', 'tip_chat']) }
 }
 
-/** Stories of the window and their viewers; what any stories were tipped in it. */
+/** The stories of the window and their viewers, and what tips for any story earned in it. */
 export function overviewStories(world: World, { id }: Account, window: Span) {
   const list = world.db.stories.in('byAccount', id)
-  const made = (span: Span) =>
-    within(list, span, (story) => story.createdAt).map((story) => ({ at: fromIso(story.createdAt), count: 1, views: story.viewersCount }))
-  return { ...overviewOf(window, made), earnings: compareEarnings(world, id, window, ['tip_story']) }
+  const itemsIn = (span: Span) =>
+    rowsInSpan(list, span, (story) => story.createdAt).map((story) => ({
+      at: fromIso(story.createdAt),
+      count: 1,
+      views: story.viewersCount,
+    }))
+  return { ...overviewOf(window, itemsIn), earnings: compareEarnings(world, id, window, ['tip_story']) }
 }
 
-/** Tracking links made in the window and their clicks since; what those who came through any of them paid in it. */
+/** The tracking links created in the window and their clicks to date, and what fans who came through any link paid in it. */
 export function overviewPromotions(world: World, { id }: Account, window: Span) {
   const list = world.db.trackingLinks.in('byAccount', id)
   const overview = overviewOf(window, (span) =>
-    within(list, span, (link) => link.createdAt).map((link) => ({ at: fromIso(link.createdAt), count: 1, views: link.countTransitions })),
+    rowsInSpan(list, span, (link) => link.createdAt).map((link) => ({
+      at: fromIso(link.createdAt),
+      count: 1,
+      views: link.countTransitions,
+    })),
   )
   const earnings = toEarned(window, ({ start, end }) => {
     const sums = { gross: 0, net: 0 }
@@ -92,37 +100,42 @@ export function overviewPromotions(world: World, { id }: Account, window: Span) 
   return { ...overview, earnings }
 }
 
-/** Who looked at the profile in the window, new subscribers and renewals in it. */
+/** The visitors of the profile, the new subscribers and the renewals of the window. */
 export function overviewVisitors(world: World, account: Account, window: Span) {
   const chart = chartVisitors(world, account, { ...window, by: 'total' }).visitors.filter(({ count }) => count > 0)
   const visitors = compare(window, (span) => sumVisits(world, account.id, span).total)
   const count = (kind: 'new' | 'renewal') => compare(window, (span) => countEvents(world, account.id, { ...span, kind }))
-  const [fresh, renew] = [count('new'), count('renewal')]
+  const added = count('new')
+  const renewed = count('renewal')
   return {
-    hasStatistic: visitors.total + fresh.total + renew.total > 0,
+    hasStatistic: visitors.total + added.total + renewed.total > 0,
     count: visitors.total,
     visitors,
-    subscriptions: { new: fresh, renew },
+    subscriptions: { new: added, renew: renewed },
     chartData: chart,
   }
 }
 
-/** Compares a figure of the window with that of the window before, which is as long. */
+/** Compares a figure of the window with the same figure of the window before, which is as long. */
 function compare(window: Span, measure: (span: Span) => number): Compared {
   const total = measure(window)
   return { total, delta: percentChange(total, measure(precedingWindow(window))) }
 }
 
-/** What was made in the window and how often it was seen; the chart sums to the count. */
-function overviewOf(window: Span, madeIn: (span: Span) => readonly Published[]) {
-  const [now, before] = [madeIn(window), madeIn(precedingWindow(window))]
-  const sum = (made: readonly Published[], of: 'count' | 'views') => made.reduce((all, each) => all + each[of], 0)
-  const figure = (of: 'count' | 'views') => ({ total: sum(now, of), delta: percentChange(sum(now, of), sum(before, of)) })
+/** The count of items created in the window and their views. The points of the chart sum to the count. */
+function overviewOf(window: Span, itemsIn: (span: Span) => readonly Published[]) {
+  const items = itemsIn(window)
+  const itemsBefore = itemsIn(precedingWindow(window))
+  const sum = (all: readonly Published[], of: 'count' | 'views') => all.reduce((total, item) => total + item[of], 0)
+  const figure = (of: 'count' | 'views') => ({
+    total: sum(items, of),
+    delta: percentChange(sum(items, of), sum(itemsBefore, of)),
+  })
   return {
-    hasStatistic: now.length > 0,
+    hasStatistic: items.length > 0,
     count: figure('count'),
     views: figure('views'),
-    chartData: chartMade(now, bucketWidth(window)),
+    chartData: chartItems(items, bucketWidth(window)),
   }
 }
 
@@ -131,20 +144,17 @@ function toEarned(window: Span, sum: (span: Span) => Pick<EarningSums, 'gross' |
   return { total: net / 100, gross: gross / 100, delta: percentChange(net, sum(precedingWindow(window)).net) }
 }
 
-/** The rows of the span in a list that has its newest first. */
-function within<Row>(list: SortedList<Row>, { start, end }: Span, time: (row: Row) => string): Row[] {
-  return list.slice(
-    list.rank((row) => fromIso(time(row)) <= end),
-    list.rank((row) => fromIso(time(row)) < start),
-  )
-}
-
-function chartMade(made: readonly Published[], width: 'hour' | 'day' | 'month') {
+/** How many items each bucket has, oldest first. Empty buckets are left out. */
+function chartItems(items: readonly Published[], width: 'hour' | 'day' | 'month') {
   const counts = new Map<number, number>()
-  for (const { at, count } of made) counts.set(bucketStart(at, width), (counts.get(bucketStart(at, width)) ?? 0) + count)
+  for (const { at, count } of items) {
+    const start = bucketStart(at, width)
+    counts.set(start, (counts.get(start) ?? 0) + count)
+  }
   return [...counts].toSorted(([a], [b]) => a - b).map(([date, count]) => ({ date: toIso(date), count }))
 }
 
+/** How long the media of a post are together. */
 function secondsOf(world: World, { mediaFiles }: Post): number {
   return mediaFiles.reduce((seconds, id) => seconds + (world.db.vaultMedia.get(id)?.duration ?? 0), 0)
 }

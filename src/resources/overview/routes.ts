@@ -18,7 +18,7 @@ import {
 } from './overview.ts'
 import { EarningsOverview, OverviewSection } from './schemas.ts'
 
-/** What each section shows, and the key that it stands under. */
+/** The answer for each section, under the key of the section. */
 const sections: {
   readonly [Name in z.infer<typeof OverviewSection>]: (world: World, account: Account, window: Window) => z.input<typeof EarningsOverview>
 } = {
@@ -46,7 +46,8 @@ const readOverview = defineRoute({
     sums,
     deltas,
     buckets,
-    'count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.',
+    'count and views are of what was made in the window, its views to date; ' +
+      'earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.',
     'promo is about tracking links: those made, their clicks, and what those who came through any of them paid.',
   ],
   query: z.object({ ...dateWindow, by: OverviewSection.default('earnings') }),

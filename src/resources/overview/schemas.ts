@@ -3,7 +3,7 @@ import { inferred } from '../../engine/fields.ts'
 import { countPoint, delta, Earned } from '../earnings/schemas.ts'
 import { LinkOverview } from '../links/schemas.ts'
 
-/** What the overview shows a section of. */
+/** The names of the sections of the overview. */
 export const OverviewSection = z.enum(['earnings', 'posts', 'streams', 'visitors', 'messages', 'story', 'promo', 'trials'])
 
 const Counted = inferred(z.object({ total: z.int(), delta }))
@@ -43,7 +43,7 @@ export const VisitorsPart = z.lazy(() =>
   ),
 )
 
-/** The overview of earnings: the one section that `by` asks for. `messages` has its own under massMessages. */
+/** The overview of earnings: the one section that `by` names. The section `messages` stands under the key massMessages. */
 export const EarningsOverview = z.lazy(() =>
   inferred(
     z.object({

@@ -14,9 +14,9 @@ import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
-import { subscriptionOf } from '../subscribers/subscription.ts'
+import { subscriptionOf } from '../subscribers/lookup.ts'
 
-/** A fan tips. */
+/** The action of a tip. */
 export const giveTip = defineAction({
   type: 'tip',
   summary: 'A fan tips: on a post, in the chat with a message, or on the profile',
@@ -38,21 +38,36 @@ export const giveTip = defineAction({
   ),
   effect(world, { account_id, fan_id, amount, on, post_id, text, status: paid }) {
     const account = requireAccount(world, account_id)
-    const place = on ?? (post_id !== undefined ? 'post' : text === undefined ? 'profile' : 'chat')
+    const place = on ?? placeOfTip({ post_id, text })
     const post = place === 'post' ? choosePost(world, account, { post_id }) : undefined
     const fan = chooseFan(world, account, { fan_id }).fanId
-    const target: TipPlace =
-      post !== undefined ? { post } : place === 'chat' ? { chat: text === undefined ? {} : { text: toHtml(text) } } : 'profile'
-    const { amount: given } = tip(world, account.id, target, {
+    const { amount: tipped } = tip(world, account.id, toTipPlace(place, post, text), {
       fanId: fan,
       amount: amount ?? world.random.pick(textsOf(world).prices.tips),
       status: paid,
     })
-    return `${nameOf(world, fan)} tipped ${toPrice(given ?? 0)} ${post !== undefined ? `on post ${post.id}` : place === 'chat' ? 'in the chat' : `on the profile of ${account.username}`}`
+    return `${nameOf(world, fan)} tipped ${toPrice(tipped ?? 0)} ${describePlace(place, post, account)}`
   },
 })
 
-/** A fan buys a post. */
+/** Where a tip goes that names no place: a post or a text tells. */
+function placeOfTip({ post_id, text }: { post_id?: number | undefined; text?: string | undefined }): 'post' | 'chat' | 'profile' {
+  if (post_id !== undefined) return 'post'
+  return text === undefined ? 'profile' : 'chat'
+}
+
+function toTipPlace(place: 'post' | 'chat' | 'profile', post: Post | undefined, text: string | undefined): TipPlace {
+  if (post !== undefined) return { post }
+  if (place === 'chat') return { chat: text === undefined ? {} : { text: toHtml(text) } }
+  return 'profile'
+}
+
+function describePlace(place: 'post' | 'chat' | 'profile', post: Post | undefined, { username }: Account): string {
+  if (post !== undefined) return `on post ${post.id}`
+  return place === 'chat' ? 'in the chat' : `on the profile of ${username}`
+}
+
+/** The action that unlocks a post. */
 export const unlockOnePost = defineAction({
   type: 'post.unlock',
   summary: 'A fan unlocks a paid post for its price',
@@ -76,7 +91,7 @@ export const unlockOnePost = defineAction({
   },
 })
 
-/** A fan buys a message. */
+/** The action that unlocks a message. */
 export const unlockOneMessage = defineAction({
   type: 'message.unlock',
   summary: 'A fan unlocks a paid message that the creator sent them, for its price',
@@ -110,22 +125,22 @@ function requireLocked(world: World, account: Account, messageId: number): Messa
       takePage(lockedOf(world, account), { offset: 0, limit: 11 }),
     )
   if (isLocked(message)) return message
-  const reason = message.isFromFan
-    ? 'the fan wrote that'
-    : message.price === 0
-      ? 'that message is free'
-      : 'that message is unlocked already'
-  throw new SandboxError(`message_id is ${messageId}, but ${reason}. Name a paid message of the creator that is locked.`)
+  throw new SandboxError(`message_id is ${messageId}, but ${whyNotLocked(message)}. Name a paid message of the creator that is locked.`)
+}
+
+function whyNotLocked({ isFromFan, price }: Message): string {
+  if (isFromFan) return 'the fan wrote that'
+  return price === 0 ? 'that message is free' : 'that message is unlocked already'
 }
 
 function drawLocked(world: World, account: Account, fanId: number | undefined): Message {
-  const [...newest] = takePage(lockedOf(world, account, fanId), { offset: 0, limit: 20 })
+  const newest = takePage(lockedOf(world, account, fanId), { offset: 0, limit: 20 })
   if (newest.length === 0)
     throw nothing(account, `locked paid message${fanId === undefined ? '' : ` to fan ${fanId}`}: send one through the API`)
   return world.random.pick(newest)
 }
 
-/** The messages that can be unlocked, those of the chats that were used last before the others. */
+/** Walks the messages that can be unlocked, beginning with the chats that were used last. */
 function* lockedOf(world: World, account: Account, fanId?: number): Generator<Message, void, void> {
   for (const chat of world.db.chats.in('byAccount', account.id).walk(0)) {
     if (fanId !== undefined && chat.fanId !== fanId) continue

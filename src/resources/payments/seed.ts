@@ -3,8 +3,9 @@ import { fromIso } from '../../engine/time.ts'
 import { append, createPicker, momentBetween, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { sumPayments, seenBy, publishedOf } from '../posts/stats.ts'
-import type { GrowingPost } from '../posts/stats.ts'
+import { publishedPosts, seenBy } from '../posts/seeded-posts.ts'
+import type { SeededPost } from '../posts/seeded-posts.ts'
+import { sumPayments } from '../posts/stats.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { periodStarts } from '../subscribers/subscriptions.ts'
 import { toTransaction } from './draw.ts'
@@ -14,60 +15,60 @@ import type { Transaction } from './transactions.table.ts'
 
 type Plan = AccountPlan<PaymentSizes>
 
-/** What fans pay for, by share, besides the months of their subscription and the messages that they unlock. */
-const shares: readonly (readonly [Category, number])[] = [
+/** What fans pay for besides months of their subscription and messages, each category with its weight. */
+const categoryWeights: readonly (readonly [Category, number])[] = [
   ['tip', 64],
   ['unlock', 30],
   ['unknown', 6],
 ]
 
-/** How many of the payments may be months of subscriptions: on an account with few payments most fans joined for free. */
-const mostMonths = 0.6
+/** The largest share of payments that may be for months of subscriptions. On an account with few payments most fans joined for free. */
+const mostMonthsShare = 0.6
 
-/** Who pays, and for what. */
-interface Market {
+/** The fans who pay, and the posts and messages that they can pay for. */
+interface PurchaseInputs {
   fans: readonly Subscription[]
-  posts: readonly GrowingPost[]
+  posts: readonly SeededPost[]
   paidMessages: readonly Message[]
 }
 
-/** Seeds the purchases of an account's fans, and gives the posts the figures that follow from them. */
+/** Seeds the purchases of an account's fans, and sets the figures of the posts that follow from them. */
 export function seedTransactions(seeding: Seeding, plan: Plan): void {
-  const own: Transaction[] = []
-  const { account } = plan
-  const market: Market = {
+  const rows: Transaction[] = []
+  const { account, sizes } = plan
+  const inputs: PurchaseInputs = {
     fans: ownRows(seeding.rows.subscriptions, account),
-    posts: publishedOf(seeding.rows.posts, account),
+    posts: publishedPosts(seeding.rows.posts, account),
     paidMessages: ownRows(seeding.rows.messages, account).filter(({ price }) => price > 0),
   }
-  const { sizes } = plan
-  const [given, others] = [market.fans.slice(0, sizes.transactionsPerFan.length), market.fans.slice(sizes.transactionsPerFan.length)]
-  const createOne = createPurchases(seeding, plan, market)
-  const months = payMonths(seeding, plan, others)
-  for (const [index, fan] of given.entries()) {
+  const countedFans = inputs.fans.slice(0, sizes.transactionsPerFan.length)
+  const otherFans = inputs.fans.slice(sizes.transactionsPerFan.length)
+  const createOne = createPurchases(seeding, plan, inputs)
+  const months = payMonths(seeding, plan, otherFans)
+  for (const [index, fan] of countedFans.entries()) {
     joinForFree(fan)
-    for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1) own.push(atEdges(createOne(fan), left))
+    for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1) rows.push(toEdgeCase(createOne(fan), left))
   }
   if (sizes.transactions > 0) {
-    append(own, months)
-    append(own, buyMessages(seeding, plan, { ...market, fans: others }))
-    // A fan's weight falls with their place: a few spend most.
+    append(rows, months)
+    append(rows, buyMessages(seeding, plan, { ...inputs, fans: otherFans }))
+    // The weight of a fan falls with their place: a few fans spend most.
     const pick = createPicker(
       seeding.random,
-      others.map((fan, place) => [fan, 1 / (place + 3)] as const),
+      otherFans.map((fan, place) => [fan, 1 / (place + 3)] as const),
     )
-    while (own.length < sizes.transactions) {
+    while (rows.length < sizes.transactions) {
       const fan = pick()
       if (fan === undefined) break
-      own.push(createOne(fan))
+      rows.push(createOne(fan))
     }
   }
-  for (const row of own) seeding.rows.transactions.push(row)
-  giveFigures(market.posts, own)
+  append(seeding.rows.transactions, rows)
+  updateFigures(inputs.posts, rows)
 }
 
-/** Rows around the page size come with equal times, all of them settled, and every seventh without one. */
-function atEdges(row: Transaction, left: number): Transaction {
+/** Turns a row into an edge case for paging: settled, with a time that other rows share, and every seventh without a time. */
+function toEdgeCase(row: Transaction, left: number): Transaction {
   return {
     ...row,
     status: row.status === 'loading' ? 'done' : row.status,
@@ -75,33 +76,32 @@ function atEdges(row: Transaction, left: number): Transaction {
   }
 }
 
-/** Each period of a subscription that has a price was paid when it began; once the payments for months are used up, fans joined for free. */
+/** Pays each period of the subscriptions when it begins. Once too many payments are for months, the other fans joined for free. */
 function payMonths(seeding: Seeding, plan: Plan, fans: readonly Subscription[]): Transaction[] {
-  const own: Transaction[] = []
-  const most = Math.ceil(plan.sizes.transactions * mostMonths)
+  const rows: Transaction[] = []
+  const most = Math.ceil(plan.sizes.transactions * mostMonthsShare)
   for (const fan of fans) {
     const periods = fan.spans.flatMap((span) => periodStarts(span).map((time) => ({ time, price: span.price })))
-    if (own.length + periods.length > most) joinForFree(fan)
-    else
-      for (const [place, { time, price }] of periods.entries())
-        if (price > 0)
-          own.push(
-            toTransaction(seeding, plan, {
-              fan,
-              time,
-              amount: price,
-              category: place === 0 ? 'new_subscription' : 'recurring_subscription',
-            }),
-          )
+    if (rows.length + periods.length > most) {
+      joinForFree(fan)
+      continue
+    }
+    for (const [place, { time, price }] of periods.entries()) {
+      if (price === 0) continue
+      const category = place === 0 ? 'new_subscription' : 'recurring_subscription'
+      rows.push(toTransaction(seeding, plan, { fan, time, amount: price, category }))
+    }
   }
-  return own
+  return rows
 }
 
+/** Takes the price off a subscription. */
 function joinForFree(fan: Subscription): void {
   Object.assign(fan, { price: 0, spans: fan.spans.map((span) => ({ ...span, price: 0 })) })
 }
 
-function buyMessages(seeding: Seeding, plan: Plan, { fans, paidMessages }: Market): Transaction[] {
+/** The payments for paid messages: most of the fans unlock theirs. */
+function buyMessages(seeding: Seeding, plan: Plan, { fans, paidMessages }: PurchaseInputs): Transaction[] {
   const byFan = new Map(fans.map((fan) => [fan.fanId, fan]))
   return paidMessages.flatMap((message) => {
     const fan = byFan.get(message.fanId)
@@ -111,13 +111,14 @@ function buyMessages(seeding: Seeding, plan: Plan, { fans, paidMessages }: Marke
   })
 }
 
-function createPurchases(seeding: Seeding, plan: Plan, { posts, fans }: Market): (fan: Subscription) => Transaction {
+/** A function that draws one purchase of a fan: a tip, an unlocked post or something else. */
+function createPurchases(seeding: Seeding, plan: Plan, { posts, fans }: PurchaseInputs): (fan: Subscription) => Transaction {
   const { random } = seeding
   const { tips, generousTips, otherPurchases } = seeding.texts.prices
   const all = posts.map((post) => ({ post, time: fromIso(post.postedAt) }))
   const paid = all.filter(({ post }) => post.price > 0)
   const unlocked = new Set<string>()
-  const lives = new Map(
+  const habits = new Map(
     fans.map((fan, place) => [
       fan,
       {
@@ -128,9 +129,9 @@ function createPurchases(seeding: Seeding, plan: Plan, { posts, fans }: Market):
     ]),
   )
   return (fan) => {
-    const { from, until, tips: usual } = lives.get(fan) ?? { from: seeding.now, until: seeding.now, tips }
+    const { from, until, tips: usual } = habits.get(fan) ?? { from: seeding.now, until: seeding.now, tips }
     const time = momentBetween(seeding, from, until)
-    const category = random.weighted(shares)
+    const category = random.weighted(categoryWeights)
     if (category === 'unlock') {
       const post = lastBefore(paid, time, random.integer(0, 30))
       const key = `${post?.id} ${fan.fanId}`
@@ -148,15 +149,16 @@ function createPurchases(seeding: Seeding, plan: Plan, { posts, fans }: Market):
   }
 }
 
-/** The post that was out at that time, or so many before it. */
-function lastBefore(posts: readonly { post: GrowingPost; time: number }[], time: number, back: number): GrowingPost | undefined {
+/** The newest post at that time, or the one so many before it; undefined when none was out. */
+function lastBefore(posts: readonly { post: SeededPost; time: number }[], time: number, back: number): SeededPost | undefined {
   const after = partition(posts, (each) => each.time > time)
   return after === 0 ? undefined : posts[Math.max(0, after - 1 - back)]?.post
 }
 
-function giveFigures(posts: readonly GrowingPost[], own: readonly Transaction[]): void {
+/** Sets the figures of posts that follow from the payments for them. */
+function updateFigures(posts: readonly SeededPost[], rows: readonly Transaction[]): void {
   const byPost = new Map<number, Transaction[]>()
-  for (const row of own) {
+  for (const row of rows) {
     if (row.postId === null) continue
     const list = byPost.get(row.postId)
     if (list === undefined) byPost.set(row.postId, [row])

@@ -11,7 +11,7 @@ import type { Transaction } from './transactions.table.ts'
 
 const transactionId = z.string().min(1).max(100).optional()
 
-/** A payment arrives. */
+/** The action that settles a payment. */
 export const settleTransaction = defineAction({
   type: 'transaction.settle',
   summary: 'A payment that was on its way arrives: loading becomes done',
@@ -28,7 +28,7 @@ export const settleTransaction = defineAction({
   },
 })
 
-/** A payment is taken back. */
+/** The action that takes a payment back. */
 export const reverseTransaction = defineAction({
   type: 'transaction.reverse',
   summary: 'A payment is taken back, one step a call: done, pending_return, undo',
@@ -49,13 +49,14 @@ export const reverseTransaction = defineAction({
   },
 })
 
-interface Wanted {
+/** Which transaction an action names or draws: one with a status of `from`, to be set to `to`. */
+interface TransactionChoice {
   transaction_id: string | undefined
   from: readonly Transaction['status'][]
   to: Transaction['status']
 }
 
-function chooseTransaction(world: World, account: Account, { transaction_id: id, from, to }: Wanted): Transaction {
+function chooseTransaction(world: World, account: Account, { transaction_id: id, from, to }: TransactionChoice): Transaction {
   const all = world.db.transactions.in('byAccount', account.id)
   if (id === undefined) {
     const transaction = drawNewest(world, all, ({ status }) => from.includes(status))

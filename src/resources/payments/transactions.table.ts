@@ -4,7 +4,7 @@ import { earningKey, earningKind } from '../earnings/earnings.table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import { TransactionCategory, TransactionStatus } from '../fans/schemas.ts'
 
-/** One purchase of one fan on one account, amounts in dollars. Legacy rows lack some of the fields. */
+/** One purchase of one fan on one account. Amounts in dollars. In old rows some fields are null. */
 export const Transaction = z.object({
   id: z.string(),
   accountId: z.int(),
@@ -28,14 +28,14 @@ export const Transaction = z.object({
 })
 export type Transaction = Readonly<z.infer<typeof Transaction>>
 
-/** What one fan spent on one account, refunds left out: kept up to date with every transaction. Amounts in dollars. */
+/** What one fan spent on one account, without refunds. Follows the transactions. Amounts in dollars. */
 export const FanSpend = z.object({
   id: z.string(),
   accountId: z.int(),
   fanId: z.int(),
   total: z.number(),
   tips: z.number(),
-  /** First and further months. */
+  /** Payments for the first and all further months. */
   subscribes: z.number(),
   messages: z.number(),
   /** Unlocked posts. */
@@ -44,16 +44,16 @@ export const FanSpend = z.object({
   largest: z.number(),
   first: z.string().nullable(),
   last: z.string().nullable(),
-  /** `total` by `count`, to the cent. */
+  /** `total` divided by `count`, to the cent. */
   average: z.number(),
-  /** Days from the first purchase to the last, begun days counted whole. */
+  /** Days from the first purchase to the last, rounded up. */
   daysActive: z.int(),
-  /** `total` by the weeks of `daysActive`, to the cent; 0 within the first week. */
+  /** `total` divided by the weeks of `daysActive`, to the cent. 0 for a fan active for a week or less. */
   averageWeekly: z.number(),
 })
 export type FanSpend = Readonly<z.infer<typeof FanSpend>>
 
-/** Newest first, rows without a time last, then by id. */
+/** The order of transactions: newest first, rows without a time last, and by id within the same time. */
 export const newestFirst = orderBy<Transaction>(
   descending((row) => row.transaction_created_at ?? ''),
   ascending((row) => row.id),
@@ -68,7 +68,7 @@ export const transactions = defineTable({
     byPost: { group: (row) => row.postId, order: newestFirst },
     byMessage: { group: (row) => row.messageId, order: newestFirst },
     byStory: { group: (row) => row.storyId, order: newestFirst },
-    /** By what the account earned with it. */
+    /** By account and kind of earning, such as tips on posts. */
     byEarning: { group: (row) => earningKey(row.accountId, earningKind(row)), order: newestFirst },
   },
 })

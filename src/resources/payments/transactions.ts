@@ -8,7 +8,7 @@ import { fanKey } from '../fans/fans.table.ts'
 import { newestFirst } from './transactions.table.ts'
 import type { Transaction, FanSpend } from './transactions.table.ts'
 
-/** The part of a fan's spend that a category adds to, besides the total. */
+/** The field of FanSpend that payments of a category add to, besides the total. */
 export const spendParts = {
   tip: 'tips',
   new_subscription: 'subscribes',
@@ -18,7 +18,7 @@ export const spendParts = {
   unknown: undefined,
 } as const satisfies Record<NonNullable<Transaction['category']>, string | undefined>
 
-/** Which of a fan's transactions are wanted; an absent or empty field wants all. Times are epoch ms, both ends inclusive. */
+/** A filter of a fan's transactions. An absent or empty field lets all pass. Times are epoch ms, both ends inclusive. */
 export interface TransactionFilter {
   categories?: readonly string[]
   statuses?: readonly string[]
@@ -28,18 +28,14 @@ export interface TransactionFilter {
 
 /** Reads the filter of a request. @throws {ApiError} window_reversed */
 export function readTransactionFilter(
-  {
-    categories: wanted,
-    statuses: states,
-    ...window
-  }: { categories: readonly string[]; statuses: readonly string[]; from?: string; to?: string },
+  { categories, statuses, ...window }: { categories: readonly string[]; statuses: readonly string[]; from?: string; to?: string },
   now: number,
 ): TransactionFilter {
   const { start: from, end: to } = readEnds({ from: window.from, to: window.to }, now)
-  return { categories: wanted, statuses: states, from, to }
+  return { categories, statuses, from, to }
 }
 
-/** How many of a fan's transactions pass the filter, in all and by category and status; those without a category are unknown. */
+/** Counts a fan's transactions that pass the filter: in all, by category and by status. A row without a category counts as unknown. */
 export function countTransactions(world: World, fanId: number, accountIds: readonly number[], filter: TransactionFilter) {
   const counts = { all: 0, categories: new Map<string, number>(), statuses: new Map<string, number>() }
   for (const { category, status } of fanTransactions(world, fanId, accountIds, filter)) {
@@ -50,14 +46,14 @@ export function countTransactions(world: World, fanId: number, accountIds: reado
   return counts
 }
 
-/** A fan's transactions on these accounts that pass the filter, newest first, one after the other. */
+/** Walks a fan's transactions on these accounts that pass the filter, newest first. */
 export function* fanTransactions(
   world: World,
   fanId: number,
   accountIds: readonly number[],
   filter: TransactionFilter,
 ): Generator<Transaction> {
-  const matches = toPredicate(filter)
+  const matches = matchesFilter(filter)
   const isBounded = filter.from !== undefined || filter.to !== undefined
   const to = filter.to === undefined ? undefined : new Date(filter.to).toISOString()
   const from = filter.from === undefined ? '' : new Date(filter.from).toISOString()
@@ -72,12 +68,12 @@ export function* fanTransactions(
   }
 }
 
-/** What the fan spent on the account; undefined when there is no purchase. */
+/** What the fan spent on the account; undefined without a purchase. */
 export function spendOf(world: World, accountId: number, fanId: number): FanSpend | undefined {
   return world.db.fanSpend.get(fanKey(accountId, fanId))
 }
 
-/** Keeps the table fanSpend in agreement with the transactions. */
+/** Keeps the table fanSpend up to date with the transactions. */
 export function watchFanSpend(world: World): TableWatcher<Transaction> {
   const { db } = world
   db.fanSpend.derive(() => sumUpFans(db.transactions.all()))
@@ -89,13 +85,15 @@ export function watchFanSpend(world: World): TableWatcher<Transaction> {
       const spend = sumUp(db.transactions.in('byFan', fanKey(row.accountId, row.fanId)).walk())
       db.fanSpend.remove(fanKey(row.accountId, row.fanId))
       if (spend !== undefined) db.fanSpend.insert(spend)
-      if (before === undefined || after === undefined || fanKey(before.accountId, before.fanId) === fanKey(after.accountId, after.fanId))
-        return
-      this.change(before, undefined)
+      // A transaction that moved to another fan leaves its old one.
+      const hasMoved =
+        before !== undefined && after !== undefined && fanKey(before.accountId, before.fanId) !== fanKey(after.accountId, after.fanId)
+      if (hasMoved) this.change(before, undefined)
     },
   }
 }
 
+/** Sums up the transactions of each fan on each account. */
 function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
   const byFan = new Map<string, Transaction[]>()
   for (const row of rows) {
@@ -107,6 +105,7 @@ function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
   return [...byFan.values()].flatMap((group) => sumUp(group) ?? [])
 }
 
+/** Sums up the transactions of one fan on one account; undefined when all were refunded. */
 function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
   let cents = 0
   const parts = { tips: 0, subscribes: 0, messages: 0, posts: 0 }
@@ -151,7 +150,8 @@ function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
   }
 }
 
-function toPredicate({ categories: wanted = [], statuses: states = [] }: TransactionFilter): (row: Transaction) => boolean {
+/** Tells whether a transaction has one of the categories and one of the statuses. */
+function matchesFilter({ categories = [], statuses = [] }: TransactionFilter): (row: Transaction) => boolean {
   return (row) =>
-    (wanted.length === 0 || wanted.includes(row.category ?? 'unknown')) && (states.length === 0 || states.includes(row.status))
+    (categories.length === 0 || categories.includes(row.category ?? 'unknown')) && (statuses.length === 0 || statuses.includes(row.status))
 }

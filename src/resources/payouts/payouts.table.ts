@@ -2,30 +2,30 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
 import { PayoutFrequency, PayoutState } from './schemas.ts'
 
-/** A payout of an account: requested by hand, or by its frequency. Dollars. */
+/** A payout of an account, requested by hand or made by the account's frequency. Dollars. */
 export const Payout = z.object({
   id: z.int(),
   accountId: z.int(),
   invoiceId: z.string(),
   createdAt: z.iso.datetime(),
-  /** What the list's marker names: epoch seconds of `createdAt`, or the first free second after it on the account. */
+  /** The marker of the list: epoch seconds of `createdAt`, or the first second after it that no other payout of the account has. */
   second: z.int(),
   amount: z.number().positive(),
   currency: z.string(),
   state: PayoutState,
   rejectReason: z.string().nullable(),
-  /** When it goes on to its next state by itself; null once it stays. */
+  /** When the clock takes it to its next state; null when no more state follows. */
   dueAt: z.iso.datetime().nullable(),
 })
 export type Payout = Readonly<z.infer<typeof Payout>>
 
-/** How an account is paid out. The id is the account's. */
+/** How an account is paid out. The id is that of the account. */
 export const PayoutSettings = z.object({
   id: z.int(),
   frequency: PayoutFrequency,
   /** The code of the payout system; null where none is selected. */
   system: z.string().nullable(),
-  /** When all that is available is paid out next; null while payouts are manual. */
+  /** When everything available is paid out next; null while payouts are manual. */
   nextAt: z.iso.datetime().nullable(),
 })
 export type PayoutSettings = Readonly<z.infer<typeof PayoutSettings>>
@@ -52,7 +52,7 @@ const invoices = {
 
 export const payouts = defineTable({ ...invoices, firstId: 7_120_000 })
 
-/** What an account was paid for its referrals. */
+/** The payouts of an account for its referrals. */
 export const referralPayouts = defineTable({ ...invoices, firstId: 9_450_000 })
 
 export const payoutSettings = defineTable({

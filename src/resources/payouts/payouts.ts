@@ -7,7 +7,7 @@ import type { World } from '../../world/world.ts'
 import { sumEarnings } from '../earnings/earnings.ts'
 import type { Payout, PayoutSettings } from './payouts.table.ts'
 
-/** The terms of payouts: dollars and days. */
+/** The terms of payouts: amounts in dollars, waiting times in days. */
 export const payoutTerms = { currency: 'USD', min: 20, max: 50_000, pendingDays: 7, approvalDays: 3, transferDays: 2 } as const
 
 /** The ways to be paid out. */
@@ -18,22 +18,25 @@ export const payoutSystems = [
   { code: 'e_wallet', name: 'E-wallet' },
 ] as const
 
-/** What an account can be paid out, in cents. */
+/** What an account can be paid out now, and what is still pending. Cents. */
 export interface Balances {
   available: number
   pending: number
 }
 
-/** Sums what the account earned and was paid. What it was paid too much, after a chargeback, is owed: nothing is available until as much is earned again. */
+/**
+ * Sums what the account earned and was paid. After a chargeback an account may owe what it was paid too much: then nothing is available
+ * until it has earned as much again.
+ */
 export function balancesOf(world: World, accountId: number): Balances {
   const all = sumEarnings(world, accountId)
-  const waiting = sumEarnings(world, accountId, { start: world.clock.now() - payoutTerms.pendingDays * dayMs + 1 })
-  // Of the earnings within the waiting time those that are held count once.
-  const pending = waiting.net + all.held - waiting.held
+  const recent = sumEarnings(world, accountId, { start: world.clock.now() - payoutTerms.pendingDays * dayMs + 1 })
+  // Earnings that are both recent and held count once.
+  const pending = recent.net + all.held - recent.held
   return { available: Math.max(0, all.net - pending - paidCents(world, accountId)), pending }
 }
 
-/** The payout settings of the account; manual, to its bank, until they are changed. */
+/** The payout settings of the account. Until they are changed, payouts are manual and go to a bank. */
 export function payoutSettingsOf(world: World, accountId: number): PayoutSettings {
   return world.db.payoutSettings.get(accountId) ?? { id: accountId, frequency: 'manual', system: payoutSystems[0].code, nextAt: null }
 }
@@ -48,12 +51,12 @@ export function requestPayout(world: World, account: Account, amount: number): P
   return createPayout(world, account.id, toCents(amount) / 100)
 }
 
-/** Sets how often the account is paid out by itself. */
+/** Sets how often the clock pays out to the account. */
 export function setFrequency(world: World, account: Account, frequency: PayoutSettings['frequency']): void {
   world.db.payoutSettings.put({ ...payoutSettingsOf(world, account.id), frequency, nextAt: nextPayout(frequency, world.clock.now()) })
 }
 
-/** Pays out all that is available, as the account's frequency has it. */
+/** Pays out everything available, and sets when the next payout is due. */
 export function payOut(world: World, settings: PayoutSettings): void {
   world.db.payoutSettings.update(settings.id, { nextAt: nextPayout(settings.frequency, fromIso(settings.nextAt ?? '')) })
   const cents = Math.min(balancesOf(world, settings.id).available, toCents(payoutTerms.max))
@@ -67,11 +70,12 @@ export function advancePayout(world: World, table: 'payouts' | 'referralPayouts'
   world.db[table].update(id, { state: isPending ? 'approved' : 'paid', dueAt: nextAt })
 }
 
-/** The number of an invoice, made of its payout's id. */
+/** The number of the invoice of a payout: `INV-007120031` for the id 7120031. */
 export function toInvoiceId(id: number): string {
   return `INV-${String(id).padStart(9, '0')}`
 }
 
+/** Adds a pending payout, with a second of its own. */
 function createPayout(world: World, accountId: number, amount: number): Payout {
   const id = world.nextId('payouts')
   const now = world.clock.now()
@@ -90,14 +94,14 @@ function createPayout(world: World, accountId: number, amount: number): Payout {
   })
 }
 
-/** What all payouts but the rejected ones took. */
+/** The sum of all payouts without the rejected ones. */
 function paidCents(world: World, accountId: number): number {
   let cents = 0
   for (const { state, amount } of world.db.payouts.in('byAccount', accountId).walk()) if (state !== 'rejected') cents += toCents(amount)
   return cents
 }
 
-/** When the next payout by itself is, after that moment: Mondays and firsts of a month, at midnight UTC. */
+/** The next payout by the frequency after that moment: a Monday or the first of a month, at midnight UTC. */
 function nextPayout(frequency: PayoutSettings['frequency'], after: number): string | null {
   if (frequency === 'manual') return null
   const date = new Date(after)
@@ -106,13 +110,13 @@ function nextPayout(frequency: PayoutSettings['frequency'], after: number): stri
   return toIso(startOfDay(after) + (7 - sinceMonday) * dayMs)
 }
 
-/** The next payout that goes on to its next state. */
+/** When a payout goes to its next state next. */
 export function nextAdvance(world: World, table: 'payouts' | 'referralPayouts'): Due | undefined {
   const payout = world.db[table].in('due', 'all').at(0)
   return payout && { at: fromIso(payout.dueAt ?? ''), fire: () => advancePayout(world, table, payout) }
 }
 
-/** The next payout by an account's frequency. */
+/** When the frequency of an account makes the next payout. */
 export function nextPayoutByFrequency(world: World): Due | undefined {
   const settings = world.db.payoutSettings.in('due', 'all').at(0)
   return settings && { at: fromIso(settings.nextAt ?? ''), fire: () => payOut(world, settings) }

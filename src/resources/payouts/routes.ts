@@ -6,7 +6,6 @@ import { page } from '../../engine/route.ts'
 import { readWindow } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import { earningStatistics } from '../earnings/statistics.ts'
-import type { Payout } from './payouts.table.ts'
 import { balancesOf, payoutSettingsOf, payoutSystems, payoutTerms, requestPayout, setFrequency } from './payouts.ts'
 import {
   EarningStatistics,
@@ -19,6 +18,7 @@ import {
   PayoutRequested,
   PayoutSystems,
 } from './schemas.ts'
+import { toPayoutItem } from './view.ts'
 
 const ofPayouts = { group: 'Payouts', kind: 'relay', source: 'inferred' } as const
 const onSiblings = 'a sibling service'
@@ -48,7 +48,7 @@ const listRequests = defineRoute({
       { window, offset: query.offset, limit: rowsPerPage, marker: query.marker },
       world.clock.now(),
     )
-    return page({ list: pinned.rows.map(toWire), marker: pinned.marker }, pinned.next && { ...pinned.next, marker: pinned.marker })
+    return page({ list: pinned.rows.map(toPayoutItem), marker: pinned.marker }, pinned.next && { ...pinned.next, marker: pinned.marker })
   },
 })
 
@@ -60,9 +60,12 @@ const readBalances = defineRoute({
   evidence: onSiblings,
   summary: 'Read what an account can be paid out',
   rules: [
-    `Earnings wait ${payoutTerms.pendingDays} days; until then, and while their status is loading or pending_return, they are pending. Refunds are in no balance.`,
-    'Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes.',
-    'It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, until as much was earned again.',
+    `Earnings wait ${payoutTerms.pendingDays} days; until then, and while their status is loading or pending_return, they are pending. ` +
+      'Refunds are in no balance.',
+    'Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, ' +
+      'unless the account owes.',
+    'It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, ' +
+      'until as much was earned again.',
   ],
   data: PayoutBalances,
   handle({ world, account }) {
@@ -88,7 +91,8 @@ const createRequest = defineRoute({
   evidence: 'a sibling service; path by analogy',
   summary: 'Request a payout',
   rules: [
-    `The amount is at least ${payoutTerms.min} and at most ${payoutTerms.max} dollars, and no more than is available; anything else is 400.`,
+    `The amount is at least ${payoutTerms.min} and at most ${payoutTerms.max} dollars, and no more than is available; ` +
+      'anything else is 400.',
     'It is taken from what is available at once.',
   ],
   body: PayoutRequestBody,
@@ -164,7 +168,3 @@ const listSystems = defineRoute({
 })
 
 export const payoutRoutes = [listRequests, readBalances, createRequest, readEligibility, updateFrequency, readStatistics, listSystems]
-
-function toWire({ invoiceId, createdAt, amount, currency, state, rejectReason }: Payout) {
-  return { invoiceId, createdAt, amount, currency, state, rejectReason }
-}

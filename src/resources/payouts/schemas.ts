@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { inferred, instant, queryInteger } from '../../engine/fields.ts'
 
-/** The marker of a list that its first page fixes. */
+/** The marker that fixes a list at its first page. */
 export const marker = queryInteger({ min: 0, max: 9_999_999_999 }).optional().describe('Epoch seconds, as the first page answered them.')
 
-/** How far a payout is. */
+/** The state of a payout. */
 export const PayoutState = z
   .enum(['pending', 'approved', 'paid', 'rejected'])
   .describe('approved is documented by a sample, the others are inferred.')
 
-/** How often the account is paid out by itself; manual: only on request. */
+/** How often the account is paid out. `manual` means only on request. */
 export const PayoutFrequency = inferred(z.enum(['manual', 'weekly', 'monthly']))
 
 /** A payout. Dollars. */

@@ -8,35 +8,37 @@ import type { PayoutSizes } from './sizes.ts'
 
 type Plan = AccountPlan<PayoutSizes>
 
-/** Seeds the payouts of an account, evenly over two years, each out of what was earned and not yet paid by then. */
+/** Seeds the payouts of an account, evenly over two years. Each pays out a part of what was earned and not yet paid by then. */
 export function seedPayouts(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
   const { random, rows, texts } = seeding
   const { rejectReasons, tooLittle } = texts.payouts
-  const earned = sumByDay(seeding, plan)
+  const earnedBefore = sumByDay(seeding, plan)
   const [from, until] = [daysAgo(seeding, historyDays), seeding.now - latestHours * 3_600_000]
-  let [paid, left] = [0, sizes.payouts]
-  for (; left > 0; left -= 1) {
+  let paid = 0
+  for (let left = sizes.payouts; left > 0; left -= 1) {
     const even = until - (left - 1) * Math.min(monthMs, (until - from) / sizes.payouts)
-    // The last but one is recent too, so that one is pending and one approved.
+    // The last two are recent, so that one is pending and one is approved.
     const at = left === 2 ? Math.max(even, daysAgo(seeding, 4)) : even
-    const available = earned(at - payoutTerms.pendingDays * dayMs) - paid
+    const available = earnedBefore(at - payoutTerms.pendingDays * dayMs) - paid
     const amount = Math.min(Math.floor(available * (0.6 + random.next() * 0.4)), toCents(payoutTerms.max))
     const isTooLittle = amount < toCents(payoutTerms.min)
     const isRejected = isTooLittle || random.chance(0.06)
     if (!isRejected) paid += amount
+    const drawnReason = isRejected && !isTooLittle ? random.pick(rejectReasons) : null
+    const reason = isTooLittle ? tooLittle : drawnReason
     rows.payouts.push(
       toPayout(seeding, 'payouts', {
         accountId: account.id,
         at,
         cents: isTooLittle ? toCents(payoutTerms.min) : amount,
-        rejectReason: isTooLittle ? tooLittle : isRejected ? random.pick(rejectReasons) : null,
+        rejectReason: reason,
       }),
     )
   }
 }
 
-/** What the account had earned, settled, by the end of the day before that moment: cents, net. */
+/** Tells what the account had earned by the end of the day before a moment: settled payments, net, in cents. */
 function sumByDay(seeding: Seeding, plan: Plan): (at: number) => number {
   const first = startOfDay(daysAgo(seeding, historyDays + 100))
   const byDay = new Map<string, number>()

@@ -8,7 +8,8 @@ export const payoutSizes = {
       count
         .max(1000)
         .describe(
-          'Payouts of the last two years. Their sum never passes what was earned by then: what is too little to pay out stands as rejected.',
+          'Payouts of the last two years. Their sum never passes what was earned by then: ' +
+            'what is too little to pay out stands as rejected.',
         ),
     0,
   ),

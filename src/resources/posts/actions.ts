@@ -4,12 +4,14 @@ import { like } from '../../effects/fan-deeds.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, dollars, requireAccount } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toHtml } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
 import { wordsOf } from '../../world/texts.ts'
-import { vaultFacet } from '../vault/vault.table.ts'
-import { caption } from './caption.ts'
-import { attend } from './days.ts'
+import type { World } from '../../world/world.ts'
+import { vaultKey } from '../vault/vault.table.ts'
+import { drawCaption } from './caption.ts'
+import { countEngagement } from './engagement.ts'
 import { createPost } from './writes.ts'
 
 const count = z.int().min(1).max(10_000_000).default(1)
@@ -33,15 +35,12 @@ export const publish = defineAction({
   ),
   effect(world, { account_id, text, price, media_ids, expire_days: expireDays }) {
     const account = requireAccount(world, account_id)
-    const drawn =
-      media_ids === undefined
-        ? drawFrom(world, world.db.vaultMedia.in('recent', vaultFacet({ accountId: account.id })), (media) => media.isReady)
-        : undefined
-    const words = text === undefined ? caption(wordsOf(world), 'believable', 0) : text === '' ? '' : toHtml(text)
+    const mediaFiles = media_ids ?? drawMedia(world, account)
+    const caption = text === undefined ? drawCaption(wordsOf(world), 'believable', 0) : toCaption(text)
     const post = createPost(world, account, {
-      text: words,
+      text: caption,
       price,
-      mediaFiles: media_ids ?? (drawn === undefined ? [] : [drawn.id]),
+      mediaFiles,
       preview: [],
       rfTag: [],
       rfGuest: [],
@@ -90,7 +89,18 @@ export const viewPost = defineAction({
   effect(world, { account_id, post_id, count: looks, unique: uniqueLooks = Math.ceil(looks * 0.7) }) {
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id })
-    attend(world, post, { looks, uniqueLooks })
+    countEngagement(world, post, { looks, uniqueLooks })
     return `Post ${post.id} was viewed ${looks === 1 ? 'once' : `${looks} times`}`
   },
 })
+
+/** One ready media item of the vault; none when the vault has none. */
+function drawMedia(world: World, account: Account): number[] {
+  const media = drawFrom(world, world.db.vaultMedia.in('recent', vaultKey({ accountId: account.id })), ({ isReady }) => isReady)
+  return media === undefined ? [] : [media.id]
+}
+
+/** Plain text as a caption; an empty one stays empty, without a paragraph. */
+function toCaption(text: string): string {
+  return text === '' ? '' : toHtml(text)
+}

@@ -1,8 +1,8 @@
 import { fillIn, toHtml } from '../../engine/text.ts'
 import type { Words } from '../../world/texts.ts'
 
-/** The caption of a post, as HTML. */
-export function caption({ random, faker, texts: { captions } }: Words, kind: 'believable' | 'edge', index: number): string {
+/** Draws the caption of a post, as HTML. The kind `edge` takes the edge cases one after the other, by the index of the post. */
+export function drawCaption({ random, faker, texts: { captions } }: Words, kind: 'believable' | 'edge', index: number): string {
   const { openings, subjects, remarks, aside: asideText, endings, signs, link, edge } = captions
   if (kind === 'edge') return edge[index % edge.length] ?? ''
   const text = `${random.pick(openings)}: ${random.pick(subjects)} ${random.pick(remarks)}.`

@@ -5,13 +5,13 @@ import type { World } from '../../world/world.ts'
 import type { PostCounters } from './counters.table.ts'
 import type { Post } from './posts.table.ts'
 
-/** The counters of the whole account, whatever a feed's filters. */
+/** The counters of the whole account. The filters of a feed do not change them. */
 export function countPosts(world: World, account: Account): Omit<PostCounters, 'id'> {
   const { id: _, ...counters } = world.db.postCounters.get(account.id) ?? emptyCounters(account.id)
   return counters
 }
 
-/** Keeps the table postCounters in agreement with the posts. */
+/** Keeps the table postCounters up to date with the posts. */
 export function watchPostCounters(world: World): TableWatcher<Post> {
   const table = world.db.postCounters
   table.derive(() => countAccounts(world.db.posts.all()))
@@ -41,6 +41,7 @@ function countAccounts(posts: readonly Post[]): PostCounters[] {
   return [...byAccount.values()]
 }
 
+/** Adds a post to the counters, or takes it away with the sign -1. */
 function count(counters: z.infer<typeof PostCounters>, post: Post, sign: number): void {
   if (post.status !== 'published') return
   if (post.bucket === 'archived') counters.archivedPostsCount += sign

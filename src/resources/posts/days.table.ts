@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ascending, defineTable } from '../../engine/store/table.ts'
 
-/** The views and likes of a post on one UTC day; those that it was sown with have no such rows. The id is post and day. */
+/** The views and likes that a post got on one UTC day. Seeded views and likes have no such rows. The id is `post:start of the day`. */
 export const PostDay = z.object({
   id: z.string(),
   accountId: z.int(),

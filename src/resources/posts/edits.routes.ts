@@ -30,8 +30,10 @@ const updatePostRoute = defineRoute({
   evidence: sibling,
   summary: 'Edit a post',
   rules: [
-    'The body is that of the creation, every field optional; what is left out stays, but for a preview that the new price or mediaFiles rule out.',
-    'Only a scheduled post can be rescheduled. expireDays counts from the publication, may not be over already, and null does not take it back.',
+    'The body is that of the creation, every field optional; what is left out stays, ' +
+      'but for a preview that the new price or mediaFiles rule out.',
+    'Only a scheduled post can be rescheduled. ' +
+      'expireDays counts from the publication, may not be over already, and null does not take it back.',
     'A post is ready while none of its media is being transcoded: media that are ready already do not make it wait.',
   ],
   body: z.object({ ...postFields }).partial(),

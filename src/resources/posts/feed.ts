@@ -5,19 +5,19 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import type { MediaType } from '../vault/vault.table.ts'
-import { facet, feedRankings } from './posts.table.ts'
+import { feedKey, feedRankings } from './posts.table.ts'
 import type { archiveBuckets, Post, RankedPost } from './posts.table.ts'
 import { feedOrders, postAt } from './posts.ts'
 import type { FeedOrder } from './posts.ts'
 import { removedPostAt } from './removed-posts.ts'
 
-/** Finds posts by a part of their caption. */
+/** The index that finds posts by a part of their caption. */
 const captions = definePart(() => new TextSearch<Post>((post) => post.rawText))
 
 /** A label of the feed's filters: the id of a custom label or an archive bucket. */
 export type Label = number | (typeof archiveBuckets)[number]
 
-/** What the feed is asked for. */
+/** The filters, order and cursor of a page of the feed. */
 export interface FeedQuery {
   limit: number
   order: FeedOrder
@@ -27,7 +27,7 @@ export interface FeedQuery {
   /** Case-insensitive substring of the plain caption. */
   text?: string
   isPinned?: boolean
-  /** Publication of the last post seen. */
+  /** The `postedAtPrecise` of the last post of the page before. */
   cursor?: string
 }
 
@@ -37,13 +37,17 @@ export interface FeedPage {
   hasMore: boolean
 }
 
-/** Reads a page of the account's posts off the narrowest index that fits. @throws {ApiError} parameter_invalid for a ranked cursor that never named a post. */
+/**
+ * Reads a page of the account's posts from the shortest index that fits the filters.
+ * @throws {ApiError} parameter_invalid for a ranked cursor that never named a post.
+ */
 export function readFeed(world: World, account: Account, query: FeedQuery): FeedPage {
   const { limit, order, cursor } = query
   const { backwards } = feedOrders[order]
-  const rows = narrowestFacet(world, account, query)
-  const start = cursor === undefined ? (backwards ? rows.size - 1 : 0) : resumeAfter(world, account, rows, { order, cursor })
-  const matches = toPredicate(query)
+  const rows = narrowestIndex(world, account, query)
+  const firstPlace = backwards ? rows.size - 1 : 0
+  const start = cursor === undefined ? firstPlace : resumeAfter(world, account, rows, { order, cursor })
+  const matches = matchesFilters(query)
   const posts: Post[] = []
   for (const post of query.text === undefined
     ? rows.walk(start, backwards)
@@ -55,20 +59,22 @@ export function readFeed(world: World, account: Account, query: FeedQuery): Feed
   return { posts, hasMore: false }
 }
 
-function narrowestFacet(world: World, account: Account, { order, mediaType, label, isPinned }: FeedQuery): SortedList<Post> {
-  const shelf = typeof label === 'string' ? label : 'feed'
-  const wanted = [
+/** The shortest of the lists that hold every post the filters let through. */
+function narrowestIndex(world: World, account: Account, { order, mediaType, label, isPinned }: FeedQuery): SortedList<Post> {
+  const bucket = typeof label === 'string' ? label : 'feed'
+  const properties = [
     'all' as const,
     mediaType,
     isPinned === true ? ('pinned' as const) : undefined,
     typeof label === 'number' ? label : undefined,
   ]
-  const lists = wanted
+  const lists = properties
     .filter((property) => property !== undefined)
-    .map((property) => world.db.posts.in(feedOrders[order].index, facet(account.id, shelf, property)))
+    .map((property) => world.db.posts.in(feedOrders[order].index, feedKey(account.id, bucket, property)))
   return lists.reduce((narrowest, list) => (list.size < narrowest.size ? list : narrowest))
 }
 
+/** The place in the list of the first post after the cursor. */
 function resumeAfter(
   world: World,
   account: Account,
@@ -89,15 +95,15 @@ function resumeAfter(
   return rows.at(rank)?.id === seen.id ? rank + 1 : rank
 }
 
-/** Brings a cursor to ten digits and six decimals, so that it compares as text. */
+/** Brings a cursor to ten digits and six decimals, so that cursors compare as text: `5.1` becomes `0000000005.100000`. */
 function normalise(cursor: string, name: string): string {
   const match = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(cursor)
   if (match === null) throw invalidParameter('Query parameter', name, cursor, 'it must be epoch seconds with a fraction, as in tailMarker')
   return `${(match[1] ?? '').padStart(10, '0')}.${(match[2] ?? '').padEnd(6, '0')}`
 }
 
-/** What the search leaves to be asked. */
-function toPredicate({ mediaType, label, excludeLabel, isPinned }: FeedQuery): (post: Post) => boolean {
+/** Tells whether a post passes the filters of the feed. The search for a text is not among them: it chooses the posts to look at. */
+function matchesFilters({ mediaType, label, excludeLabel, isPinned }: FeedQuery): (post: Post) => boolean {
   return (post) =>
     (mediaType === undefined || post.mediaTypes.some((type) => type === mediaType || (mediaType === 'media' && type !== 'gif'))) &&
     (label === undefined || carries(post, label)) &&
@@ -105,6 +111,7 @@ function toPredicate({ mediaType, label, excludeLabel, isPinned }: FeedQuery): (
     (isPinned === undefined || post.isPinned === isPinned)
 }
 
+/** Whether the post has that label or is in that archive bucket. */
 function carries(post: Post, label: Label): boolean {
   return typeof label === 'number' ? post.labels.includes(label) : post.bucket === label
 }

@@ -11,11 +11,11 @@ export const Post = z.object({
   id: z.int(),
   accountId: z.int(),
   status: z.enum(['scheduled', 'published']),
-  /** When it was made: its publication, unless it was scheduled. */
+  /** When it was created: the time of its publication, unless it was scheduled. */
   createdAt: z.iso.datetime(),
-  /** The publication, past or scheduled. */
+  /** When it was published, or will be. */
   postedAt: z.iso.datetime(),
-  /** The same in epoch seconds with six decimals; unique on the account. */
+  /** `postedAt` in epoch seconds with six decimals, such as `1790845200.000000`. Unique on the account. */
   postedAtPrecise: z.string().regex(/^\d{10}\.\d{6}$/),
   text: z.string(),
   rawText: z.string(),
@@ -34,7 +34,7 @@ export const Post = z.object({
   rfGuest: z.array(z.int()),
   rfPartner: z.array(z.int()),
   expireDays: z.int().nullable(),
-  /** When it is removed by itself. */
+  /** When the clock removes it; null: never. */
   expiresAt: z.iso.datetime().nullable(),
   canComment: z.boolean(),
   /** When the platform will have transcoded its media; null once it has. */
@@ -51,12 +51,12 @@ export const Post = z.object({
   tipSum: z.number(),
   purchasedCount: z.int(),
   purchasedSumm: z.number(),
-  /** Until when views and likes were counted. */
+  /** Charts spread the seeded views and likes from the publication until then. */
   countedUntil: z.iso.datetime(),
 })
 export type Post = Readonly<z.infer<typeof Post>>
 
-/** What tells where a post stands in the orders of the feed. */
+/** The fields that decide the place of a post in the orders of the feed. */
 export type RankedPost = Pick<Post, 'id' | 'postedAtPrecise' | 'likeCount' | 'tipSum'>
 
 const newestFirst = orderBy<Pick<Post, 'id' | 'postedAtPrecise'>>(
@@ -88,17 +88,19 @@ const soonestFirst = (time: (post: Post) => string) =>
     ascending((post) => post.id),
   )
 
+/** Groups published posts by account. */
 const onAccount = (post: Post) => (post.status === 'published' ? post.accountId : null)
 
+/** Groups the posts of all accounts that wait for something. */
 const waiting = (isWaiting: (post: Post) => boolean) => (post: Post) => (isWaiting(post) ? 'all' : null)
 
 export const posts = defineTable({
   schema: Post,
   firstId: 1_204_000_000,
   indexes: {
-    byTime: { group: facetsOf, order: newestFirst },
-    byFavorites: { group: facetsOf, order: feedRankings.byFavorites },
-    byTips: { group: facetsOf, order: feedRankings.byTips },
+    byTime: { group: feedKeysOf, order: newestFirst },
+    byFavorites: { group: feedKeysOf, order: feedRankings.byFavorites },
+    byTips: { group: feedKeysOf, order: feedRankings.byTips },
     published: { group: onAccount, order: newestFirst },
     comments: { group: onAccount, order: highestFirst('commentCount') },
     likes: { group: onAccount, order: highestFirst('likeCount') },
@@ -116,39 +118,42 @@ export const posts = defineTable({
   },
 })
 
-/** Where a published post is shown: the feed or one of the archive buckets. */
-export type Shelf = 'feed' | (typeof archiveBuckets)[number]
+/** Where a published post is shown: in the feed or in one of the archive buckets. */
+export type FeedBucket = 'feed' | (typeof archiveBuckets)[number]
 
-/** The group of a shelf's posts in the feed's indexes: all of them, or those with one property. */
-export function facet(accountId: number, shelf: Shelf, property: 'all' | 'pinned' | 'media' | MediaType | number = 'all'): string {
-  return `${accountId}:${shelf}:${property}`
+/** The group of a bucket's posts in the indexes of the feed: all, or those with one property, as in `310240117:feed:pinned`. */
+export function feedKey(accountId: number, bucket: FeedBucket, property: 'all' | 'pinned' | 'media' | MediaType | number = 'all'): string {
+  return `${accountId}:${bucket}:${property}`
 }
 
-/** The group of the saved live streams with that media, in the index `byMedia`. */
-export function streamOf(mediaId: number): string {
+/** The group in the index `byMedia` of the saved live streams that show that media. */
+export function streamMediaKey(mediaId: number): string {
   return `stream ${mediaId}`
 }
 
+/** The groups of a post in the index `byMedia`. */
 function mediaShown({ mediaFiles, isStream }: Post): readonly (number | string)[] {
-  return isStream ? [...mediaFiles, ...mediaFiles.map(streamOf)] : mediaFiles
+  return isStream ? [...mediaFiles, ...mediaFiles.map(streamMediaKey)] : mediaFiles
 }
 
-/** Which properties `facet` knows of a post. */
-function facetsOf(post: Post): readonly string[] | null {
+/** The groups of a post in the indexes of the feed: one for each property that `feedKey` knows. */
+function feedKeysOf(post: Post): readonly string[] | null {
   if (post.status !== 'published') return null
-  const shelf = post.bucket ?? 'feed'
+  const bucket = post.bucket ?? 'feed'
   const types = new Set(post.mediaTypes)
+  // The filter `media` leaves GIFs out, as the counters do.
+  const hasMedia = post.mediaTypes.some((type) => type !== 'gif')
   const properties = [
     'all' as const,
     ...(post.isPinned ? (['pinned'] as const) : []),
-    ...(types.size > (types.has('gif') ? 1 : 0) ? (['media'] as const) : []),
+    ...(hasMedia ? (['media'] as const) : []),
     ...types,
     ...post.labels,
   ]
-  return properties.map((property) => facet(post.accountId, shelf, property))
+  return properties.map((property) => feedKey(post.accountId, bucket, property))
 }
 
-/** The group of a cursor in the index `byPrecise`. */
+/** The group in the index `byPrecise` of the post that a cursor names. */
 export function preciseKey(accountId: number, precise: string): string {
   return `${accountId}@${precise}`
 }

@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts'
 import { preciseKey } from './posts.table.ts'
 import type { Post } from './posts.table.ts'
 
-/** The orders of the feed, each with the cursor parameter that continues it. */
+/** The orders of the feed: the index that each reads, its direction, and the cursor parameter that continues it. */
 export const feedOrders = {
   publish_date_desc: { index: 'byTime', backwards: false, cursor: 'before_publish_time' },
   publish_date_asc: { index: 'byTime', backwards: true, cursor: 'after_publish_time' },
@@ -26,7 +26,7 @@ export const leaderboardMetrics = {
 
 export type LeaderboardMetric = keyof typeof leaderboardMetrics
 
-/** The post of that id on the account, scheduled ones included. @throws {ApiError} post_unknown */
+/** The post of that id on the account, published or scheduled. @throws {ApiError} post_unknown */
 export function requirePost(world: World, account: Account, postId: number): Post {
   const post = world.db.posts.get(postId)
   if (post?.accountId !== account.id) throw apiError('post_unknown', { post_id: postId, account_id: account.id })
@@ -40,7 +40,7 @@ export function requirePublishedPost(world: World, account: Account, postId: num
   return post
 }
 
-/** The figures of a post that nobody has seen yet. */
+/** The statistics of a post that nobody has seen yet. */
 export const noStatistics = {
   hasStats: false,
   lookCount: 0,
@@ -54,12 +54,12 @@ export const noStatistics = {
   purchasedSumm: 0,
 } as const
 
-/** The post whose publication is that cursor. */
+/** The post of that cursor, its `postedAtPrecise`. */
 export function postAt(world: World, accountId: number, precise: string): Post | undefined {
   return world.db.posts.in('byPrecise', preciseKey(accountId, precise)).at(0)
 }
 
-/** Epoch seconds with six decimals of an instant, as a cursor has it. */
+/** An instant as a cursor: epoch seconds with six decimals. `micros` are microseconds to add, less than 1000. */
 export function toPrecise(epochMs: number, micros = 0): string {
   return `${Math.floor(epochMs / 1000)}.${String((epochMs % 1000) * 1000 + micros).padStart(6, '0')}`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ascending, defineTable } from '../../engine/store/table.ts'
 
-/** The posts that an account published on one UTC day, streams left out, and how often they were seen since. Kept up to date with the posts. */
+/** How many posts an account published on one UTC day, without streams, and how many views these have. Follows the posts. */
 export const PublishedDay = z.object({
   id: z.string(),
   accountId: z.int(),

@@ -7,14 +7,17 @@ import type { World } from '../../world/world.ts'
 import type { Post } from './posts.table.ts'
 import type { PublishedDay } from './published-days.table.ts'
 
-/** Posts of one moment or day, and their views since. */
+/** How many posts went out at one moment or on one day, and how many views they have. `at` is epoch ms. */
 export interface Published {
   at: number
   count: number
   views: number
 }
 
-/** What an account published in the span: whole days as one each by the table publishedDays, the ragged ends and short spans post by post. */
+/**
+ * Counts what an account published in the span. Each whole day is one item, from the table publishedDays. Begun days, and spans that charts
+ * show by the hour, give one item for each post.
+ */
 export function* publishedIn(world: World, accountId: number, span: Span): Generator<Published> {
   const from = Math.ceil(span.start / dayMs) * dayMs
   const to = Math.floor((span.end + 1) / dayMs) * dayMs
@@ -32,10 +35,10 @@ export function* publishedIn(world: World, accountId: number, span: Span): Gener
   yield* postsIn(world, accountId, { start: to, end: span.end })
 }
 
-/** Keeps the table publishedDays in agreement with the posts. */
+/** Keeps the table publishedDays up to date with the posts. */
 export function watchPublishedDays(world: World): TableWatcher<Post> {
   const table = world.db.publishedDays
-  table.derive(() => countDays(world.db.posts.all()))
+  table.derive(() => sumByDay(world.db.posts.all()))
   return {
     keeps: table,
     change(before, after) {
@@ -52,7 +55,7 @@ export function watchPublishedDays(world: World): TableWatcher<Post> {
   }
 }
 
-function countDays(posts: readonly Post[]): PublishedDay[] {
+function sumByDay(posts: readonly Post[]): PublishedDay[] {
   const days = new Map<string, z.infer<typeof PublishedDay>>()
   for (const post of posts) {
     if (!isCounted(post)) continue
@@ -64,6 +67,7 @@ function countDays(posts: readonly Post[]): PublishedDay[] {
   return [...days.values()]
 }
 
+/** The posts of the span, one item each, newest first. */
 function* postsIn(world: World, accountId: number, { start, end }: Span): Generator<Published> {
   if (start > end) return
   const list = world.db.posts.in('published', accountId)

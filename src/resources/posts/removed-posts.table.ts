@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ascending, defineTable, orderBy } from '../../engine/store/table.ts'
 import { Post, preciseKey } from './posts.table.ts'
 
-/** What is left of a post that was deleted or has expired: where it stood in the ranked feeds, so that its cursor still continues them. */
+/** A post that was deleted or has expired: the fields that place it in the ranked feeds, so that its cursor still continues them. */
 export const RemovedPost = Post.pick({ id: true, accountId: true, postedAtPrecise: true, likeCount: true, tipSum: true }).extend({
   removedAt: z.iso.datetime(),
 })

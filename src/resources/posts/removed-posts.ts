@@ -7,12 +7,12 @@ import type { RemovedPost } from './removed-posts.table.ts'
 /** How many removed posts of an account are remembered. */
 export const mostRemovedPosts = 1000
 
-/** The removed post whose publication was that cursor; undefined when there was none, or many have been removed since. */
+/** The removed post of that cursor; undefined when there was none, or when too many posts have been removed since. */
 export function removedPostAt(world: World, accountId: number, precise: string): RemovedPost | undefined {
   return world.db.removedPosts.in('byPrecise', preciseKey(accountId, precise)).at(0)
 }
 
-/** Remembers posts that are removed, in whatever way. */
+/** Remembers each post that is deleted or expires, and forgets the oldest when there are too many. */
 export function watchRemovedPosts(world: World): TableWatcher<Post> {
   return {
     change(before, after) {

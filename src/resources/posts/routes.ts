@@ -24,7 +24,7 @@ const label = queryValue(`it must be a numeric label id or one of ${archiveBucke
   /^\d+$/.test(text) ? Number(text) : archiveBuckets.find((bucket) => bucket === text),
 )
 
-/** The media types of the feed's filter, as the query spells them. */
+/** The media types of the feed's filter, by their names in the query. */
 const feedMediaTypes = { photos: 'photo', videos: 'video', audios: 'audio', medias: 'media' } as const
 
 const listPosts = defineRoute({
@@ -38,7 +38,8 @@ const listPosts = defineRoute({
   rules: [
     'A limit above 100 is lowered to 100.',
     'The feed holds published posts outside both archive buckets; label=archived or private_archived shows one bucket alone.',
-    'A cursor of the other direction than the order is 400. A ranked order is continued from a post that was deleted since, too, among the last thousand.',
+    'A cursor of the other direction than the order is 400. A ranked order is continued from a post that was deleted since, too, ' +
+      'among the last thousand.',
     'headMarker and tailMarker are empty on an empty page.',
   ],
   pagination: { next: 'address', last: 'omitted' },

@@ -6,14 +6,15 @@ import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { LabelSizes } from '../labels/sizes.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
-import { caption } from './caption.ts'
+import { drawCaption } from './caption.ts'
 import type { Post } from './posts.table.ts'
 import { noStatistics, toPrecise } from './posts.ts'
+import type { SeededPost } from './seeded-posts.ts'
 import type { PostSizes } from './sizes.ts'
-import type { GrowingPost } from './stats.ts'
 
 type Plan = AccountPlan<PostSizes & AccountSizes & LabelSizes>
 
+/** How many days before the clock start the first post can have gone out. */
 const firstPostDays = 729
 
 const hourMs = 3_600_000
@@ -23,13 +24,21 @@ export function seedPosts(seeding: Seeding, plan: Plan): void {
   const { account, sizes } = plan
   const labels = sizes.labels.map((name) => ({ id: seeding.nextId('postLabels'), accountId: account.id, name }))
   const vault = ownRows(seeding.rows.vaultMedia, account)
-  const atHand = { ready: vault.filter((media) => media.isReady), waiting: vault.filter((media) => !media.isReady) }
-  const times = postTimes(seeding, plan, atHand)
-  const used = new Set<string>()
-  const published = times.map((time, index) => createPost(seeding, plan, { time, index, atHand, used, labels: labels.map(({ id }) => id) }))
+  const mediaPool = { ready: vault.filter((media) => media.isReady), waiting: vault.filter((media) => !media.isReady) }
+  const times = postTimes(seeding, plan, mediaPool)
+  const usedCursors = new Set<string>()
+  const published = times.map((time, index) =>
+    createPost(seeding, plan, { time, index, mediaPool, usedCursors, labels: labels.map(({ id }) => id) }),
+  )
   const scheduled = Array.from({ length: sizes.scheduledPosts }, (_, index) =>
     Object.assign(
-      createPost(seeding, plan, { time: seeding.now + (index * 31 + 5) * hourMs, index: times.length + index, atHand, used, labels: [] }),
+      createPost(seeding, plan, {
+        time: seeding.now + (index * 31 + 5) * hourMs,
+        index: times.length + index,
+        mediaPool,
+        usedCursors,
+        labels: [],
+      }),
       {
         status: 'scheduled' as const,
         createdAt: toIso(seeding.now - (index + 1) * hourMs),
@@ -43,43 +52,46 @@ export function seedPosts(seeding: Seeding, plan: Plan): void {
   append(seeding.rows.posts, [...published, ...scheduled])
 }
 
-function postTimes(seeding: Seeding, { sizes }: Plan, { waiting }: MediaAtHand): number[] {
+/** When the published posts went out, oldest first. */
+function postTimes(seeding: Seeding, { sizes }: Plan, { waiting }: MediaPool): number[] {
   const latest = seeding.now - hourMs
   if (sizes.equalTimes) return Array.from({ length: sizes.posts }, (_, index) => latest - Math.floor(index / 3) * 24 * hourMs).toReversed()
   const times = Array.from({ length: sizes.posts }, () => momentBetween(seeding, daysAgo(seeding, firstPostDays), latest))
   times.sort((a, b) => a - b)
-  // The newest post has just gone out, with what is still being transcoded.
+  // The newest post has just gone out, with media that are still being transcoded.
   if (waiting.length > 0 && times.length > 0) times[times.length - 1] = seeding.now - Math.floor(seeding.transcodingMs / 4)
   return times
 }
 
 /** The media of a vault, oldest first. */
-interface MediaAtHand {
+interface MediaPool {
   ready: readonly VaultMedia[]
   waiting: readonly VaultMedia[]
 }
 
-interface Slot {
+/** A post to make: when it goes out, and its place among the account's posts, oldest first. */
+interface PostPlan {
   time: number
   index: number
-  atHand: MediaAtHand
-  used: Set<string>
+  mediaPool: MediaPool
+  /** The cursors that other posts of the account have: each must be unique. */
+  usedCursors: Set<string>
   labels: readonly number[]
 }
 
-function createPost(seeding: Seeding, { account, sizes }: Plan, { time, index, atHand, used, labels }: Slot): GrowingPost {
+function createPost(seeding: Seeding, { account, sizes }: Plan, { time, index, mediaPool, usedCursors, labels }: PostPlan): SeededPost {
   const { random } = seeding
-  const media = pickMedia(seeding, atHand, { time, index })
+  const media = pickMedia(seeding, mediaPool, { time, index })
   const isPaid = media.length > 0 && random.chance(0.18)
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
-  const text = caption(seeding, sizes.texts, index)
+  const text = drawCaption(seeding, sizes.texts, index)
   return {
     id: seeding.nextId('posts'),
     accountId: account.id,
     status: 'published',
     createdAt: toIso(time),
     postedAt: toIso(time),
-    postedAtPrecise: freePrecise(time, used),
+    postedAtPrecise: freePrecise(time, usedCursors),
     text,
     rawText: toPlainText(text),
     bucket,
@@ -102,8 +114,8 @@ function createPost(seeding: Seeding, { account, sizes }: Plan, { time, index, a
   }
 }
 
-/** One kind of post after the other: none, one photo, a video, a set, audio, a GIF, everything at once. */
-const shapes = [
+/** The media types of a post. Posts take these in turn: one photo, text alone, a set of photos, a video and so on. */
+const mediaPatterns = [
   ['photo'],
   [],
   ['photo', 'photo', 'photo'],
@@ -116,15 +128,15 @@ const shapes = [
   ['photo', 'video', 'gif', 'audio'],
 ] as const
 
-/** Picks media that were in the vault by then; what is still being transcoded goes with the post that went out since. */
-function pickMedia(seeding: Seeding, { ready, waiting }: MediaAtHand, { time, index }: { time: number; index: number }): VaultMedia[] {
+/** Picks media that were in the vault at the time of the post. A post that went out after the start of a transcoding has that media. */
+function pickMedia(seeding: Seeding, { ready, waiting }: MediaPool, { time, index }: { time: number; index: number }): VaultMedia[] {
   const { random, now } = seeding
   const instant = toIso(time)
   const [newest] = waiting
   if (newest !== undefined && time <= now && instant >= newest.createdAt) return [newest]
   const count = partition(ready, (media) => media.createdAt > instant)
   const picked = new Set<VaultMedia>()
-  for (const type of shapes[index % shapes.length] ?? []) {
+  for (const type of mediaPatterns[index % mediaPatterns.length] ?? []) {
     const start = random.integer(0, Math.max(0, count - 1))
     for (let step = 0; step < count; step += 1) {
       const media = ready[(start + step) % count]
@@ -136,14 +148,16 @@ function pickMedia(seeding: Seeding, { ready, waiting }: MediaAtHand, { time, in
   return [...picked]
 }
 
+/** The archive bucket of a post; null for most. */
 function archiveOf(index: number): Post['bucket'] {
   if (index % 17 === 5) return 'archived'
   return index % 29 === 11 ? 'private_archived' : null
 }
 
+/** The views and likes of a post; none for one of the last two hours. */
 function figures({ random, now }: Seeding, { time, isVideo, isEven }: { time: number; isVideo: boolean; isEven: boolean }) {
   if (now - time < 2 * hourMs) return noStatistics
-  // A product of chances gives few posts many views.
+  // The product of two random numbers is mostly small: few posts get many views.
   const reach = isEven ? 0.3 : random.next() * random.next()
   const uniqueLookCount = 40 + Math.floor(reach * 4000)
   const lookCount = uniqueLookCount + Math.floor(uniqueLookCount * (isEven ? 0.4 : random.next()))
@@ -157,11 +171,12 @@ function figures({ random, now }: Seeding, { time, isVideo, isEven }: { time: nu
   }
 }
 
-function freePrecise(time: number, used: Set<string>): string {
+/** A cursor for that time that no other post has. */
+function freePrecise(time: number, usedCursors: Set<string>): string {
   for (let micros = 0; ; micros += 1) {
     const precise = toPrecise(time, micros)
-    if (used.has(precise)) continue
-    used.add(precise)
+    if (usedCursors.has(precise)) continue
+    usedCursors.add(precise)
     return precise
   }
 }

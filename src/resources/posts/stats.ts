@@ -1,8 +1,6 @@
 import { toCents } from '../../engine/money.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
-import { ownRows } from '../../world/seeding.ts'
 import type { World } from '../../world/world.ts'
 import { commentsOf } from '../comments/comments.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -25,7 +23,7 @@ export interface PostCharts {
   purchasesChart: ChartPoint[]
 }
 
-/** The days of a post: all by when it happened, but for the views and likes that it was sown with: they are spread from its publication on. */
+/** The charts of a post by day. Seeded views and likes have no day: they are spread over the days from its publication on. */
 export function chartPost(world: World, post: Post): PostCharts {
   const payments = world.db.transactions
     .in('byPost', post.id)
@@ -34,9 +32,9 @@ export function chartPost(world: World, post: Post): PostCharts {
   const tips = payments.filter((row) => row.category === 'tip')
   const unlocks = payments.filter((row) => row.category === 'unlock')
   return {
-    lookChart: countDays(world, post, 'lookCount'),
-    uniqueLookChart: countDays(world, post, 'uniqueLookCount'),
-    likeChart: countDays(world, post, 'likeCount'),
+    lookChart: chartEngagement(world, post, 'lookCount'),
+    uniqueLookChart: chartEngagement(world, post, 'uniqueLookCount'),
+    likeChart: chartEngagement(world, post, 'likeCount'),
     commentChart: byDay(
       commentsOf(world, post.id).slice(),
       (comment) => comment.postedAt,
@@ -60,9 +58,12 @@ export function chartPost(world: World, post: Post): PostCharts {
   }
 }
 
-/** The tip and purchase figures of a post, refunds left out. Dollars, rounded to whole ones as the API has integers. */
+/** The tip and purchase figures of a post, without refunds. Dollars, exact to the cent. */
 export function sumPayments(rows: Iterable<Transaction>): Pick<Post, 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'> {
-  let [tipCount, tipCents, purchasedCount, purchasedCents] = [0, 0, 0, 0]
+  let tipCount = 0
+  let tipCents = 0
+  let purchasedCount = 0
+  let purchasedCents = 0
   for (const row of rows) {
     if (row.status === 'undo') continue
     if (row.category === 'tip') {
@@ -77,7 +78,7 @@ export function sumPayments(rows: Iterable<Transaction>): Pick<Post, 'tipCount' 
   return { tipCount, tipSum: tipCents / 100, purchasedCount, purchasedSumm: purchasedCents / 100 }
 }
 
-/** Keeps the tip and purchase figures of posts in agreement with the transactions. */
+/** Keeps the tip and purchase figures of posts up to date with the transactions. */
 export function watchPostPayments(world: World): TableWatcher<Transaction> {
   return {
     change(before, after) {
@@ -86,12 +87,14 @@ export function watchPostPayments(world: World): TableWatcher<Transaction> {
         world.db.posts.update(postId, { hasStats: true, ...sumPayments(world.db.transactions.in('byPost', postId).walk()) })
       }
     },
-    load() {},
   }
 }
 
-/** The days of a post's views or likes: those of known days, and the others spread. Never more than the total, whoever set that. */
-function countDays(world: World, post: Post, figure: 'lookCount' | 'uniqueLookCount' | 'likeCount'): ChartPoint[] {
+/**
+ * The views or likes of a post by day: those of the table postDays on their day, the others spread. The counts never sum to more than the
+ * total, which a caller may have set to less.
+ */
+function chartEngagement(world: World, post: Post, figure: 'lookCount' | 'uniqueLookCount' | 'likeCount'): ChartPoint[] {
   const known = world.db.postDays.in('byPost', post.id).slice()
   const others = post[figure] - known.reduce((sum, day) => sum + day[figure], 0)
   const days = new Map(spread(post, Math.max(0, others)).map(({ date, count }) => [date, count]))
@@ -107,9 +110,10 @@ function countDays(world: World, post: Post, figure: 'lookCount' | 'uniqueLookCo
     .filter(({ count }) => count > 0)
 }
 
+/** Views and likes are spread over at most so many days. */
 const longestSpreadDays = 45
 
-/** Spreads a total over the days from publication on, most on the first, so that the counts sum to it exactly. */
+/** Spreads a total over the days from publication on, most on the first day. The counts sum to the total exactly. */
 function spread(post: Post, total: number): ChartPoint[] {
   const first = startOfDay(fromIso(post.postedAt))
   const days = Math.min(longestSpreadDays, Math.max(1, (startOfDay(fromIso(post.countedUntil)) - first) / dayMs + 1))
@@ -127,7 +131,7 @@ function spread(post: Post, total: number): ChartPoint[] {
   return points
 }
 
-/** Sums by day; whole numbers that sum to the rounded total, as the API's counts are integers. */
+/** Sums amounts by day. The API has integers: the sums are rounded so that they add up to the rounded total. */
 function byDay<Row>(rows: readonly Row[], time: (row: Row) => string, amount: (row: Row) => number): ChartPoint[] {
   const days = new Map<number, number>()
   for (const row of rows) {
@@ -143,17 +147,4 @@ function byDay<Row>(rows: readonly Row[], time: (row: Row) => string, amount: (r
       return { date: toIso(day), count: Math.round(centsSoFar / 100) - before }
     })
     .filter(({ count }) => count > 0)
-}
-
-/** A post while its figures still change. */
-export type GrowingPost = { -readonly [Name in keyof Post]: Post[Name] }
-
-/** The views of a post that at least so many fans paid for or commented on. */
-export function seenBy({ lookCount, uniqueLookCount }: Post, fans: number): Pick<Post, 'hasStats' | 'lookCount' | 'uniqueLookCount'> {
-  return { hasStats: true, lookCount: Math.max(lookCount, fans), uniqueLookCount: Math.max(uniqueLookCount, fans) }
-}
-
-/** The published posts of the account among those seeded so far, oldest first. */
-export function publishedOf(posts: readonly Post[], account: Account): GrowingPost[] {
-  return ownRows(posts, account).filter(({ status }) => status === 'published')
 }

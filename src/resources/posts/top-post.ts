@@ -10,7 +10,7 @@ export type Figures = Pick<
   'lookCount' | 'uniqueLookCount' | 'likeCount' | 'commentCount' | 'tipCount' | 'tipSum' | 'purchasedCount' | 'purchasedSumm'
 >
 
-/** What a leaderboard or the highlights show: a post, or what is shown like one. */
+/** An item of the leaderboard or the highlights: a post, or a record shown like one. */
 export type TopItem = Figures & Pick<Post, 'id' | 'postedAt' | 'text' | 'rawText' | 'price' | 'isPinned' | 'mediaFiles'>
 
 /** The post as an entry of the leaderboard. */
@@ -38,7 +38,7 @@ export function toTopPost(world: World, item: TopItem) {
   }
 }
 
-/** The figures as the API has them: integers, of whole dollars too. */
+/** The figures as the API shows them: integers, with sums rounded to whole dollars. */
 export function totalsOf({
   lookCount,
   uniqueLookCount,

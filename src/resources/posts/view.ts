@@ -49,7 +49,7 @@ export function toCreatedPost(world: World, post: Post) {
   }
 }
 
-/** The media of a post that are still in the vault, in its order. */
+/** The media of a post that are still in the vault, in the order of the post. */
 export function mediaOf(world: World, post: Pick<Post, 'mediaFiles'>): VaultMedia[] {
   return post.mediaFiles.map((id) => world.db.vaultMedia.get(id)).filter((media) => media !== undefined)
 }
@@ -58,7 +58,7 @@ function isMediaReady(world: World, post: Post): boolean {
   return mediaOf(world, post).every((media) => isReadyIn(post, media))
 }
 
-/** With a new post even media that are long ready are transcoded once more. */
+/** Whether a media item can be seen in the post. A new post transcodes its media once more, even those that were ready long before. */
 function isReadyIn(post: Post, media: VaultMedia): boolean {
   return media.isReady && post.mediaReadyAt === null
 }

@@ -9,7 +9,7 @@ import type { Post } from './posts.table.ts'
 import { noStatistics, postAt, toPrecise } from './posts.ts'
 import { removedPostAt } from './removed-posts.ts'
 
-/** What a caller gives to make a post; times are epoch ms. */
+/** The fields of a new post as a caller gives them. Times are epoch ms. */
 export interface NewPost {
   text: string
   mediaFiles: readonly number[]
@@ -60,7 +60,7 @@ export function createPost(world: World, account: Account, input: NewPost): Post
   })
 }
 
-/** Changes what is given of a post and leaves the rest. @throws {ApiError} parameter_invalid when the fields do not fit together. */
+/** Changes the given fields of a post and leaves the others. @throws {ApiError} parameter_invalid when the fields do not fit together. */
 export function updatePost(world: World, account: Account, { post, ...changes }: { post: Post } & Partial<NewPost>): Post {
   const { text, mediaFiles, price, rfTag, rfGuest, rfPartner } = { ...post, ...changes }
   const now = world.clock.now()
@@ -71,7 +71,7 @@ export function updatePost(world: World, account: Account, { post, ...changes }:
   if (changes.text !== undefined || changes.mediaFiles !== undefined)
     checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
   if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
-  // A preview that was not sent follows what was: a caller may know nothing of it.
+  // A preview that was not sent follows the new price and media: the caller may not know of it.
   const preview = changes.preview ?? (price === 0 ? [] : post.preview.filter((id) => mediaFiles.includes(id)))
   const moved = changes.scheduledTime
   if (moved !== undefined) {
@@ -119,12 +119,12 @@ export function deletePost(world: World, post: Post): void {
   world.db.posts.remove(post.id)
 }
 
-/** What the agenda does when a scheduled post's time has come. */
+/** Publishes a scheduled post when its time has come. */
 export function publishPost(world: World, post: Post): void {
   world.db.posts.update(post.id, { status: 'published' })
 }
 
-/** Publishes a scheduled post now, before its time; the days until it expires count from now. */
+/** Publishes a scheduled post now, before its time. The days until it expires count from now. */
 export function publishPostNow(world: World, post: Post): Post {
   const now = world.clock.now()
   return world.db.posts.update(post.id, {
@@ -136,12 +136,12 @@ export function publishPostNow(world: World, post: Post): Post {
   })
 }
 
-/** What the agenda does when the media of a new post are transcoded. */
+/** Marks the media of a new post as transcoded. */
 export function finishMedia(world: World, post: Post): void {
   world.db.posts.update(post.id, { mediaReadyAt: null })
 }
 
-/** Refuses a post that shows nothing; `field` is the one to blame. */
+/** Refuses a post without text and media. `field` is the one that the error names. */
 function checkContent({ text, mediaFiles }: Pick<NewPost, 'text' | 'mediaFiles'>, field: 'text' | 'mediaFiles' = 'text'): void {
   if (text !== '' || mediaFiles.length > 0) return
   if (field === 'text') throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
@@ -169,27 +169,28 @@ function checkLater(scheduledTime: number, now: number): void {
   throw invalidParameter('Body field', 'scheduledTime', toIso(scheduledTime), `it must be later than now (${toIso(now)})`)
 }
 
+/** The first cursor from that instant on that no post of the account has or had. */
 function freePreciseTime(world: World, accountId: number, epochMs: number): string {
   for (let micros = 0; ; micros += 1) {
     const precise = toPrecise(epochMs + Math.floor(micros / 1000), micros % 1000)
-    // A cursor that named a removed post must not come to name another one.
+    // The cursor of a removed post must not become the cursor of another one.
     if (postAt(world, accountId, precise) === undefined && removedPostAt(world, accountId, precise) === undefined) return precise
   }
 }
 
-/** The next post whose media turn ready. */
+/** When the media of a post are ready next. */
 export function nextReady(world: World): Due | undefined {
   const post = world.db.posts.in('transcoding', 'all').at(0)
   return post && { at: fromIso(post.mediaReadyAt ?? ''), fire: () => finishMedia(world, post) }
 }
 
-/** The next scheduled post that goes out. */
+/** When a scheduled post goes out next. */
 export function nextPublication(world: World): Due | undefined {
   const post = world.db.posts.in('scheduled', 'all').at(0)
   return post && { at: fromIso(post.postedAt), fire: () => publishPost(world, post) }
 }
 
-/** The next post that expires. */
+/** When a post expires next. */
 export function nextExpiry(world: World): Due | undefined {
   const post = world.db.posts.in('expiring', 'all').at(0)
   return post && { at: fromIso(post.expiresAt ?? ''), fire: () => deletePost(world, post) }

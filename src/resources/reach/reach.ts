@@ -11,23 +11,23 @@ import { countEvents } from '../subscribers/events.ts'
 import { sumVisits, visitorKinds, visitsByCountry } from './visitors.ts'
 import type { Audience, CountryVisits, VisitorKind } from './visitors.ts'
 
-/** Which visitors are looked at. */
-export type Audiences = VisitorKind | 'total'
+/** Which visitors count: those of one kind, or all. */
+export type AudienceKind = VisitorKind | 'total'
 
-/** Which subscriptions are looked at: all, first months, or those after. */
+/** Which subscriptions count: all, renewals or new ones. */
 export const subscriptionTypes = ['total', 'renew', 'new'] as const
 export type SubscriptionType = (typeof subscriptionTypes)[number]
 
-/** A country's place among those that visitors came from; the one without a code stands for all others. */
+/** A country and its rank among those that visitors came from. The row without a code stands for all others. */
 export interface RankedCountry extends CountryVisits {
   rank: number
 }
 
-/** The countries of the span, most visitors of that kind first; what is past the limit is one row more, the last. */
+/** Ranks the countries of the span, most visitors of that kind first. Countries past the limit are summed up in one more row, the last. */
 export function rankCountries(
   world: World,
   account: Account,
-  { by, limit, ...span }: Span & { by: Audiences; limit: number },
+  { by, limit, ...span }: Span & { by: AudienceKind; limit: number },
 ): { rows: RankedCountry[]; totals: Audience; hasMore: boolean } {
   const countries = visitsByCountry(world, account.id, span).toSorted((a, b) => b.views[by] - a.views[by] || (a.code < b.code ? -1 : 1))
   const [shown, others] = [countries.slice(0, limit), countries.slice(limit)]
@@ -35,8 +35,8 @@ export function rankCountries(
   return { rows: [...shown, ...rest].map(toRanked), totals: sumViews(countries), hasMore: others.length > 0 }
 }
 
-/** The visitors of that kind and how many seconds they stayed, by hours, days or months. */
-export function chartVisitors(world: World, account: Account, { by, ...span }: Span & { by: Audiences }) {
+/** Charts the visitors of that kind and how many seconds they stayed, by hour, day or month. */
+export function chartVisitors(world: World, account: Account, { by, ...span }: Span & { by: AudienceKind }) {
   const points = cutForChart(span, lifeOf(world, account)).map((bucket) => {
     const visits = sumVisits(world, account.id, bucket)
     return { date: toIso(bucket.date), visitors: visits[by], duration: visits.duration[by] }
@@ -47,12 +47,16 @@ export function chartVisitors(world: World, account: Account, { by, ...span }: S
   }
 }
 
-/** By how many percent the visitors of that kind, so many in the span, changed against the span before, which is as long. */
-export function visitorsDelta(world: World, account: Account, { by, current, ...span }: Span & { by: Audiences; current: number }): number {
+/** The change in percent of the visitors of that kind against the span before, which is as long. `current` is their number in the span. */
+export function visitorsDelta(
+  world: World,
+  account: Account,
+  { by, current, ...span }: Span & { by: AudienceKind; current: number },
+): number {
   return percentChange(current, sumVisits(world, account.id, precedingWindow(span))[by])
 }
 
-/** What the subscriptions of the span earned and how many there were, by hours, days or months, and against the span before. */
+/** Charts the subscriptions of the span and what they earned, by hour, day or month, with the change against the span before. */
 export function chartSubscriptions(world: World, account: Account, { type, ...span }: Span & { type: SubscriptionType }) {
   const points = cutForChart(span, lifeOf(world, account)).map((bucket) => ({
     date: toIso(bucket.date),
@@ -69,7 +73,7 @@ export function chartSubscriptions(world: World, account: Account, { type, ...sp
   }
 }
 
-/** How many subscriptions began or were renewed in the span, for money or for free, and what the payments for them came to before fees. */
+/** Counts the subscriptions that began or were renewed in the span, paid and free ones, and sums the payments for them before fees. */
 export function sumSubscriptions(world: World, account: Account, type: SubscriptionType, span: Span): { count: number; cents: number } {
   const [start, end] = [Math.max(span.start, lifeOf(world, account).start), span.end]
   if (start > end) return { count: 0, cents: 0 }
@@ -80,18 +84,19 @@ export function sumSubscriptions(world: World, account: Account, type: Subscript
   }
 }
 
+/** The events and the earnings that each type counts. */
 const countedAs = {
   total: { kind: 'total', categories: ['new_subscription', 'recurring_subscription'] },
   renew: { kind: 'renewal', categories: ['recurring_subscription'] },
   new: { kind: 'new', categories: ['new_subscription'] },
 } as const satisfies Record<SubscriptionType, { kind: EventKind; categories: EarningFilter['categories'] }>
 
-/** The audience as the platform writes it: some of its numbers are texts. */
+/** The audience as the API shows it: two of the numbers are texts. */
 export function toTotals({ total, guests, users, subscribers }: Audience) {
   return { total, guests: String(guests), users: String(users), subscribers }
 }
 
-/** From the day that the account joined until now: nothing happens to it outside. */
+/** The span from the start of the day on which the account joined until now: charts show nothing outside it. */
 function lifeOf(world: World, account: Account): Span {
   return { start: startOfDay(fromIso(account.joinDate)), end: world.clock.now() }
 }

@@ -6,7 +6,7 @@ import type { Window } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { chartSubscriptions, chartVisitors, rankCountries, subscriptionTypes, sumSubscriptions, toTotals, visitorsDelta } from './reach.ts'
-import type { Audiences } from './reach.ts'
+import type { AudienceKind } from './reach.ts'
 import { ProfileVisitors, SubscriptionMetrics, SubscriptionReach, VisitorChart, VisitorCountries } from './schemas.ts'
 import { sumVisits, visitorKinds } from './visitors.ts'
 
@@ -72,7 +72,8 @@ const readChart = defineRoute({
   evidence: onOwnPages,
   summary: 'Chart the visitors of the profile',
   rules: [
-    'A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock.',
+    'A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), ' +
+      'from when the account joined to the clock.',
     'duration is in seconds.',
   ],
   query: z.object({ ...dateWindow, by }),
@@ -87,7 +88,8 @@ const readSubscribers = defineRoute({
   evidence: onSiblings,
   summary: 'Chart subscriptions and what they earned',
   rules: [
-    'new counts the fans who subscribed for the first time in the window, renew each renewal in it, paid or free, when it was paid or taken; total both.',
+    'new counts the fans who subscribed for the first time in the window, renew each renewal in it, paid or free, ' +
+      'when it was paid or taken; total both.',
     'earnings and total are what was paid for them, dollars before fees, refunds left out.',
     'A fan who was blocked or refunded since counts all the same, and what they paid as long as it was not refunded.',
     'delta is the change of the earnings in percent against the window before, which is as long.',
@@ -119,8 +121,12 @@ const readMetrics = defineRoute({
 
 export const reachRoutes = [readVisitors, readCountries, readChart, readSubscribers, readMetrics]
 
-function toCountries(world: World, account: Account, { window, ...asked }: { window: Window; by: Audiences; limit: number }) {
-  const { rows, totals, hasMore } = rankCountries(world, account, { ...window, by: asked.by, limit: asked.limit })
+function toCountries(
+  world: World,
+  account: Account,
+  { window, by: kind, limit: most }: { window: Window; by: AudienceKind; limit: number },
+) {
+  const { rows, totals, hasMore } = rankCountries(world, account, { ...window, by: kind, limit: most })
   return {
     hasMore,
     totals: toTotals(totals),

@@ -3,7 +3,7 @@ import { ChartPoint, inferred, instant } from '../../engine/fields.ts'
 
 const digits = z.string().regex(/^\d+$/).meta({ example: '240' })
 
-/** Visits, or the seconds that they lasted, by kind of visitor; two of the numbers are texts, as the platform has them. */
+/** Visits, or the seconds that they lasted, by kind of visitor. Two of the numbers are texts, as on the platform. */
 export const AudienceTotals = z.lazy(() => inferred(z.object({ total: z.int(), guests: digits, users: digits, subscribers: z.int() })))
 
 /** A country that visitors came from. */
@@ -32,7 +32,7 @@ export const VisitorCountries = z.lazy(() =>
 /** Visitors and the seconds that they stayed, by UTC hours, days or months. */
 export const VisitorChart = z.lazy(() => inferred(z.object({ visitors: z.array(ChartPoint), duration: z.array(ChartPoint) })))
 
-/** All about the visitors of a window. */
+/** The report on the visitors of a window. */
 export const ProfileVisitors = z.lazy(() =>
   inferred(
     z.object({

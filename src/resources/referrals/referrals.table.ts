@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
-/** A creator who joined through an account's referral link, and what they brought it. Dollars. */
+/** A creator who joined through the referral link of an account. `earned` is what they brought it, in dollars. */
 export const Referral = z.object({
   id: z.int(),
   accountId: z.int(),

@@ -6,9 +6,9 @@ import { page } from '../../engine/route.ts'
 import { readWindow, percentChange, precedingWindow } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import { EarningsChart } from '../earnings/schemas.ts'
-import type { Payout } from '../payouts/payouts.table.ts'
 import { payoutTerms } from '../payouts/payouts.ts'
 import { marker, PayoutPage } from '../payouts/schemas.ts'
+import { toPayoutItem } from '../payouts/view.ts'
 import type { Referral } from './referrals.table.ts'
 import { chartReferralPayouts, sumReferrals } from './referrals.ts'
 import { ReferralPage, ReferralSummary } from './schemas.ts'
@@ -70,7 +70,7 @@ const listPayouts = defineRoute({
       { window, offset: query.offset, limit: rowsPerPage, marker: query.marker },
       world.clock.now(),
     )
-    return page({ list: pinned.rows.map(toPayout), marker: pinned.marker }, pinned.next && { ...pinned.next, marker: pinned.marker })
+    return page({ list: pinned.rows.map(toPayoutItem), marker: pinned.marker }, pinned.next && { ...pinned.next, marker: pinned.marker })
   },
 })
 
@@ -90,13 +90,13 @@ const readChart = defineRoute({
     const { start, end } = readWindow(query, world.clock.now())
     const points = chartReferralPayouts(world, account.id, { start, end })
     const before = chartReferralPayouts(world, account.id, precedingWindow({ start, end }))
-    const total = sum(points) / 100
+    const total = sumNet(points) / 100
     return {
       chartAmount: points.map(({ date, net }) => ({ date, count: net / 100 })),
       chartCount: points.map(({ date, count }) => ({ date, count })),
       total,
       gross: total,
-      delta: percentChange(sum(points), sum(before)),
+      delta: percentChange(sumNet(points), sumNet(before)),
     }
   },
 })
@@ -107,10 +107,7 @@ function toReferral({ userId, username, name, createdAt, earned }: Referral) {
   return { user: { id: userId, username, name }, createdAt, earned }
 }
 
-function toPayout({ invoiceId, createdAt, amount, currency, state, rejectReason }: Payout) {
-  return { invoiceId, createdAt, amount, currency, state, rejectReason }
-}
-
-function sum(points: readonly { net: number }[]): number {
+/** The net amounts of all points together, in cents. */
+function sumNet(points: readonly { net: number }[]): number {
   return points.reduce((cents, { net }) => cents + net, 0)
 }

@@ -4,27 +4,28 @@ import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import { toPayout, monthMs } from '../payouts/draw.ts'
 import type { ReferralSizes } from './sizes.ts'
 
-/** Seeds the referrals of an account, and the monthly payouts that sum to what they brought. */
+/** Seeds the referrals of an account, and the monthly payouts of what they brought. */
 export function seedReferrals(seeding: Seeding, { account, sizes }: AccountPlan<ReferralSizes>): void {
   const { random, rows, names, texts } = seeding
   const months = Math.floor(historyDays / 30)
-  // The last of the months ended just now: its payout is pending.
+  // The last month ended a day ago, so its payout is pending.
   const start = daysAgo(seeding, months * 30 + 1)
-  const owed = Array.from({ length: months }, () => 0)
-  const own = Array.from({ length: sizes.referrals }, (_, place) => {
-    const [first, id] = [random.pick(names.first), seeding.nextId('referrals')]
+  const owedByMonth = Array.from({ length: months }, () => 0)
+  const referrals = Array.from({ length: sizes.referrals }, (_, place) => {
+    const first = random.pick(names.first)
+    const id = seeding.nextId('referrals')
     const createdAt = Math.floor(start + ((place + 0.5) / sizes.referrals) * (seeding.now - start - 2 * dayMs))
     let cents = 0
     for (let month = Math.floor((createdAt - start) / monthMs) + 1; month < months; month += 1) {
       const share = random.chance(0.7) ? random.integer(200, 4_000) : 0
-      owed[month] = (owed[month] ?? 0) + share
+      owedByMonth[month] = (owedByMonth[month] ?? 0) + share
       cents += share
     }
     const username = `${first}_${random.pick(names.nouns)}`.toLowerCase().replace(/[^a-z\d_]/g, '')
     return { id, accountId: account.id, userId: 190_000_000 + id, username, name: first, createdAt: toIso(createdAt), earned: cents / 100 }
   })
-  append(rows.referrals, own)
-  for (const [month, cents] of owed.entries()) {
+  append(rows.referrals, referrals)
+  for (const [month, cents] of owedByMonth.entries()) {
     if (cents === 0) continue
     const at = Math.min(start + (month + 1) * monthMs + 9 * 3_600_000, seeding.now - dayMs)
     if (random.chance(0.05))

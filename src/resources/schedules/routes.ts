@@ -9,6 +9,7 @@ import { dayMs, parseInstant, toDay } from '../../engine/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
+import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
 import { toMessage } from '../mass-messages/view.ts'
 import { toFeedPost } from '../posts/view.ts'
 import { deleteScheduled, publishScheduled, requireScheduled, walkSchedule } from './schedules.ts'
@@ -30,7 +31,7 @@ const timezone = queryValue('it must be a time zone of the IANA database, such a
   .describe('The zone whose days are meant, by its IANA name.')
 const types = z
   .union([z.string(), z.array(z.string())])
-  .transform((given) => [given].flat().flatMap((text) => text.split(',')))
+  .transform((values) => [values].flat().flatMap((text) => text.split(',')))
   .default([])
   .meta({ type: 'array', items: { type: 'string', enum: scheduleTypes } })
   .describe('Repeated, or with commas. Omitted: every type.')
@@ -43,7 +44,8 @@ const listSchedule = defineRoute({
   evidence: older,
   summary: 'List what is planned to go out',
   rules: [
-    'Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. There are no scheduled streams.',
+    'Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. ' +
+      'There are no scheduled streams.',
     'The days are days of the time zone; an unknown zone is 400.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -104,7 +106,8 @@ const publishItem = defineRoute({
   evidence: analogy,
   summary: 'Send out now what is planned for later',
   rules: [
-    'A post enters the feed with the time of now, a mass message goes to its recipients; the item leaves the schedule, so a second publish is 404.',
+    'A post enters the feed with the time of now, a mass message goes to its recipients; ' +
+      'the item leaves the schedule, so a second publish is 404.',
   ],
   params: itemParams,
   data: Success,
@@ -132,7 +135,7 @@ const deleteItem = defineRoute({
 
 export const scheduleRoutes = [listSchedule, countSchedule, publishItem, deleteItem]
 
-/** The window of so many days, unless its last day is given. @throws {ApiError} window_reversed */
+/** The window from the first day to the last. Without a last day it has `days` days. Epoch ms. @throws {ApiError} window_reversed */
 function readDays(
   { start_date, end_date }: { start_date?: string; end_date?: string },
   { world, zone, days }: { world: World; zone: ZoneDays; days: number },
@@ -156,9 +159,19 @@ function toItem(world: World, item: Scheduled) {
     }
   }
   const { message } = item
-  const { userLists, userIds, text, createdAt } = message
-  const sentRulesType =
-    userIds.length === 0 ? ('lists' as const) : userLists.length === 0 ? ('users' as const) : ('lists_and_users' as const)
-  const entity = { ...toMessage(world, message), rawText: toPlainText(text), scheduledAt: at, userLists: [...userLists], sentRulesType }
+  const { userLists, text, createdAt } = message
+  const entity = {
+    ...toMessage(world, message),
+    rawText: toPlainText(text),
+    scheduledAt: at,
+    userLists: [...userLists],
+    sentRulesType: sentRulesTypeOf(message),
+  }
   return { id, type: 'chat' as const, publishDateTime: at, createdDateTime: createdAt, entity }
+}
+
+/** Whom a mass message is for: lists, single users or both. */
+function sentRulesTypeOf({ userLists, userIds }: MassMessage): 'lists' | 'users' | 'lists_and_users' {
+  if (userIds.length === 0) return 'lists'
+  return userLists.length === 0 ? 'users' : 'lists_and_users'
 }

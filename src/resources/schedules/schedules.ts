@@ -9,24 +9,24 @@ import { cancelMassMessage, deliverMassMessage } from '../mass-messages/writes.t
 import type { Post } from '../posts/posts.table.ts'
 import { deletePost, publishPostNow } from '../posts/writes.ts'
 
-/** Something that is planned to go out. */
+/** A scheduled post, or a queued mass message (type `chat`). `at` is when it goes out. */
 export type Scheduled =
   | { id: number; type: 'post'; at: string; post: Post }
   | { id: number; type: 'chat'; at: string; message: MassMessage }
 
-/** Which of the scheduled things are wanted; times are epoch ms, both inclusive, and no types at all mean every type. */
+/** A filter of scheduled items. Times are epoch ms, both inclusive. An empty list of types lets every type pass. */
 export interface ScheduleFilter {
   start: number
   end: number
   types: readonly string[]
 }
 
-/** Walks what is scheduled on the account, soonest first. */
+/** Walks the scheduled items of the account, soonest first. */
 export function* walkSchedule(world: World, account: Account, { start, end, types }: ScheduleFilter): Generator<Scheduled> {
-  const isWanted = (type: string) => types.length === 0 || types.includes(type)
+  const hasType = (type: string) => types.length === 0 || types.includes(type)
   const walks = [
-    ...(isWanted('post') ? [walkFrom(world.db.posts.in('scheduledOn', account.id), start, toScheduledPost)] : []),
-    ...(isWanted('chat') ? [walkFrom(world.db.massMessages.in('queued', account.id), start, toScheduledMessage)] : []),
+    ...(hasType('post') ? [walkFrom(world.db.posts.in('scheduledOn', account.id), start, toScheduledPost)] : []),
+    ...(hasType('chat') ? [walkFrom(world.db.massMessages.in('queued', account.id), start, toScheduledMessage)] : []),
   ]
   for (const item of mergeSorted(walks, (a, b) => fromIso(a.at) - fromIso(b.at) || a.id - b.id)) {
     if (fromIso(item.at) > end) return
@@ -34,7 +34,7 @@ export function* walkSchedule(world: World, account: Account, { start, end, type
   }
 }
 
-/** The scheduled thing of that id on the account. @throws {ApiError} schedule_item_unknown, also once it went out. */
+/** The scheduled item of that id on the account. @throws {ApiError} schedule_item_unknown, also for one that went out already. */
 export function requireScheduled(world: World, account: Account, itemId: number): Scheduled {
   const id = Math.floor(itemId / 2)
   const post = itemId % 2 === 0 ? world.db.posts.get(id) : undefined
@@ -44,19 +44,19 @@ export function requireScheduled(world: World, account: Account, itemId: number)
   throw apiError('schedule_item_unknown', { item_id: itemId, account_id: account.id })
 }
 
-/** Sends it out now, before its time. */
+/** Sends out the item now, before its time. */
 export function publishScheduled(world: World, item: Scheduled): void {
   if (item.type === 'post') publishPostNow(world, item.post)
   else deliverMassMessage(world, item.message)
 }
 
-/** Deletes the post, or cancels the message. */
+/** Deletes the post, or cancels the mass message. */
 export function deleteScheduled(world: World, item: Scheduled): void {
   if (item.type === 'post') deletePost(world, item.post)
   else cancelMassMessage(world, item.message)
 }
 
-/** Posts have the even ids, messages the odd ones, so that no two items share one. */
+/** Items of posts have even ids, those of messages odd ones, so that no two items share an id. */
 function toScheduledPost(post: Post): Scheduled {
   return { id: post.id * 2, type: 'post', at: post.postedAt, post }
 }

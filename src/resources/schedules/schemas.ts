@@ -4,7 +4,7 @@ import { ListReference } from '../mass-messages/schemas.ts'
 import { MessageItem } from '../messages/schemas.ts'
 import { FeedPost } from '../posts/schemas.ts'
 
-/** What kinds of things can be scheduled. */
+/** The types of items that can be scheduled. */
 export const scheduleTypes = ['chat', 'post', 'stream'] as const
 
 /** A scheduled post, as it will stand in the feed. */
@@ -28,7 +28,7 @@ const item = {
   createdDateTime: instant,
 }
 
-/** Something that is planned to go out. */
+/** An item that is planned to go out. */
 export const ScheduleItem = z.lazy(() =>
   inferred(
     z.union([
@@ -38,10 +38,10 @@ export const ScheduleItem = z.lazy(() =>
   ),
 )
 
-/** A page of what is planned to go out. */
+/** A page of scheduled items. */
 export const SchedulePage = z.lazy(() => inferred(z.object({ list: z.array(ScheduleItem), hasMore: z.boolean() })))
 
-/** How much is planned to go out, by day and type. */
+/** How many items are scheduled, by day and type. */
 export const ScheduleCounters = z.lazy(() =>
   inferred(
     z.object({

@@ -1,12 +1,13 @@
 import { pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
+import { compareIds } from '../../engine/store/rows.ts'
 import { mergeSorted } from '../../engine/store/sorted-list.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import { dayMs, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import type { FanSpend } from '../payments/transactions.table.ts'
 
-/** The measures that fans are filtered by, by their names on the wire, and the index that orders by each. */
+/** The measures that fans are filtered by: the name in the API, and the field and index of FanSpend. */
 export const fanMeasures = {
   total_spend: 'total',
   purchase_count: 'count',
@@ -15,17 +16,17 @@ export const fanMeasures = {
 } as const
 export type FanMeasure = keyof typeof fanMeasures
 
-/** The measures that fans are sorted by. */
+/** The measures that fans are sorted by, in the same form. */
 export const fanSorts = { ...fanMeasures, days_active: 'daysActive', last_purchase_at: 'last' } as const
 export type FanSort = keyof typeof fanSorts
 
-/** Both ends inclusive; an absent one is open. */
+/** A range of values, both ends inclusive. An absent end is open. */
 export interface Range {
   min?: number
   max?: number
 }
 
-/** Which fans are wanted, in which order. */
+/** The filters, order and page of the spenders. */
 export interface FanQuery extends PageQuery {
   accountIds: readonly number[]
   ranges: Partial<Record<FanMeasure, Range>>
@@ -34,7 +35,7 @@ export interface FanQuery extends PageQuery {
   isAscending: boolean
 }
 
-/** One page of the spenders of these accounts that pass the filters: one row for each fan and account. */
+/** One page of the spenders of these accounts that pass the filters. A fan has a row for each account. */
 export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
   return pageOfWalk(
     mergeSorted(
@@ -45,20 +46,22 @@ export function rankFans(world: World, query: FanQuery): PageOf<FanSpend> {
   )
 }
 
-/** Below this many rows, sorting what one filter leaves beats walking the whole order. */
+/** Up to so many rows, sorting the rows of the narrowest filter is faster than walking the whole order. */
 const fewRows = 1000
 
+/** The spenders of one account that pass the filters, in order. It walks the order, or sorts the rows of a narrow filter. */
 function* readAccount(world: World, accountId: number, query: FanQuery): Generator<FanSpend, void, void> {
   const { fanSpend } = world.db
-  const since = query.lastPurchaseWithinDays === undefined ? '' : toIso(world.clock.now() - query.lastPurchaseWithinDays * dayMs)
+  const { lastPurchaseWithinDays: days } = query
+  const since = days === undefined ? undefined : toIso(world.clock.now() - days * dayMs)
   const passes = (row: FanSpend) =>
-    (since === '' || (row.last !== null && row.last >= since)) &&
+    (since === undefined || (row.last !== null && row.last >= since)) &&
     Object.entries(query.ranges).every(([measure, range]) => isWithin(row[fanMeasures[measure as FanMeasure]], range))
   const spans = Object.entries(query.ranges).map(([measure, range]) =>
     spanOf(fanSpend.in(fanMeasures[measure as FanMeasure], accountId), fanMeasures[measure as FanMeasure], range),
   )
   const recent = fanSpend.in('last', accountId)
-  if (since !== '') spans.push({ list: recent, from: 0, to: recent.rank((row) => (row.last ?? '') < since) })
+  if (since !== undefined) spans.push({ list: recent, from: 0, to: recent.rank((row) => (row.last ?? '') < since) })
   const narrowest = spans.toSorted((a, b) => a.to - a.from - (b.to - b.from))[0]
   if (narrowest !== undefined && narrowest.to - narrowest.from <= fewRows) {
     yield* narrowest.list.slice(narrowest.from, narrowest.to).filter(passes).toSorted(comparatorOf(query))
@@ -74,7 +77,7 @@ function* readAccount(world: World, accountId: number, query: FanQuery): Generat
   }
 }
 
-/** The rows of a measure's index that lie in the range. */
+/** The part of a measure's index that lies in the range: places from `from` to before `to`. */
 function spanOf(
   list: SortedList<FanSpend>,
   measure: (typeof fanMeasures)[FanMeasure],
@@ -95,12 +98,11 @@ function isWithin(value: number, { min = -Infinity, max = Infinity }: Range): bo
   return value >= min && value <= max
 }
 
-/** Highest of the measure first, then by fan; the ascending order is the exact reverse. */
+/** Highest of the measure first, then by fan and account. The ascending order is the exact reverse. */
 function comparatorOf({ sort, isAscending }: FanQuery): (a: FanSpend, b: FanSpend) => number {
   const measure = fanSorts[sort]
   const sign = isAscending ? -1 : 1
   return (a, b) => {
-    const [left, right] = [a[measure] ?? '', b[measure] ?? '']
-    return sign * (left < right ? 1 : left > right ? -1 : a.fanId - b.fanId || a.accountId - b.accountId)
+    return sign * (compareIds(b[measure] ?? '', a[measure] ?? '') || a.fanId - b.fanId || a.accountId - b.accountId)
   }
 }

@@ -7,7 +7,7 @@ import { fanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 
-/** What a fan paid in some time, refunds left out. Sums in dollars. */
+/** What a fan paid in some time, without refunds. Sums in dollars. */
 export interface FanFigures {
   purchasedCount: number
   purchasedSumm: number
@@ -16,51 +16,53 @@ export interface FanFigures {
 }
 
 /** The figures of a fan, and when they paid last. */
-interface Paid extends FanFigures {
+interface FanPayments extends FanFigures {
   last: string
 }
 
-/** What fans are compared by: `purchases` is how much they paid for anything but tips. */
-export interface FanContest {
+/** How fans are compared, and in which window. `purchases` is what they paid for anything but tips. */
+export interface BestFanQuery {
   metric: 'purchases' | 'tips'
   /** Epoch ms, both ends inclusive. */
   start: number
   end: number
 }
 
-/** A window with so few payments is summed up row by row. */
+/** A window of at most so many payments is summed up row by row. */
 const fewRows = 2000
 
-/** The fan who paid most in the window, of several who paid as much the one who paid last, with what they paid then; null when nobody paid. */
-export function bestFan(world: World, account: Account, { metric, start, end }: FanContest): { fan: Fan; figures: FanFigures } | null {
+/** The fan who paid most in the window, the last to pay of several equals, and what they paid. Null when nobody paid. */
+export function bestFan(world: World, account: Account, { metric, start, end }: BestFanQuery): { fan: Fan; figures: FanFigures } | null {
   const [first, last] = [toIso(start), toIso(end)]
   const rows = world.db.transactions.in('byAccount', account.id)
   const newest = rows.rank((row) => (row.transaction_created_at ?? '') <= last)
   const oldest = rows.rank((row) => (row.transaction_created_at ?? '') < first)
   const sums = oldest - newest <= fewRows ? sumByFan(rows.slice(newest, oldest)) : sumOfBiggest(world, account, { metric, first, last })
-  const byMost = ([a, one]: [number, Paid], [b, other]: [number, Paid]) =>
-    measure(other, metric) - measure(one, metric) || compareIds(other.last, one.last) || a - b
-  const [best] = [...sums].filter(([, paid]) => measure(paid, metric) > 0).toSorted(byMost)
-  const fan = best && world.db.fans.get(best[0])
-  if (best === undefined || fan === undefined) return null
-  const { last: _, ...figures } = best[1]
-  return { fan, figures }
+  const [best] = [...sums]
+    .map(([fanId, { last: lastPaid, ...figures }]) => ({ fanId, lastPaid, figures, paid: measure(figures, metric) }))
+    .filter(({ paid }) => paid > 0)
+    .toSorted((a, b) => b.paid - a.paid || compareIds(b.lastPaid, a.lastPaid) || a.fanId - b.fanId)
+  const fan = best && world.db.fans.get(best.fanId)
+  return best === undefined || fan === undefined ? null : { fan, figures: best.figures }
 }
 
-/** Sums up the fans who paid most ever, until those who are left cannot have paid more in the window than the best of these. */
+/**
+ * Sums up the fans from the biggest spender of all time on. It stops when the fans who are left spent less in all than the best so far
+ * paid in the window.
+ */
 function sumOfBiggest(
   world: World,
   account: Account,
-  { metric, first, last }: { metric: FanContest['metric']; first: string; last: string },
-): Map<number, Paid> {
-  const sums = new Map<number, Paid>()
+  { metric, first, last }: { metric: BestFanQuery['metric']; first: string; last: string },
+): Map<number, FanPayments> {
+  const sums = new Map<number, FanPayments>()
   let most = 0
   for (const { fanId, total, tips } of world.db.fanSpend.in('total', account.id).walk()) {
     if (total < most) break
     if ((metric === 'tips' ? tips : total) < most) continue
     const rows = world.db.transactions.in('byFan', fanKey(account.id, fanId)).slice()
-    const within = rows.filter(({ transaction_created_at: time }) => time !== null && time >= first && time <= last)
-    for (const [id, figures] of sumByFan(within)) {
+    const rowsInWindow = rows.filter(({ transaction_created_at: time }) => time !== null && time >= first && time <= last)
+    for (const [id, figures] of sumByFan(rowsInWindow)) {
       sums.set(id, figures)
       most = Math.max(most, measure(figures, metric))
     }
@@ -68,13 +70,14 @@ function sumOfBiggest(
   return sums
 }
 
-function sumByFan(rows: readonly Transaction[]): Map<number, Paid> {
-  const cents = new Map<number, Paid>()
+/** What each fan paid by these rows, without refunds. */
+function sumByFan(rows: readonly Transaction[]): Map<number, FanPayments> {
+  const byFan = new Map<number, FanPayments>()
   for (const { fanId, status, category, amount, transaction_created_at: time } of rows) {
     if (status === 'undo') continue
-    const sums = cents.get(fanId) ?? { purchasedCount: 0, purchasedSumm: 0, tipCount: 0, tipSum: 0, last: '' }
+    const sums = byFan.get(fanId) ?? { purchasedCount: 0, purchasedSumm: 0, tipCount: 0, tipSum: 0, last: '' }
     if (time !== null && time > sums.last) sums.last = time
-    cents.set(fanId, sums)
+    byFan.set(fanId, sums)
     if (category === 'tip') {
       sums.tipCount += 1
       sums.tipSum += toCents(amount ?? 0)
@@ -83,13 +86,14 @@ function sumByFan(rows: readonly Transaction[]): Map<number, Paid> {
       sums.purchasedSumm += toCents(amount ?? 0)
     }
   }
-  for (const sums of cents.values()) {
+  // The sums were in cents so far.
+  for (const sums of byFan.values()) {
     sums.purchasedSumm /= 100
     sums.tipSum /= 100
   }
-  return cents
+  return byFan
 }
 
-function measure({ purchasedSumm, tipSum }: FanFigures, metric: FanContest['metric']): number {
+function measure({ purchasedSumm, tipSum }: FanFigures, metric: BestFanQuery['metric']): number {
   return metric === 'tips' ? tipSum : purchasedSumm
 }

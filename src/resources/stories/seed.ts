@@ -8,9 +8,10 @@ import { storyMs, sumTips } from './stories.ts'
 
 type Plan = AccountPlan<StorySizes>
 
+/** How many of the viewers a story names. */
 const shownViewers = 3
 
-/** Seeds the stories of an account. Their tips are among the account's tips of the day that each was up, which are marked. */
+/** Seeds the stories of an account. Some of the tips of the day that a story was up become tips for the story. */
 export function seedStories(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
   const { account, sizes } = plan
@@ -18,7 +19,7 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
   const pictures = ownRows(rows.vaultMedia, account).filter((media) => media.isReady && (media.type === 'photo' || media.type === 'video'))
   const joined = fans.map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) })).toSorted((a, b) => a.time - b.time)
   const tips = tipsOf(seeding, plan)
-  const given = new Set<object>()
+  const usedTips = new Set<object>()
   const times = Array.from({ length: sizes.stories }, () => momentBetween(seeding, daysAgo(seeding, 690), seeding.now - 3_600_000))
   const stories = times
     .toSorted((a, b) => a - b)
@@ -28,21 +29,21 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
         0,
         partition(pictures, (picture) => picture.createdAt > createdAt),
       )
-      const around = joined.slice(
+      const viewersPool = joined.slice(
         0,
         partition(joined, (fan) => fan.time > time),
       )
-      const viewersCount = Math.floor(around.length * (0.2 + random.next() * 0.5))
+      const viewersCount = Math.floor(viewersPool.length * (0.2 + random.next() * 0.5))
       const first = partition(tips, (tip) => tip.time >= time)
-      const own = tips
+      const storyTips = tips
         .slice(
           first,
           partition(tips, (tip) => tip.time >= time + storyMs),
         )
-        .filter((tip) => !given.has(tip) && random.chance(0.4))
+        .filter((tip) => !usedTips.has(tip) && random.chance(0.4))
       const id = seeding.nextId('stories')
-      for (const tip of own) {
-        given.add(tip)
+      for (const tip of storyTips) {
+        usedTips.add(tip)
         Object.assign(tip.row, { storyId: id })
       }
       return {
@@ -51,10 +52,10 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
         createdAt,
         mediaFiles: media.length === 0 ? [] : [random.pick(media).id],
         viewersCount,
-        viewers: around.slice(around.length - Math.min(shownViewers, viewersCount)).map(({ fanId }) => fanId),
+        viewers: viewersPool.slice(viewersPool.length - Math.min(shownViewers, viewersCount)).map(({ fanId }) => fanId),
         likesCount: Math.floor(viewersCount * random.next() * 0.5),
         commentsCount: Math.floor(viewersCount * random.next() * 0.1),
-        ...sumTips(own.map(({ row }) => row)),
+        ...sumTips(storyTips.map(({ row }) => row)),
         isHighlightCover: random.chance(0.05),
         isLastInHighlight: random.chance(0.05),
       }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
-/** A story. Tips in dollars; `tipsCount` and `tipsSumm` follow the transactions. */
+/** A story. `tipsCount` and `tipsSumm` (dollars) follow the transactions. */
 export const Story = z.object({
   id: z.int(),
   accountId: z.int(),
   createdAt: z.iso.datetime(),
   mediaFiles: z.array(z.int()),
   viewersCount: z.int(),
-  /** The last few fans who saw it. */
+  /** The ids of the last few fans who saw it. */
   viewers: z.array(z.int()),
   likesCount: z.int(),
   commentsCount: z.int(),
@@ -29,6 +29,7 @@ const newestFirst = orderBy<Story>(
   descending((story) => story.id),
 )
 
+/** The index of an account's stories, highest of the metric first. */
 const highestFirst = (metric: StoryMetric) => ({
   group: (story: Story) => story.accountId,
   order: orderBy<Story>(

@@ -4,13 +4,14 @@ import type { TableWatcher } from '../../engine/store/table.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { rankInWindow } from '../../engine/window-ranking.ts'
 import type { RankedWindow } from '../../engine/window-ranking.ts'
+import { dayMs } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { storyMetrics } from './stories.table.ts'
 import type { Story, StoryMetric } from './stories.table.ts'
 
-/** How long a story stays on the profile, ms; its figures stay for good. */
-export const storyMs = 86_400_000
+/** How long a story stays on the profile, ms. Its figures stay for good. */
+export const storyMs = dayMs
 
 /** One page of the account's stories of a window, highest of the metric first, ties newest first. */
 export function rankStories(world: World, account: Account, { metric, ...window }: RankedWindow & { metric: StoryMetric }): PageOf<Story> {
@@ -23,9 +24,10 @@ export function rankStories(world: World, account: Account, { metric, ...window 
   })
 }
 
-/** The tip figures of a story, refunds left out. Dollars. */
+/** The tip figures of a story, without refunds. Dollars. */
 export function sumTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 'tipsSumm'> {
-  let [tipsCount, cents] = [0, 0]
+  let tipsCount = 0
+  let cents = 0
   for (const { status, category, amount } of rows) {
     if (status === 'undo' || category !== 'tip') continue
     tipsCount += 1
@@ -34,7 +36,7 @@ export function sumTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 
   return { tipsCount, tipsSumm: cents / 100 }
 }
 
-/** Keeps the tip figures of stories in agreement with the transactions. Seeds and snapshots come with this done. */
+/** Keeps the tip figures of stories up to date with the transactions. The rows of seeds and snapshots have these figures already. */
 export function watchStoryTips(world: World): TableWatcher<Transaction> {
   const { stories: table, transactions } = world.db
   return {
@@ -44,6 +46,5 @@ export function watchStoryTips(world: World): TableWatcher<Transaction> {
         table.update(storyId, sumTips(transactions.in('byStory', storyId).walk()))
       }
     },
-    load() {},
   }
 }

@@ -26,7 +26,8 @@ const listRoute = defineRoute({
   permission: 'api_streaks_list',
   summary: 'List activity streaks',
   rules: [
-    'A streak is a run of two or more UTC days on which the creator published, wrote to a single fan or showed a story; mass messages do not count.',
+    'A streak is a run of two or more UTC days on which the creator published, wrote to a single fan or showed a story; ' +
+      'mass messages do not count.',
     'One day without activity is frozen and does not end it; two in a row do.',
     'Newest first: those that touch the window, whole also where they began before it.',
   ],

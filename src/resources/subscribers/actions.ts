@@ -10,7 +10,8 @@ import { defineAction } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { isDeleted, isOver, platformName } from '../links/links.ts'
 import type { Link } from '../links/links.ts'
-import { subscriptionOf } from './subscription.ts'
+import { subscriptionOf } from './lookup.ts'
+import type { Subscription } from './subscriptions.table.ts'
 
 const newFan = {
   fan_id: z.int().optional().describe('A user of the platform who never subscribed to the account. Absent: a new user.'),
@@ -37,7 +38,7 @@ const oneUser = [
   { error: 'name and username are for a new user: leave them or fan_id out' },
 ] as const
 
-/** Someone subscribes who never did. */
+/** The action of a first subscription. */
 export const newSubscriber = defineAction({
   type: 'subscriber.new',
   summary: 'A new fan subscribes: with their first payment, unless it is free',
@@ -62,7 +63,7 @@ export const newSubscriber = defineAction({
   },
 })
 
-/** Someone subscribes through a link. */
+/** The action of a first subscription through a link. */
 export const claimLink = defineAction({
   type: 'link.claim',
   summary: 'A new fan subscribes through a tracking or trial link, after a number of clicks on it',
@@ -91,7 +92,7 @@ export const claimLink = defineAction({
   },
 })
 
-/** A fan pays for another month. */
+/** The action of a renewal. */
 export const renewSubscriber = defineAction({
   type: 'subscriber.renew',
   summary: 'A fan renews for another 30 days: after the running ones, or from now on when their subscription ran out',
@@ -101,14 +102,13 @@ export const renewSubscriber = defineAction({
   effect(world, { account_id, fan_id, price: asked, status: paid }) {
     const account = requireAccount(world, account_id)
     const subscription = chooseFan(world, account, { fan_id })
-    // Who comes from a trial paid nothing before.
-    const amount = asked ?? (subscription.trialLinkId === null ? subscription.price : subscription.price || account.subscribePrice)
+    const amount = asked ?? renewalPrice(account, subscription)
     const { expiredAt } = renew(world, subscription, { price: amount, status: paid })
     return `${nameOf(world, subscription.fanId)} renewed for ${toPrice(amount)}, until ${expiredAt.slice(0, 10)}`
   },
 })
 
-/** A fan's subscription runs out now. */
+/** The action that ends a subscription. */
 export const expireSubscriber = defineAction({
   type: 'subscriber.expire',
   summary: "A fan's subscription ends now and does not renew",
@@ -118,14 +118,21 @@ export const expireSubscriber = defineAction({
     const subscription = chooseFan(world, account, { fan_id })
     if (subscription.isExpired)
       throw new SandboxError(
-        `fan_id is ${subscription.fanId}, but the subscription ran out on ${subscription.expiredAt.slice(0, 10)}. Name a fan whose subscription runs.`,
+        `fan_id is ${subscription.fanId}, but the subscription ran out on ${subscription.expiredAt.slice(0, 10)}. ` +
+          'Name a fan whose subscription runs.',
       )
     endSubscription(world, subscription)
     return `The subscription of ${nameOf(world, subscription.fanId)} to ${account.username} ended`
   },
 })
 
-interface Join {
+/** The price of the period before. A fan from a free trial paid nothing before, so theirs is that of the account. */
+function renewalPrice({ subscribePrice }: Account, { trialLinkId, price: lastPrice }: Subscription): number {
+  return trialLinkId !== null && lastPrice === 0 ? subscribePrice : lastPrice
+}
+
+/** A user who subscribes: one that exists, or a new one. */
+interface JoinInput {
   fan_id?: number | undefined
   name?: string | undefined
   username?: string | undefined
@@ -134,7 +141,8 @@ interface Join {
   link: Link | undefined
 }
 
-function join(world: World, account: Account, { fan_id, name, username, ...joining }: Join): string {
+/** Subscribes a user to the account, and says so. */
+function join(world: World, account: Account, { fan_id, name, username, ...joining }: JoinInput): string {
   const fan = fan_id === undefined ? createNamed(world, { name, username }) : world.db.fans.get(fan_id)
   if (fan === undefined) throw unknown({ field: 'fan_id', id: fan_id ?? 0, thing: 'user' }, world.db.fans.slice(0, 11))
   if (subscriptionOf(world, account.id, fan.id) !== undefined)
@@ -142,10 +150,16 @@ function join(world: World, account: Account, { fan_id, name, username, ...joini
   const { price: paid } = joinAccount(world, account.id, fan.id, joining)
   const { link } = joining
   const through = link === undefined ? '' : ` through ${platformName(link)}`
-  return `${fan.name} subscribed to ${account.username} ${link?.kind === 'trial' ? 'for a free trial' : paid === 0 ? 'for free' : `for ${toPrice(paid)}`}${through}`
+  return `${fan.name} subscribed to ${account.username} ${describePrice(link, paid)}${through}`
 }
 
-function createNamed(world: World, { name, username }: Pick<Join, 'name' | 'username'>) {
+function describePrice(link: Link | undefined, paid: number): string {
+  if (link?.kind === 'trial') return 'for a free trial'
+  return paid === 0 ? 'for free' : `for ${toPrice(paid)}`
+}
+
+/** Makes a new user. It refuses a username that another user has. */
+function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 'username'>) {
   const key = username?.toLowerCase() ?? ''
   const taken = world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
   if (taken !== undefined)
@@ -153,7 +167,7 @@ function createNamed(world: World, { name, username }: Pick<Join, 'name' | 'user
   return createFan(world, { ...(name === undefined ? {} : { name }), ...(username === undefined ? {} : { username }) })
 }
 
-/** The link that an action names and that can be claimed. */
+/** The link that an action names, undefined without one. It refuses a link that takes no claims. */
 function linkNamed(
   world: World,
   account: Account,

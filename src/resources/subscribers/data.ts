@@ -9,7 +9,7 @@ import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../use
 import type { Subscription } from './subscriptions.table.ts'
 import { monthsOf, periodsOf } from './subscriptions.ts'
 
-/** A fan's subscription to an account and what they spent there, as user objects show it. */
+/** A fan's subscription to an account and what they spent there, as a user object shows it. */
 export function subscriberData(world: World, subscription: Subscription): z.infer<typeof SubscribedOnData> {
   const { accountId, fanId, price, expiredAt, renewedAt, subscribedAt, isExpired, isAutoprolong } = subscription
   const spend = spendOf(world, accountId, fanId)
@@ -38,7 +38,7 @@ export function subscriberData(world: World, subscription: Subscription): z.infe
   }
 }
 
-/** An account's own subscription to a creator, as user objects show it. */
+/** An account's own subscription to a creator, as a user object shows it. */
 export function followedData(world: World, follow: Follow): z.infer<typeof SubscribedByData> {
   const now = world.clock.now()
   const { accountId, userId, price, subscribedAt } = follow
@@ -64,11 +64,12 @@ export function followedData(world: World, follow: Follow): z.infer<typeof Subsc
   }
 }
 
-/** How many others came on the fan's word. Most fans brought nobody. */
+/** How many others subscribed on the fan's recommendation. For most fans it is 0. */
 export function recommendationsOf({ id }: Pick<Subscription, 'id'>): number {
   return id % 8 === 3 ? 1 + (id % 3) : 0
 }
 
+/** The price fields of a subscription. */
 function pricesOf(price: number, regularPrice: number) {
   return {
     price,
@@ -82,21 +83,23 @@ function pricesOf(price: number, regularPrice: number) {
   }
 }
 
-interface Parties {
+/** What the periods of a subscription do not hold themselves. */
+interface PeriodContext {
   userId: number
   subscriberId: number
   regularPrice: number
   now: number
 }
 
+/** The periods of a subscription as a user object shows them, newest first. */
 function toSubscribes(
   subscription: Pick<Subscription, 'id' | 'spans' | 'isAutoprolong'>,
-  { userId, subscriberId, regularPrice, now }: Parties,
+  { userId, subscriberId, regularPrice, now }: PeriodContext,
 ): z.infer<typeof SubscribePeriod>[] {
   const periods = periodsOf(subscription)
   const latestEnd = periods[0]?.until ?? ''
   return periods.map(({ from, until, price, paidAt }, place) => {
-    // A period keeps its id when later ones come.
+    // The number counts from the oldest period, so that a period keeps its id when later ones come.
     const number = periods.length - place
     const [start, end] = [fromIso(from), fromIso(until)]
     return {
@@ -121,6 +124,7 @@ function toSubscribes(
   })
 }
 
+/** By how many percent the price is below the regular one. */
 function discountOf(price: number, regularPrice: number): number {
   return price < regularPrice ? Math.round((1 - price / regularPrice) * 100) : 0
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
-/** A fan who subscribed, or renewed: the payment of one period of a subscription, free ones included. Kept up to date with the subscriptions. */
+/** The start of a subscription or a renewal: the payment of one period, free ones included. Follows the subscriptions. */
 export const SubscriptionEvent = z.object({
   id: z.string(),
   accountId: z.int(),
@@ -12,7 +12,7 @@ export const SubscriptionEvent = z.object({
 })
 export type SubscriptionEvent = Readonly<z.infer<typeof SubscriptionEvent>>
 
-/** Which events are wanted; `total` stands for both kinds. */
+/** Which events count; `total` stands for both kinds. */
 export type EventKind = SubscriptionEvent['kind'] | 'total'
 
 export const subscriptionEvents = defineTable({
@@ -20,7 +20,7 @@ export const subscriptionEvents = defineTable({
   derived: 'rebuilt',
   indexes: {
     newestFirst: {
-      group: ({ accountId, kind }) => [groupOf(accountId, kind), groupOf(accountId, 'total')],
+      group: ({ accountId, kind }) => [eventKey(accountId, kind), eventKey(accountId, 'total')],
       order: orderBy<SubscriptionEvent>(
         orderBy(
           descending((row) => row.at),
@@ -32,6 +32,7 @@ export const subscriptionEvents = defineTable({
   },
 })
 
-export function groupOf(accountId: number, kind: EventKind): string {
+/** The group of an account's events of that kind, such as `310240117:renewal`. */
+export function eventKey(accountId: number, kind: EventKind): string {
   return `${accountId}:${kind}`
 }

@@ -1,28 +1,23 @@
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { toIso } from '../../engine/time.ts'
+import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
-import { groupOf } from './events.table.ts'
+import { eventKey } from './events.table.ts'
 import type { SubscriptionEvent, EventKind } from './events.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { periodsOf } from './subscriptions.ts'
 
-/** Epoch ms, both ends inclusive. */
-interface Span {
-  start: number
-  end: number
-}
-
-/** How many events of that kind the account saw in the span, those of blocked fans included. */
+/** Counts the account's events of that kind in the span, including those of blocked fans. */
 export function countEvents(world: World, accountId: number, { kind, ...span }: Span & { kind: EventKind }): number {
-  const { list, from, to } = eventsIn(world, accountId, { kind, ...span })
-  return Math.max(0, list.rank((row) => row.at < from) - to)
+  const { list, from, newest } = eventsIn(world, accountId, { kind, ...span })
+  return Math.max(0, list.rank((row) => row.at < from) - newest)
 }
 
-/** The subscriptions with such an event in the span, the latest first, each once; blocked fans are left out. */
+/** Walks the subscriptions with such an event in the span, each once, by its latest event, newest first. Blocked fans are left out. */
 export function* subscriptionsIn(world: World, accountId: number, span: Span & { kind: EventKind }): Generator<Subscription> {
-  const { list, from, to } = eventsIn(world, accountId, span)
+  const { list, from, newest } = eventsIn(world, accountId, span)
   const seen = new Set<number>()
-  for (const { at, subscriptionId } of list.walk(to)) {
+  for (const { at, subscriptionId } of list.walk(newest)) {
     if (at < from) return
     if (seen.has(subscriptionId)) continue
     seen.add(subscriptionId)
@@ -31,7 +26,7 @@ export function* subscriptionsIn(world: World, accountId: number, span: Span & {
   }
 }
 
-/** Keeps the table subscriptionEvents in agreement with the subscriptions. */
+/** Keeps the table subscriptionEvents up to date with the subscriptions. */
 export function watchSubscriptionEvents(world: World): TableWatcher<Subscription> {
   const table = world.db.subscriptionEvents
   table.derive(() => world.db.subscriptions.all().flatMap(eventsOf))
@@ -45,13 +40,17 @@ export function watchSubscriptionEvents(world: World): TableWatcher<Subscription
   }
 }
 
-/** The account's events of that kind, and the place and time between which those of the span lie. Nothing happens after now: periods to come are no events yet. */
+/**
+ * The account's events of that kind, newest first. Those of the span lie from the place `newest` on, down to the time `from`. Periods that
+ * begin after now are no events yet.
+ */
 function eventsIn(world: World, accountId: number, { kind, start, end }: Span & { kind: EventKind }) {
-  const list = world.db.subscriptionEvents.in('newestFirst', groupOf(accountId, kind))
+  const list = world.db.subscriptionEvents.in('newestFirst', eventKey(accountId, kind))
   const until = toIso(Math.min(end, world.clock.now()))
-  return { list, from: toIso(start), to: list.rank((row) => row.at <= until) }
+  return { list, from: toIso(start), newest: list.rank((row) => row.at <= until) }
 }
 
+/** The events of a subscription: one for each period. */
 function eventsOf(subscription: Subscription): SubscriptionEvent[] {
   const { id, accountId, subscribedAt } = subscription
   return periodsOf(subscription)
@@ -64,6 +63,7 @@ function eventsOf(subscription: Subscription): SubscriptionEvent[] {
     }))
 }
 
+/** Whether both have the same events. */
 function isSameHistory(a: Subscription, b: Subscription): boolean {
   return (
     a.accountId === b.accountId &&

@@ -88,8 +88,10 @@ const listTop = defineRoute({
   evidence: own,
   summary: 'Rank the fans of an account by what they paid',
   rules: [
-    'Ten rows a page. Payments with status undo and those without a time do not count; who paid nothing is not listed, nor are blocked fans.',
-    'by: total and recent count all payments (recent orders by the latest one), currency tips, messages paid messages, posts unlocked posts, media the last two together.',
+    'Ten rows a page. Payments with status undo and those without a time do not count; ' +
+      'who paid nothing is not listed, nor are blocked fans.',
+    'by: total and recent count all payments (recent orders by the latest one), currency tips, messages paid messages, ' +
+      'posts unlocked posts, media the last two together.',
   ],
   pagination: paginated,
   query: z.object({
@@ -115,7 +117,7 @@ const listTop = defineRoute({
       const { id, name, username, avatar, subscribePrice, isVerified } = userObject(world, account.id, fanId)
       return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
     })
-    // Named, so that the window stays the same from page to page while the clock runs.
+    // The address of the next page names the window, so that it stays the same while the clock runs.
     return page({ items, hasMore }, next && { start_date, end_date, ...next })
   },
 })
@@ -127,7 +129,8 @@ const listLatest = defineRoute({
   evidence: byDirectory,
   summary: 'List who subscribed or renewed in a window, newest first',
   rules: [
-    'type: new has who subscribed for the first time in the window, renewals who renewed in it, total both. Each fan is one row, placed by what they did last in the window, whatever came later.',
+    'type: new has who subscribed for the first time in the window, renewals who renewed in it, total both. ' +
+      'Each fan is one row, placed by what they did last in the window, whatever came later.',
     'A renewal counts when it was paid, or taken for free. Blocked fans are left out.',
     'reach/subscribers/metrics counts the same, but each renewal of a fan by itself, and blocked fans too.',
   ],

@@ -19,7 +19,7 @@ export const TopSubscriber = z.lazy(() =>
 /** The biggest spenders. */
 export const TopSubscriberPage = z.lazy(() => inferred(z.object({ items: z.array(TopSubscriber), hasMore: z.boolean() })))
 
-/** How many users stand how to an account. */
+/** How many users subscribe to an account, and how many it follows, by state. */
 export const SubscriberCounts = z.lazy(() =>
   inferred(
     z.object({

@@ -7,11 +7,11 @@ import { drawFan } from '../fans/new-fan.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
 import type { SubscriberSizes } from './sizes.ts'
 import type { Subscription } from './subscriptions.table.ts'
-import { latestRenewal, nextRenewal, periodDays } from './subscriptions.ts'
+import { latestRenewal, nextRenewal, periodMs } from './subscriptions.ts'
 
 type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
 
-/** Seeds the fans of an account: some known from the organisation's other accounts, most new, some through links. Newest last. */
+/** Seeds the fans of an account and their subscriptions. A few are fans of the organisation's other accounts; some came through links. */
 export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   const { random, rows } = seeding
   const { account, sizes } = plan
@@ -24,11 +24,11 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
     const latest = link?.endDate == null ? daysAgo(seeding, 2) : daysAgo(seeding, 45)
     const subscribedAt =
       sizes.equalTimes && link !== undefined ? daysAgo(seeding, 100) : momentBetween(seeding, daysAgo(seeding, historyDays), latest)
-    const months = 1 + Math.floor(random.next() * random.next() * ((seeding.now - subscribedAt) / (periodDays * dayMs)))
-    // Who came within the last month cannot have left yet.
-    const isActive = random.chance(0.6) || subscribedAt + periodDays * dayMs >= seeding.now
-    const wholeMonths = Math.floor((seeding.now - subscribedAt) / (periodDays * dayMs))
-    const expiredAt = isActive ? nextRenewal(subscribedAt, seeding.now) : subscribedAt + Math.min(months, wholeMonths) * periodDays * dayMs
+    const months = 1 + Math.floor(random.next() * random.next() * ((seeding.now - subscribedAt) / periodMs))
+    // The first period of a fan who came within the last 30 days still runs.
+    const isActive = random.chance(0.6) || subscribedAt + periodMs >= seeding.now
+    const wholeMonths = Math.floor((seeding.now - subscribedAt) / periodMs)
+    const expiredAt = isActive ? nextRenewal(subscribedAt, seeding.now) : subscribedAt + Math.min(months, wholeMonths) * periodMs
     const times = { subscribedAt: toIso(subscribedAt), expiredAt: toIso(Math.max(expiredAt, subscribedAt + dayMs)) }
     return {
       id: seeding.nextId('subscriptions'),
@@ -51,24 +51,24 @@ export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
   append(rows.subscriptions, subscriptions)
 }
 
-/** One span without a gap; but of those who came for eight months or more, one in twelve alone stayed all the time: most were away in between. */
+/** The spans of a subscription. A long one, of eight months or more, mostly has a gap: only one in twelve does not. */
 function toHistory(
   { subscribedAt, expiredAt, price }: Pick<Subscription, 'subscribedAt' | 'expiredAt' | 'price'>,
   place: number,
 ): Pick<Subscription, 'spans' | 'renewedAt'> {
-  const [start, end, month] = [fromIso(subscribedAt), fromIso(expiredAt), periodDays * dayMs]
-  const wasAway = place % 12 !== 4 && end - start >= 8 * month
-  const [before, since] = [1 + (place % 2), 1 + (Math.floor(place / 2) % 6)]
-  const spans = wasAway
+  const [start, end] = [fromIso(subscribedAt), fromIso(expiredAt)]
+  const hasGap = place % 12 !== 4 && end - start >= 8 * periodMs
+  const [periodsBefore, periodsSince] = [1 + (place % 2), 1 + (Math.floor(place / 2) % 6)]
+  const spans = hasGap
     ? [
-        { from: subscribedAt, until: toIso(start + before * month), price },
-        { from: toIso(end - since * month), until: expiredAt, price },
+        { from: subscribedAt, until: toIso(start + periodsBefore * periodMs), price },
+        { from: toIso(end - periodsSince * periodMs), until: expiredAt, price },
       ]
     : [{ from: subscribedAt, until: expiredAt, price }]
   return { spans, renewedAt: latestRenewal(spans) }
 }
 
-/** Fans of the organisation's accounts seeded before, in no order: who buys on two accounts comes from here. */
+/** Some fans of the organisation's other accounts that were seeded before, in no order: fans who buy on two accounts come from here. */
 function fansOfOthers({ rows, random }: Seeding, { account }: Plan): Fan[] {
   const accounts = new Set(
     rows.accounts.filter(({ organisation, id }) => organisation === account.organisation && id !== account.id).map(({ id }) => id),
@@ -78,6 +78,7 @@ function fansOfOthers({ rows, random }: Seeding, { account }: Plan): Fan[] {
   return [...ids].flatMap((id) => fans.get(id) ?? []).filter(() => random.chance(0.5))
 }
 
+/** Adds a new user to the platform. */
 function createFan(seeding: Seeding): Fan {
   const { random, rows } = seeding
   const fan = drawFan(seeding, {

@@ -3,7 +3,7 @@ import { toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { stateKey } from './subscriptions.table.ts'
 
-/** Adds to pieces of time whose subscription ran at their end. */
+/** Adds to each point of a series how many subscriptions ran at its end. */
 export function addSubscribers(world: World, accountId: number, { points, width, now }: SeriesFrame): void {
   const came = world.db.subscriptions.in('listed', accountId)
   const left = world.db.subscriptions.in('byExpiry', stateKey(accountId, 'expired'))

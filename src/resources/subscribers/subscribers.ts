@@ -1,9 +1,11 @@
 import { toCents } from '../../engine/money.ts'
 import { pageOf, pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
+import { compareIds } from '../../engine/store/rows.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { toIso } from '../../engine/time.ts'
+import { dayMs, toIso } from '../../engine/time.ts'
+import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { followEnd } from '../users/follows.ts'
@@ -11,11 +13,11 @@ import { marksOf } from '../users/marks.ts'
 import { recommendationsOf } from './data.ts'
 import type { EventKind } from './events.table.ts'
 import { subscriptionsIn } from './events.ts'
-import { subscriptionOf } from './subscription.ts'
+import { subscriptionOf } from './lookup.ts'
 import { stateKey } from './subscriptions.table.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-/** What subscribers are sorted by, and the index that orders by each. */
+/** The fields that subscribers are sorted by, and the index that has each order. */
 export const subscriberSorts = {
   last_activity: 'byActivity',
   expire_date: 'byExpiry',
@@ -24,14 +26,14 @@ export const subscriberSorts = {
 } as const
 export type SubscriberSort = keyof typeof subscriberSorts
 
-/** How long after a fan was last seen they count as online, ms. */
+/** A fan counts as online for so long after they were last seen, ms. */
 const onlineMs = 15 * 60_000
-/** How long after that they count as inactive, ms. */
-const inactiveMs = 30 * 86_400_000
-/** How soon a followed creator's subscription ends to want attention, ms. */
-const attentionMs = 7 * 86_400_000
+/** A fan counts as inactive from so long after they were last seen, ms. */
+const inactiveMs = 30 * dayMs
+/** A subscription to a creator needs attention when it ends within so long, ms. */
+const attentionMs = 7 * dayMs
 
-/** Which subscribers are wanted, in which order. */
+/** The filters, order and page of the subscribers. */
 export interface SubscriberQuery extends PageQuery {
   type: 'active' | 'expired'
   sort: SubscriberSort
@@ -41,13 +43,14 @@ export interface SubscriberQuery extends PageQuery {
   inactive: boolean
 }
 
-/** One page of the account's subscribers that pass the filters. Blocked fans are not among them. */
+/** One page of the account's subscribers that pass the filters. Blocked fans are left out. */
 export function listSubscribers(world: World, account: Account, query: SubscriberQuery): PageOf<Subscription> {
   const all = world.db.subscriptions.in(subscriberSorts[query.sort], stateKey(account.id, query.type))
   const isFiltered = query.recommenders || query.online || query.inactive
   return isFiltered ? pageOfWalk(filter(world, all, query), query) : pageOf(all, query, { backwards: query.isAscending })
 }
 
+/** Walks the subscribers that pass the filters. */
 function* filter(
   world: World,
   list: SortedList<Subscription>,
@@ -63,7 +66,7 @@ function* filter(
   }
 }
 
-/** How many users stand how to the account: its subscribers, and those whom it follows. */
+/** Counts the subscribers of the account and the creators whom it follows, by state. */
 export function countSubscribers(world: World, account: Account) {
   const { subscriptions, userMarks, chats, follows } = world.db
   const now = world.clock.now()
@@ -105,20 +108,20 @@ export function countSubscribers(world: World, account: Account) {
   }
 }
 
-/** What the latest subscribers are told apart by. */
+/** The types of the latest subscribers, and the kind of event that each stands for. */
 const latestKinds = { total: 'total', new: 'new', renewals: 'renewal' } as const satisfies Record<string, EventKind>
 export type LatestType = keyof typeof latestKinds
 
-/** The fans who subscribed or renewed in the window, each once, by what they did last in it, newest first. Epoch ms, both ends inclusive. */
+/** One page of the fans who subscribed or renewed in the window: each once, by their latest event in it, newest first. */
 export function latestSubscribers(
   world: World,
   account: Account,
-  { type, start, end, ...query }: PageQuery & { type: LatestType; start: number; end: number },
+  { type, start, end, ...query }: PageQuery & Span & { type: LatestType },
 ): PageOf<Subscription> {
   return pageOfWalk(subscriptionsIn(world, account.id, { kind: latestKinds[type], start, end }), query)
 }
 
-/** What the biggest spenders are ranked by: the categories of payments that count; null stands for all. */
+/** What the biggest spenders are ranked by: the categories of payments that count. Null stands for all. */
 export const topMeasures = {
   total: null,
   currency: ['tip'],
@@ -129,7 +132,7 @@ export const topMeasures = {
 } as const satisfies Record<string, readonly Transaction['category'][] | null>
 export type TopMeasure = keyof typeof topMeasures
 
-/** One spender of a window. */
+/** A fan who paid in a window, and how much. */
 export interface Spender {
   fanId: number
   cents: number
@@ -137,8 +140,8 @@ export interface Spender {
   last: string
 }
 
-/** The fans who paid in the window, biggest spender first, or with `recent` the latest first; refunds do not count. Blocked fans are left out. */
-export function topSpenders(world: World, account: Account, { by, start, end }: { by: TopMeasure; start: number; end: number }): Spender[] {
+/** The fans who paid in the window, biggest spender first, or with `recent` the latest first. Refunds and blocked fans are left out. */
+export function topSpenders(world: World, account: Account, { by, start, end }: Span & { by: TopMeasure }): Spender[] {
   const categories: readonly Transaction['category'][] | null = topMeasures[by]
   const [since, until] = [toIso(start), toIso(end)]
   const payments = world.db.transactions.in('byAccount', account.id)
@@ -149,12 +152,11 @@ export function topSpenders(world: World, account: Account, { by, start, end }: 
     if (row.status === 'undo' || (categories !== null && !categories.includes(row.category))) continue
     const cents = toCents(row.amount ?? 0)
     if (cents === 0) continue
-    // Newest first: the first payment of a fan that comes by is their latest.
+    // The walk is newest first, so the first payment of a fan is their latest.
     const spender = spenders.get(row.fanId)
     if (spender === undefined) spenders.set(row.fanId, { fanId: row.fanId, cents, last: time })
     else spender.cents += cents
   }
-  const byTime = (a: Spender, b: Spender) => (a.last < b.last ? 1 : a.last > b.last ? -1 : 0)
   const listed = [...spenders.values()].filter(({ fanId }) => marksOf(world, account.id, fanId)?.blockedAt == null)
-  return listed.toSorted((a, b) => (by === 'recent' ? byTime(a, b) : b.cents - a.cents) || a.fanId - b.fanId)
+  return listed.toSorted((a, b) => (by === 'recent' ? compareIds(b.last, a.last) : b.cents - a.cents) || a.fanId - b.fanId)
 }

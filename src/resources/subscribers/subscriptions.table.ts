@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { ascending, defineTable, descending, orderBy } from '../../engine/store/table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 
-/** Some months of a subscription without a gap, at one price: a period each 30 days, paid when it begins. */
+/** A part of a subscription without a gap, at one price. Every 30 days a period begins, and is paid then. */
 const SubscriptionSpan = z.object({
   from: z.iso.datetime(),
   until: z.iso.datetime(),
   price: z.number(),
-  /** When the span was paid or granted as one period: ahead of its time, or for more than 30 days. */
+  /** Set when the span is one single period, paid or granted ahead of its time or for more than 30 days: when that was. */
   paidAt: z.iso.datetime().optional(),
 })
 
-/** A fan's relation to one account: a subscription, running or lapsed. */
+/** A fan's subscription to one account, running or lapsed. */
 export const Subscription = z.object({
   id: z.int(),
   accountId: z.int(),
@@ -27,19 +27,19 @@ export const Subscription = z.object({
   trackingLinkId: z.int().nullable(),
   /** The trial link that they came through. */
   trialLinkId: z.int().nullable(),
-  /** The spans without a gap at one price, oldest first: the first begins at `subscribedAt`, the last ends at `expiredAt`. */
+  /** The history, oldest first: the first span begins at `subscribedAt`, the last one ends at `expiredAt`. */
   spans: z.array(SubscriptionSpan).min(1),
-  /** When the latest period was paid, unless it is the first. */
+  /** When the latest period was paid; null when it is the first. */
   renewedAt: z.iso.datetime().nullable(),
-  /** Whether it ran out: the agenda sets it. */
+  /** Whether it ran out. The clock sets it. */
   isExpired: z.boolean(),
   /** Whether the fan has renewal on. */
   isAutoprolong: z.boolean(),
-  /** Kept in agreement with the table userMarks. */
+  /** Follows the table userMarks. */
   isBlocked: z.boolean(),
-  /** Kept in agreement with the table userMarks. */
+  /** Follows the table userMarks. */
   isRestricted: z.boolean(),
-  /** When the fan was last seen: follows the table fans. */
+  /** When the fan was last seen. Follows the table fans. */
   lastActivity: z.iso.datetime(),
 })
 export type Subscription = Readonly<z.infer<typeof Subscription>>
@@ -49,7 +49,7 @@ const newestFirst = orderBy<Subscription>(
   descending((row) => row.id),
 )
 
-/** The listed ones of an account, those that run apart from those that ran out; a blocked fan is in neither. */
+/** The index of an account's running or lapsed subscriptions, latest of the field first. Blocked fans are in neither group. */
 const byState = (field: (row: Subscription) => string) => ({
   group: (row: Subscription) => (row.isBlocked ? null : stateKey(row.accountId, row.isExpired ? 'expired' : 'active')),
   order: orderBy<Subscription>(
@@ -66,7 +66,7 @@ export const subscriptions = defineTable({
     byAccount: { group: (row) => row.accountId, order: newestFirst },
     byTrackingLink: { group: (row) => row.trackingLinkId, order: newestFirst },
     byTrialLink: { group: (row) => row.trialLinkId, order: newestFirst },
-    byLinkKind: { group: linkKinds, order: newestFirst },
+    byLinkKind: { group: linkKindKeys, order: newestFirst },
     ofFan: { group: (row) => row.fanId, order: ascending((row) => row.id) },
     byActivity: byState((row) => row.lastActivity),
     byExpiry: byState((row) => row.expiredAt),
@@ -83,12 +83,12 @@ export const subscriptions = defineTable({
   },
 })
 
-/** The group of an account's running or lapsed subscriptions. */
+/** The group of an account's running or lapsed subscriptions, such as `310240117:active`. */
 export function stateKey(accountId: number, state: 'active' | 'expired'): string {
   return `${accountId}:${state}`
 }
 
-/** The kinds of links that brought the fan to the account. */
-function linkKinds({ accountId, trackingLinkId, trialLinkId }: Subscription): string[] {
+/** The groups of a subscription in the index `byLinkKind`, such as `trial:310240117`: one for each kind of link that brought the fan. */
+function linkKindKeys({ accountId, trackingLinkId, trialLinkId }: Subscription): string[] {
   return [...(trackingLinkId === null ? [] : [`tracking:${accountId}`]), ...(trialLinkId === null ? [] : [`trial:${accountId}`])]
 }

@@ -4,15 +4,15 @@ import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { marksOf } from '../users/marks.ts'
-import { subscriptionOf } from './subscription.ts'
+import { subscriptionOf } from './lookup.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
-/** How long a period of a subscription is, days. */
+/** The length of a period of a subscription, days. */
 export const periodDays = 30
-/** The same in ms. */
+/** The length of a period, ms. */
 export const periodMs = periodDays * dayMs
 
-/** One period of a subscription: a month, or what is left of it. One paid ahead and never begun is empty. */
+/** One period of a subscription: 30 days, or less when the span ends before. A period that was paid ahead and never began is empty. */
 export interface Period {
   from: string
   until: string
@@ -30,29 +30,29 @@ export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
   return periods.toReversed()
 }
 
-/** When the periods of a span begin, oldest first, epoch ms: every 30 days, or once if it was paid at once. */
+/** When the periods of a span begin, oldest first, epoch ms. A span that was paid at once is one period. */
 export function periodStarts({ from, until, paidAt }: Subscription['spans'][number]): number[] {
   const start = fromIso(from)
   const count = paidAt === undefined ? Math.max(1, Math.ceil((fromIso(until) - start) / periodMs)) : 1
   return Array.from({ length: count }, (_, place) => start + place * periodMs)
 }
 
-/** When the latest of these periods was paid; null when it is the first of all. */
+/** When the latest period of the spans was paid; null when there is only one. */
 export function latestRenewal(spans: Subscription['spans']): string | null {
   const last = spans.at(-1)
   if (last === undefined) return null
-  const [latest, before] = periodStarts(last).toReversed()
-  if (latest !== undefined && before !== undefined) return toIso(latest)
+  const starts = periodStarts(last)
+  if (starts.length > 1) return toIso(starts.at(-1) ?? 0)
   return spans.length === 1 ? null : (last.paidAt ?? last.from)
 }
 
-/** How long the fan has been subscribed, in begun months of 30 days. */
+/** How long the fan has been subscribed, in months of 30 days, rounded up: `3 months`. */
 export function monthsOf({ subscribedAt, expiredAt }: Pick<Subscription, 'subscribedAt' | 'expiredAt'>, now: number): string {
   const months = Math.max(1, Math.ceil((Math.min(now, fromIso(expiredAt)) - fromIso(subscribedAt)) / periodMs))
   return months === 1 ? '1 month' : `${months} months`
 }
 
-/** What a fan takes: the price of a period, how many days it has, and the link that they came through. */
+/** The terms on which a fan subscribes: price and length of the period, and the link that they came through. */
 export interface Offer {
   price: number
   /** @default 30 */
@@ -62,7 +62,7 @@ export interface Offer {
   isAutoprolong?: boolean
 }
 
-/** Makes the fan a subscriber from now on, or renews the subscription that they have or had. The payment is not made here. */
+/** Makes the fan a subscriber from now on, or renews the subscription that they have or had. It adds no payment. */
 export function startSubscription(
   world: World,
   accountId: number,
@@ -95,7 +95,7 @@ export function startSubscription(
   })
 }
 
-/** Adds a period: after the running one, or from now on when it ran out. The payment is not made here. */
+/** Adds a period: after the running one, or from now on when the subscription ran out. It adds no payment. */
 export function renewSubscription(
   world: World,
   subscription: Subscription,
@@ -104,17 +104,17 @@ export function renewSubscription(
   const now = world.clock.now()
   const start = Math.max(now, fromIso(subscription.expiredAt))
   const [renewedAt, from, until] = [toIso(now), toIso(start), toIso(start + days * dayMs)]
-  // What is paid ahead begins later: the renewal is the moment of its payment, whichever period is running.
+  // A period that is paid ahead begins later. The renewal counts when it is paid.
   const spans = [...subscription.spans, { from, until, price, paidAt: renewedAt }]
   return world.db.subscriptions.update(subscription.id, { price, expiredAt: until, spans, renewedAt, isExpired: false, isAutoprolong })
 }
 
-/** What the agenda does when a subscription runs out. Nobody pays without being told to: it is not renewed by itself. */
+/** Lets a subscription run out. The clock never renews one, as no fan pays unless an action says so. */
 export function lapse(world: World, subscription: Subscription): void {
   world.db.subscriptions.update(subscription.id, { isExpired: true })
 }
 
-/** Keeps the time of the last activity of subscriptions in agreement with the fans. */
+/** Keeps `lastActivity` of subscriptions up to date with the fans. */
 export function watchLastSeen(world: World): TableWatcher<Fan> {
   return {
     change(before, after) {
@@ -122,17 +122,15 @@ export function watchLastSeen(world: World): TableWatcher<Fan> {
       for (const { id } of world.db.subscriptions.in('ofFan', after.id).slice())
         world.db.subscriptions.update(id, { lastActivity: after.lastSeen })
     },
-    load() {},
   }
 }
 
-/** The end of the month of a subscription that is running now. Epoch ms. */
+/** The end of the period that runs now, of periods that begin at `subscribedAt`. Epoch ms. */
 export function nextRenewal(subscribedAt: number, now: number): number {
-  const period = periodDays * dayMs
-  return subscribedAt + (Math.floor((now - subscribedAt) / period) + 1) * period
+  return subscribedAt + (Math.floor((now - subscribedAt) / periodMs) + 1) * periodMs
 }
 
-/** The next subscription that runs out. */
+/** When a subscription runs out next. */
 export function nextLapse(world: World): Due | undefined {
   const subscription = world.db.subscriptions.in('running', 'all').at(0)
   return subscription && { at: fromIso(subscription.expiredAt), fire: () => lapse(world, subscription) }

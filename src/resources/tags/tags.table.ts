@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ascending, defineTable } from '../../engine/store/table.ts'
 
-/** A tag of an organisation, to be put on links. */
+/** A tag of an organisation for its links. */
 export const Tag = z.object({
   id: z.int(),
   organisation: z.int(),

@@ -4,24 +4,24 @@ import type { World } from '../../world/world.ts'
 import { setTags } from '../links/links.ts'
 import type { Tag } from './tags.table.ts'
 
-/** The ids that are tags of the organisation, each once, in their order. */
+/** The ids among these that are tags of the organisation, each once, in the given order. */
 export function ownTags(world: World, organisation: Organisation, ids: readonly number[]): number[] {
   return [...new Set(ids)].filter((id) => world.db.tags.get(id)?.organisation === organisation.id)
 }
 
-/** The tag of that id, when it is the organisation's. @throws {ApiError} tag_unknown */
+/** The tag of that id in the organisation. @throws {ApiError} tag_unknown */
 export function requireTag(world: World, organisation: Organisation, tagId: number): Tag {
   const tag = world.db.tags.get(tagId)
   if (tag?.organisation !== organisation.id) throw apiError('tag_unknown', { tag_id: tagId })
   return tag
 }
 
-/** Makes a tag. */
+/** Creates a tag. */
 export function createTag(world: World, organisation: Organisation, { name, color = null }: { name: string; color?: string | null }): Tag {
   return world.db.tags.insert({ id: world.nextId('tags'), organisation: organisation.id, name, color, created_at: world.clock.iso() })
 }
 
-/** Removes a tag, from every link that has it too. */
+/** Removes a tag, also from every link that has it. */
 export function deleteTag(world: World, tag: Tag): void {
   const links = [...world.db.trackingLinks.in('byTag', tag.id).slice(), ...world.db.trialLinks.in('byTag', tag.id).slice()]
   for (const link of links)

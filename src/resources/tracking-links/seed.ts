@@ -2,8 +2,9 @@ import { toIso } from '../../engine/time.ts'
 import { append, daysAgo, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { TrackingLinkSizes } from './sizes.ts'
+import { trackingUrl } from './tracking-links.ts'
 
-/** Seeds the tracking links of an account, all older than its fans' claims. */
+/** Seeds the tracking links of an account. All are older than the claims of its fans. */
 export function seedLinks(seeding: Seeding, { account, sizes }: AccountPlan<TrackingLinkSizes>): void {
   const { random, rows } = seeding
   const tags = rows.tags.filter((tag) => tag.organisation === account.organisation)
@@ -15,7 +16,7 @@ export function seedLinks(seeding: Seeding, { account, sizes }: AccountPlan<Trac
       accountId: account.id,
       campaignName: name,
       campaignCode: code,
-      campaignUrl: `https://platform.example/${account.username}/c${code}`,
+      campaignUrl: trackingUrl(account, code),
       countTransitions: claimers * random.integer(6, 14) + random.integer(0, 30),
       createdAt: toIso(daysAgo(seeding, historyDays + 20 - index)),
       endDate: deleted ? toIso(daysAgo(seeding, 40)) : null,

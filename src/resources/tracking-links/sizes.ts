@@ -3,7 +3,7 @@ import { count, size } from '../../engine/sizes.ts'
 import type { SizesOf } from '../../engine/sizes.ts'
 import { countClaimers, seededLinkFields } from '../links/sizes.ts'
 
-/** A tracking link to make. */
+/** A tracking link to seed. */
 export const LinkData = z.lazy(() =>
   z.strictObject({
     name: z.string().describe('The name of the campaign.'),

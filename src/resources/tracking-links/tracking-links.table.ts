@@ -11,7 +11,7 @@ export const TrackingLink = z.object({
   campaignUrl: z.string(),
   /** Clicks since its creation. */
   countTransitions: z.int(),
-  /** When it was deleted. */
+  /** When it was deleted; null while it is not. */
   endDate: z.iso.datetime().nullable(),
 })
 export type TrackingLink = Readonly<z.infer<typeof TrackingLink>>
@@ -32,6 +32,7 @@ export const trackingLinks = defineTable({
   },
 })
 
+/** The group in the index `byCode` of a code on an account, such as `310240117:4711`. */
 export function codeKey(accountId: number, code: number): string {
   return `${accountId}:${code}`
 }

@@ -4,7 +4,7 @@ import { emptyServiceFields } from '../links/links.table.ts'
 import { codeKey } from './tracking-links.table.ts'
 import type { TrackingLink } from './tracking-links.table.ts'
 
-/** Makes a tracking link, with every metric at zero. */
+/** Creates a tracking link, with every metric at zero. */
 export function createTrackingLink(
   world: World,
   account: Account,
@@ -18,7 +18,7 @@ export function createTrackingLink(
     accountId: account.id,
     campaignName: name,
     campaignCode,
-    campaignUrl: `https://platform.example/${account.username}/c${campaignCode}`,
+    campaignUrl: trackingUrl(account, campaignCode),
     countTransitions: 0,
     createdAt: world.clock.iso(),
     endDate: null,
@@ -27,12 +27,17 @@ export function createTrackingLink(
   })
 }
 
-/** Deletes the link: it is 404 from now on and keeps its end date. */
+/** The address of a tracking link. */
+export function trackingUrl({ username }: Pick<Account, 'username'>, campaignCode: number): string {
+  return `https://platform.example/${username}/c${campaignCode}`
+}
+
+/** Deletes the link: from now on it is 404. The row stays, with its end date. */
 export function deleteTrackingLink(world: World, link: TrackingLink): void {
   world.db.trackingLinks.update(link.id, { endDate: world.clock.iso() })
 }
 
-/** A code that no other link of the account has: it is a part of the address. */
+/** A code that no other link of the account has, as it is a part of the address. */
 function freeCode(world: World, { id }: Account): number {
   let code = world.random.integer(1000, 99_999)
   while (world.db.trackingLinks.in('byCode', codeKey(id, code)).size > 0) code += 1

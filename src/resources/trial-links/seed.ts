@@ -1,3 +1,4 @@
+import { compareIds } from '../../engine/store/rows.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { daysAgo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
@@ -13,19 +14,19 @@ import { trialUrl } from './trial-links.ts'
 type Plan = AccountPlan<TrialLinkSizes & TrackingLinkSizes>
 
 /**
- * Sows the trial links of an account, over first those that are, each claimed by fans who came one after the other;
- * and the promotion costs and public pages of links of both kinds.
+ * Seeds the trial links of an account, ended ones first, and the promotion costs and public pages of links of both kinds. The claimers of a
+ * trial link are fans who came one after the other, so that the claims of a link lie close together.
  */
 export function seedTrialLinks(seeding: Seeding, { account, sizes }: Plan): void {
   const { rows } = seeding
   const pool = sizes.trialLinks.length === 0 ? [] : fansWithoutLink(seeding, account.id)
-  const inOrder = [
+  const trials = [
     ...sizes.trialLinks.filter(({ ended }) => ended !== undefined),
     ...sizes.trialLinks.filter(({ ended }) => ended === undefined),
   ]
-  const gap = Math.floor((pool.length - inOrder.reduce((sum, { claimers }) => sum + claimers, 0)) / Math.max(1, inOrder.length))
+  const gap = Math.floor((pool.length - trials.reduce((sum, { claimers }) => sum + claimers, 0)) / Math.max(1, trials.length))
   let place = 0
-  for (const trial of inOrder) {
+  for (const trial of trials) {
     place += gap
     const claims = pool.slice(place, place + trial.claimers)
     const link = createTrial(seeding, { account, sizes }, { trial, claims, near: pool[place] })
@@ -38,19 +39,20 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes }: Plan): void
   for (const [index, link] of campaigns.entries()) mark(seeding, link, sizes.trackingLinks[index])
 }
 
-/** A trial link to sow, its claimers, oldest first, and a fan who came about when it was made. */
-interface Planned {
+/** A trial link to seed, the subscriptions of its claimers, oldest first, and that of a fan who came at about the time of its creation. */
+interface PlannedTrial {
   trial: TrialData
   claims: readonly Subscription[]
   near: Subscription | undefined
 }
 
-function createTrial(seeding: Seeding, { account }: Plan, { trial, claims, near }: Planned): TrialLink {
+function createTrial(seeding: Seeding, { account }: Plan, { trial, claims, near }: PlannedTrial): TrialLink {
   const { random, now, rows } = seeding
   const first = near === undefined ? daysAgo(seeding, 60) : fromIso(near.subscribedAt)
   const last = claims.length === 0 ? first : fromIso(claims.at(-1)?.subscribedAt ?? '')
   const later = toIso(Math.min(last + random.integer(1, 10) * dayMs, now - dayMs / 2))
-  const finishedAt = trial.ended === undefined ? null : trial.ended === 'claimed' ? toIso(last) : later
+  const endedAt = trial.ended === 'claimed' ? toIso(last) : later
+  const finishedAt = trial.ended === undefined ? null : endedAt
   const runsOut = trial.ended === undefined && random.chance(0.5) ? toIso(now + random.integer(5, 60) * dayMs) : null
   return {
     id: seeding.nextId('trialLinks'),
@@ -70,14 +72,14 @@ function createTrial(seeding: Seeding, { account }: Plan, { trial, claims, near 
   }
 }
 
-/** Fans of the account whom no link brought, oldest first. */
+/** The subscriptions of fans whom no tracking link brought, oldest first. */
 function fansWithoutLink({ rows }: Seeding, accountId: number): Subscription[] {
   return rows.subscriptions
     .filter((row) => row.accountId === accountId && row.trackingLinkId === null)
-    .toSorted((a, b) => (a.subscribedAt < b.subscribedAt ? -1 : a.subscribedAt > b.subscribedAt ? 1 : a.id - b.id))
+    .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
 }
 
-/** The history of a subscription that began with a trial: it costs nothing for so many days, and whoever stays pays from then on. */
+/** The history of a subscription that begins with a trial: it is free for so many days, and a fan who stays pays from then on. */
 function freeAtFirst(
   { now }: Seeding,
   { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
@@ -87,7 +89,8 @@ function freeAtFirst(
   const end = fromIso(subscribedAt) + days * dayMs
   const trial = { ...first, until: toIso(Math.min(end, fromIso(first.until))), price: 0 }
   if (rest.length > 0 || isExpired) {
-    const spans = [trial, ...(toIso(end) < first.until ? [{ ...first, from: toIso(end) }] : []), ...rest]
+    const paidRest = toIso(end) < first.until ? [{ ...first, from: toIso(end) }] : []
+    const spans = [trial, ...paidRest, ...rest]
     return { spans, renewedAt: latestRenewal(spans) }
   }
   if (end > now) return { spans: [{ ...trial, until: toIso(end) }], expiredAt: toIso(end), renewedAt: null }
@@ -96,7 +99,7 @@ function freeAtFirst(
   return { spans, expiredAt: until, renewedAt: latestRenewal(spans) }
 }
 
-/** Gives a link what the organisation noted of it. Every second public page has closed since. */
+/** Sets what the organisation noted about a link: its promotion costs and its public pages. Every second page has expired. */
 function mark(
   seeding: Seeding,
   link: Link,

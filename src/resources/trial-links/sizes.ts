@@ -4,7 +4,7 @@ import type { SizesOf } from '../../engine/sizes.ts'
 import { countClaimers, seededLinkFields } from '../links/sizes.ts'
 import type { LinkData } from '../tracking-links/sizes.ts'
 
-/** A trial link to make. */
+/** A trial link to seed. */
 export const TrialData = z.lazy(() =>
   z
     .strictObject({

@@ -8,14 +8,14 @@ export const TrialLink = z.object({
   kind: z.literal('trial'),
   trialLinkName: z.string(),
   url: z.string(),
-  /** How long the trial lasts. */
+  /** How long the trial lasts, days. */
   subscribeDays: z.int(),
   /** How many fans may claim it; 0: any number. */
   subscribeCounts: z.int(),
   clicksCounts: z.int(),
   /** When it stops taking claims; null: never. */
   expiredAt: z.iso.datetime().nullable(),
-  /** When it was finished: by hand, by the clock, or by the last claim that it allowed. */
+  /** When it was finished: by hand, by the clock, or by the last claim that it allows. */
   finishedAt: z.iso.datetime().nullable(),
 })
 export type TrialLink = Readonly<z.infer<typeof TrialLink>>

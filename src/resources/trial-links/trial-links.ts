@@ -7,7 +7,7 @@ import { emptyServiceFields } from '../links/links.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import type { TrialLink } from './trial-links.table.ts'
 
-/** What a new trial link is made of; no expiry and a limit of 0 let it run on. */
+/** The fields of a new trial link. Without an expiry and with a limit of 0 it takes claims without end. */
 export interface NewTrialLink {
   name: string
   days: number
@@ -16,7 +16,7 @@ export interface NewTrialLink {
   tagIds: readonly number[]
 }
 
-/** Makes a trial link, with every metric at zero. */
+/** Creates a trial link, with every metric at zero. */
 export function createTrialLink(world: World, account: Account, { name, days, limit, expiredAt, tagIds }: NewTrialLink): TrialLink {
   const id = world.nextId('trialLinks')
   return world.db.trialLinks.insert({
@@ -36,23 +36,23 @@ export function createTrialLink(world: World, account: Account, { name, days, li
   })
 }
 
-/** The address of a trial link; its code is cut from a UUID. */
+/** The address of a trial link. Its code is the first 20 digits of a UUID. */
 export function trialUrl({ username }: Pick<Account, 'username'>, uuid: string): string {
   return `https://platform.example/action/trial/${username}/${uuid.replaceAll('-', '').slice(0, 20)}`
 }
 
-/** Finishes a trial link, as the platform does instead of deleting it: it takes no more claims and can still be read. */
+/** Finishes a trial link: it takes no more claims and can still be read. The platform does so instead of deleting it. */
 export function finishTrialLink(world: World, link: TrialLink): void {
   if (link.finishedAt === null) world.db.trialLinks.update(link.id, { finishedAt: world.clock.iso() })
 }
 
-/** The next trial link that the clock finishes. */
+/** When a trial link expires next. */
 export function nextTrialEnd(world: World): Due | undefined {
   const link = world.db.trialLinks.in('expiring', 'all').at(0)
   return link && { at: fromIso(link.expiredAt ?? ''), fire: () => finishTrialLink(world, link) }
 }
 
-/** Finishes a trial link with the last claim that it allows. */
+/** Finishes a trial link when the last claim that it allows is made. */
 export function watchTrialClaims(world: World): TableWatcher<Subscription> {
   return {
     change(_, after) {
@@ -60,6 +60,5 @@ export function watchTrialClaims(world: World): TableWatcher<Subscription> {
       if (link === undefined || link.subscribeCounts === 0) return
       if (world.db.subscriptions.in('byTrialLink', link.id).size >= link.subscribeCounts) finishTrialLink(world, link)
     },
-    load() {},
   }
 }

@@ -43,7 +43,8 @@ const finishRoute = defineRoute({
   rules: [
     'A new media of the vault comes of it, in the list Uploads: first among those that are processing, ready after the transcoding time.',
     "Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts there are.",
-    'parts must list each part once, in order, with the ETag that its PUT answered. An upload that is unknown, of another key or bucket, or finished already is 404.',
+    'parts must list each part once, in order, with the ETag that its PUT answered. ' +
+      'An upload that is unknown, of another key or bucket, or finished already is 404.',
   ],
   body: z.object({
     key: UploadKey,

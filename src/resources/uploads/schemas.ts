@@ -10,7 +10,7 @@ export const UploadKey = z
   .regex(new RegExp(String.raw`^upload/${uuid.source}/\d{12}/[^/\\]+$`, 'i'), { error: 'it must be upload/{uuid}/{12 digits}/{file name}' })
   .refine((key) => !/\p{Surrogate}/u.test(key), { error: 'it must be well-formed: it has half of a character' })
 
-/** Where the parts of an upload go. The addresses are no media links: they take the bytes by PUT. */
+/** The addresses that take the parts of an upload by PUT. They are no media links. */
 export const SignedUpload = z.lazy(() =>
   inferred(
     z.union([

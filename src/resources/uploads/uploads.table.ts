@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineTable } from '../../engine/store/table.ts'
 import { MediaType as MediaTypeSchema } from '../media/schemas.ts'
 
-/** A file on its way into the vault. Its bytes are counted and hashed, not kept. */
+/** An upload of a file into the vault. Its bytes are counted and hashed, but not kept. */
 export const Upload = z.object({
   id: z.string(),
   accountId: z.int(),
@@ -12,7 +12,7 @@ export const Upload = z.object({
   partCount: z.int(),
   received: z.array(z.object({ number: z.int(), etag: z.string(), size: z.int() })),
   createdAt: z.iso.datetime(),
-  /** What became of it; null until it is finished. */
+  /** The media item that it became; null until it is finished. */
   mediaId: z.int().nullable(),
 })
 export type Upload = Readonly<z.infer<typeof Upload>>

@@ -8,10 +8,10 @@ import { addUpload } from '../vault/media.ts'
 import type { MediaType } from '../vault/vault.table.ts'
 import type { Upload } from './uploads.table.ts'
 
-/** How long the addresses of an upload take bytes, seconds. */
+/** For how long the addresses of an upload take bytes, seconds. */
 export const uploadLifetimeSeconds = 3600
 
-/** What a caller says of a file. */
+/** What a caller tells about a file to upload. */
 export interface NewUpload {
   key: string
   parts: number
@@ -25,18 +25,20 @@ export interface FinishedPart {
   PartNumber: number
 }
 
-const types: readonly (readonly [MediaType, RegExp, RegExp])[] = [
-  ['gif', /^image\/gif$/, /\.gif$/i],
-  ['photo', /^image\/(jpeg|jpg|png|webp|heic|heif)$/, /\.(jpe?g|png|webp|heic|heif)$/i],
-  ['video', /^video\/[\w.+-]+$/, /\.(mp4|mov|m4v|webm|avi|mkv|mpe?g|wmv)$/i],
-  ['audio', /^audio\/[\w.+-]+$/, /\.(mp3|m4a|wav|ogg|aac|flac)$/i],
+/** The media types, with the content types and the file names that each has. */
+const fileTypes: readonly { type: MediaType; contentType: RegExp; fileName: RegExp }[] = [
+  { type: 'gif', contentType: /^image\/gif$/, fileName: /\.gif$/i },
+  { type: 'photo', contentType: /^image\/(jpeg|jpg|png|webp|heic|heif)$/, fileName: /\.(jpe?g|png|webp|heic|heif)$/i },
+  { type: 'video', contentType: /^video\/[\w.+-]+$/, fileName: /\.(mp4|mov|m4v|webm|avi|mkv|mpe?g|wmv)$/i },
+  { type: 'audio', contentType: /^audio\/[\w.+-]+$/, fileName: /\.(mp3|m4a|wav|ogg|aac|flac)$/i },
 ]
 
 /** Begins an upload. @throws {ApiError} parameter_invalid for a file that is no photo, video, GIF or audio. */
 export function createUpload(world: World, account: Account, { key, parts, contentType, isSecure }: NewUpload): Upload {
-  const [named = ''] = contentType.toLowerCase().split(';')
-  const isUnnamed = named.trim() === 'application/octet-stream'
-  const type = types.find(([, content, extension]) => (isUnnamed ? extension.test(key) : content.test(named.trim())))?.[0]
+  // A content type may have parameters: `video/mp4; codecs=avc1`.
+  const essence = (contentType.toLowerCase().split(';')[0] ?? '').trim()
+  const isGeneric = essence === 'application/octet-stream'
+  const type = fileTypes.find((each) => (isGeneric ? each.fileName.test(key) : each.contentType.test(essence)))?.type
   if (type === undefined) {
     throw invalidParameter(
       'Body field',
@@ -58,30 +60,36 @@ export function createUpload(world: World, account: Account, { key, parts, conte
   })
 }
 
-/** Where each part is to be put. */
+/** The address of each part, in order. */
 export function addressesOf(world: World, { id, partCount }: Upload): string[] {
   return Array.from({ length: partCount }, (_, index) => `${world.baseUrl}/upload/${world.id}/${id}/${index + 1}`)
 }
 
-/** Takes the bytes of a part, again if need be, and returns their ETag. The only part of a file finishes it. @throws {ApiError} upload_address_unknown, upload_expired, upload_empty */
+/**
+ * Takes the bytes of a part and returns their ETag. The same part may come again. The only part of a file finishes the upload.
+ * @throws {ApiError} upload_address_unknown, upload_expired, upload_empty
+ */
 export function receivePart(world: World, address: { worldId: string; uploadId: string; number: number }, bytes: Uint8Array): string {
   const upload = world.db.uploads.get(address.uploadId)
   if (upload === undefined || address.worldId !== world.id || address.number < 1 || address.number > upload.partCount)
     throw apiError('upload_address_unknown')
   const etag = bytesToHex(md5(bytes))
-  // A client that did not hear the answer sends the same bytes again.
+  // A client that did not get the answer sends the same bytes again.
   if (upload.mediaId !== null && upload.received.some((part) => part.number === address.number && part.etag === etag)) return etag
   if (upload.mediaId !== null) throw apiError('upload_address_unknown')
   if (world.clock.now() >= fromIso(upload.createdAt) + uploadLifetimeSeconds * 1000) throw apiError('upload_expired')
   if (bytes.length === 0) throw apiError('upload_empty')
   const others = upload.received.filter(({ number }) => number !== address.number)
   const received = [...others, { number: address.number, etag, size: bytes.length }].toSorted((a, b) => a.number - b.number)
-  const held = world.db.uploads.update(upload.id, { received })
-  if (held.partCount === 1) keep(world, held, etag)
+  const updated = world.db.uploads.update(upload.id, { received })
+  if (updated.partCount === 1) addToVault(world, updated, etag)
   return etag
 }
 
-/** Puts the parts together into a media of the vault. @throws {ApiError} upload_unknown, parameter_invalid when a part is missing, repeated or not the one that came. */
+/**
+ * Puts the parts together into a media item of the vault, and returns where the platform keeps the file.
+ * @throws {ApiError} upload_unknown, parameter_invalid when a part is missing, repeated or has another ETag.
+ */
 export function finishUpload(
   world: World,
   account: Account,
@@ -95,21 +103,22 @@ export function finishUpload(
     throw invalidParameter('Body field', 'parts', parts, `it must list the parts 1 to ${upload.partCount} in order, each once`)
   }
   for (const [index, { ETag, PartNumber }] of parts.entries()) {
-    const came = upload.received.find(({ number }) => number === PartNumber)
-    if (came?.etag === unquote(ETag)) continue
+    const part = upload.received.find(({ number }) => number === PartNumber)
+    if (part?.etag === unquote(ETag)) continue
     throw invalidParameter(
       'Body field',
       `parts.${index}.ETag`,
       ETag,
-      came === undefined ? `part ${PartNumber} has not been put yet` : 'it must be the ETag that the PUT of the part answered',
+      part === undefined ? `part ${PartNumber} has not been put yet` : 'it must be the ETag that the PUT of the part answered',
     )
   }
   const digest = bytesToHex(md5(concatBytes(...upload.received.map(({ etag }) => hexToBytes(etag)))))
-  keep(world, upload, `${digest}-${upload.partCount}`)
+  addToVault(world, upload, `${digest}-${upload.partCount}`)
   return `https://${isSecure ? 'secure-upload' : 'upload'}.platform.example/${key.split('/').map(encodeURIComponent).join('/')}`
 }
 
-function keep(world: World, { id, accountId, key, type, received }: Upload, hash: string): void {
+/** Adds the media item of a finished upload to the vault. */
+function addToVault(world: World, { id, accountId, key, type, received }: Upload, hash: string): void {
   const size = received.reduce((sum, part) => sum + part.size, 0)
   const media = addUpload(world, accountId, { type, fileName: key.split('/').at(-1) ?? key, hash, size })
   world.db.uploads.update(id, { mediaId: media.id })

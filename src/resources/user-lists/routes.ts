@@ -40,8 +40,10 @@ const listLists = defineRoute({
   evidence: own,
   summary: 'List the user lists of an account',
   rules: [
-    'The system lists (fans, following, recent, friends, muted, tagged) come first in the order custom, then the lists that the account made.',
-    'fans: active subscribers; recent: those of the last 30 days; friends: fans whom the account follows; muted: fans whose chats are muted; tagged: fans with a platform note.',
+    'The system lists (fans, following, recent, friends, muted, tagged) come first in the order custom, ' +
+      'then the lists that the account made.',
+    'fans: active subscribers; recent: those of the last 30 days; friends: fans whom the account follows; ' +
+      'muted: fans whose chats are muted; tagged: fans with a platform note.',
     'query: only lists whose names have this text in them, whatever its case. related_user: only lists that have this user.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -132,7 +134,8 @@ const listMembers = defineRoute({
   evidence: own,
   summary: 'List the users of a list',
   rules: [
-    'The one added last comes first; in system lists, the one who subscribed or was followed last, and in muted the one of the latest chat.',
+    'The one added last comes first; in system lists, the one who subscribed or was followed last, ' +
+      'and in muted the one of the latest chat.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: listParams,
@@ -158,7 +161,8 @@ const addMembersRoute = defineRoute({
   evidence: sibling,
   summary: 'Add users to a list',
   rules: [
-    "All or nothing: an id that no user has is 400, and so is the account's own. Those in the list already keep their place. A system list is 403.",
+    "All or nothing: an id that no user has is 400, and so is the account's own. Those in the list already keep their place. " +
+      'A system list is 403.',
   ],
   params: listParams,
   body: z.object({ ids: z.array(bodyId).min(1).max(mostIds).describe('User ids.') }),
@@ -213,7 +217,8 @@ const addToLists = defineRoute({
   evidence: 'a sibling service',
   summary: 'Add a user to several lists',
   rules: [
-    'Each list by itself: those that refuse stand under errors, and the answer is 200. A user who does not exist is 404, the account itself 400.',
+    'Each list by itself: those that refuse stand under errors, and the answer is 200. ' +
+      'A user who does not exist is 404, the account itself 400.',
   ],
   params: z.object({ user_id: pathId }),
   body: z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inferred, queryValue, ShortUser } from '../../engine/fields.ts'
 
-/** The lists that the platform keeps by itself. */
+/** The slug of a list that the platform keeps. */
 export const SystemListSlug = z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])
 
 /** A list in the path: its number, or the slug of a system list. */
@@ -50,7 +50,7 @@ export const UserListPage = z.lazy(() =>
   ),
 )
 
-/** What came of adding a user to several lists. */
+/** The result of adding a user to several lists. */
 export const AddedToLists = z.lazy(() =>
   inferred(
     z.object({

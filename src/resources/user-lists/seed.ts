@@ -6,7 +6,7 @@ import type { UserListSizes } from './sizes.ts'
 
 type Plan = AccountPlan<UserListSizes & AccountSizes>
 
-/** Seeds the lists of users. Each list begins some fans further on; those who spend most are in the first ones. */
+/** Seeds the lists of users. Each list begins five fans after the one before. The fans who spend most are in the first lists. */
 export function seedLists(seeding: Seeding, { account, sizes }: Plan): void {
   const { rows } = seeding
   const fans = ownRows(rows.subscriptions, account)

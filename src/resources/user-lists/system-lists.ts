@@ -4,16 +4,16 @@ import { dayMs, toIso } from '../../engine/time.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import { chatWith } from '../chats/chats.ts'
-import { subscriptionOf } from '../subscribers/subscription.ts'
+import { subscriptionOf } from '../subscribers/lookup.ts'
 import { stateKey } from '../subscribers/subscriptions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { followedNow } from '../users/follows.ts'
 
-/** The lists that the platform keeps by itself, in its order: their slugs. */
+/** The slugs of the lists that the platform keeps, in its order. */
 export const systemSlugs = ['fans', 'following', 'recent', 'friends', 'muted', 'tagged'] as const
 export type SystemSlug = (typeof systemSlugs)[number]
 
-/** The ids of users in order, newest first, without a copy of them all. */
+/** The ids of the users in a list, newest first. It reads them when asked, and holds no copy. */
 export interface MemberList {
   size: number
   slice: (from: number, to: number) => number[]
@@ -23,30 +23,30 @@ export interface MemberList {
 /** How long a fan counts as recent, days. */
 const recentDays = 30
 
-/** Whether the platform keeps a list of that slug. */
+/** Whether the slug is that of a list that the platform keeps. */
 export function isSystemList(slug: string): slug is SystemSlug {
   return (systemSlugs as readonly string[]).includes(slug)
 }
 
-/** A system list of the account: its name and its members now. */
+/** The name and the current members of a system list of the account. */
 export function systemList(world: World, account: Account, slug: SystemSlug): { name: string; members: MemberList } {
   const { subscriptions } = world.db
   const name = textsOf(world).lists.users[slug]
   const active = subscriptions.in('byStart', stateKey(account.id, 'active'))
   const isActive = (row: Subscription) => !row.isExpired && !row.isBlocked
-  const of = (list: SortedList<Subscription>, holds: (row: Subscription) => boolean, size = list.size) =>
+  const ofSubscriptions = (list: SortedList<Subscription>, holds: (row: Subscription) => boolean, size = list.size) =>
     ofRows(list, size, (userId) => {
       const subscription = subscriptionOf(world, account.id, userId)
       return subscription !== undefined && holds(subscription)
     })
   switch (slug) {
     case 'fans':
-      return { name, members: of(active, isActive) }
+      return { name, members: ofSubscriptions(active, isActive) }
     case 'recent': {
       const since = toIso(world.clock.now() - recentDays * dayMs)
       return {
         name,
-        members: of(
+        members: ofSubscriptions(
           active,
           (row) => isActive(row) && row.subscribedAt >= since,
           active.rank((row) => row.subscribedAt < since),
@@ -56,7 +56,7 @@ export function systemList(world: World, account: Account, slug: SystemSlug): { 
     case 'muted':
       return { name, members: mutedUsers(world, account) }
     case 'tagged':
-      return { name, members: of(subscriptions.in('noted', account.id), (row) => row.notice !== '') }
+      return { name, members: ofSubscriptions(subscriptions.in('noted', account.id), (row) => row.notice !== '') }
     case 'following':
       return { name, members: ofIds(followedNow(world, account.id).map(({ userId }) => userId)) }
     case 'friends':
@@ -64,7 +64,7 @@ export function systemList(world: World, account: Account, slug: SystemSlug): { 
   }
 }
 
-/** Those whom the account follows and who subscribe to it, now. */
+/** The users whom the account follows and who subscribe to it now. */
 function friendIds(world: World, accountId: number): number[] {
   return followedNow(world, accountId)
     .map(({ userId }) => userId)
@@ -74,6 +74,7 @@ function friendIds(world: World, accountId: number): number[] {
     })
 }
 
+/** A member list of the given ids. */
 function ofIds(ids: readonly number[]): MemberList {
   return { size: ids.length, slice: (from, to) => ids.slice(from, to), has: (userId) => ids.includes(userId) }
 }
@@ -83,6 +84,7 @@ function mutedUsers(world: World, account: Account): MemberList {
   return ofRows(chats, chats.size, (userId) => chatWith(world, account.id, userId)?.isMuted === true)
 }
 
+/** A member list of the fans of the first `size` rows. */
 function ofRows(
   list: { slice: (from: number, to: number) => readonly { fanId: number }[] },
   size: number,
@@ -91,7 +93,7 @@ function ofRows(
   return { size, has, slice: (from, to) => list.slice(from, Math.min(to, size)).map(({ fanId }) => fanId) }
 }
 
-/** The creators in a list whose posts the account sees. */
+/** The users in a list whom the account follows now. */
 export function followedAmong(world: World, account: Account, members: MemberList): number[] {
   return followedNow(world, account.id)
     .map(({ userId }) => userId)

@@ -6,10 +6,13 @@ import { isSystemList, systemList } from './system-lists.ts'
 import type { MemberList, SystemSlug } from './system-lists.ts'
 import type { UserList } from './user-lists.table.ts'
 
-/** The most custom lists of an account: each user object names them all. */
+/** The most custom lists that an account may have. Each user object names all of them. */
 export const mostLists = 100
 
-/** The account's custom list of that id. @throws {ApiError} user_list_unknown; user_list_protected for a system list, which cannot be so changed */
+/**
+ * The account's custom list of that id. `verb` says in the error what cannot be done to a system list.
+ * @throws {ApiError} user_list_unknown; user_list_protected for a system list
+ */
 export function requireCustomList(world: World, account: Account, id: number | string, verb: string): UserList {
   if (typeof id === 'string' && isSystemList(id)) throw apiError('user_list_protected', { list_id: id, verb })
   const list = typeof id === 'number' ? world.db.userLists.get(id) : undefined
@@ -17,7 +20,7 @@ export function requireCustomList(world: World, account: Account, id: number | s
   return list
 }
 
-/** A list of the account: a custom one by its number, or a system one by its slug. */
+/** A list of the account: a custom one with its number, or a system one with its slug. */
 export type AnyUserList =
   | { id: SystemSlug; type: SystemSlug; name: string; custom: undefined }
   | { id: number; type: 'custom'; name: string; custom: UserList }
@@ -27,15 +30,15 @@ export function requireUserList(world: World, account: Account, id: number | str
   const key = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
   if (typeof key === 'string' && isSystemList(key))
     return { id: key, type: key, name: systemList(world, account, key).name, custom: undefined }
-  return toAny(requireCustomList(world, account, key, 'read'))
+  return toAnyList(requireCustomList(world, account, key, 'read'))
 }
 
-/** All lists of the account: the system ones, then its own in their order. */
+/** The system lists of those slugs, then all custom lists of the account in order. */
 export function listsOf(world: World, account: Account, slugs: readonly SystemSlug[]): AnyUserList[] {
-  return [...slugs.map((slug) => requireUserList(world, account, slug)), ...customLists(world, account.id).map(toAny)]
+  return [...slugs.map((slug) => requireUserList(world, account, slug)), ...customLists(world, account.id).map(toAnyList)]
 }
 
-/** The account's custom lists in its own order. */
+/** The account's custom lists in order. */
 export function customLists(world: World, accountId: number): UserList[] {
   return world.db.userLists.in('byAccount', accountId).slice()
 }
@@ -56,7 +59,7 @@ export function memberIds(world: World, account: Account, listIdOrSlug: number |
   return membersOf(world, account, requireUserList(world, account, listIdOrSlug)).slice(0, Number.POSITIVE_INFINITY)
 }
 
-/** The lists that messages may go to, with how many users each has: fans, recent and following, then the account's own. */
+/** The lists that messages may go to, each with its number of users: fans, recent and following, then the custom ones. */
 export function fanListRows(world: World, account: Account): { id: number | string; type: string; name: string; usersCount: number }[] {
   return listsOf(world, account, ['fans', 'recent', 'following']).map((list) => ({
     id: list.id,
@@ -66,12 +69,12 @@ export function fanListRows(world: World, account: Account): { id: number | stri
   }))
 }
 
-/** Whether the custom list has that user. */
+/** Whether the user is in the custom list. */
 export function isMember(world: World, listId: number, userId: number): boolean {
   return world.db.userListMembers.get(memberKey(listId, userId)) !== undefined
 }
 
-/** Makes an empty list, last in the order. @throws {ApiError} parameter_invalid when there are too many */
+/** Creates an empty list, the last in the order. @throws {ApiError} parameter_invalid when there are too many */
 export function createUserList(world: World, account: Account, name: string): UserList {
   const lists = customLists(world, account.id)
   if (lists.length >= mostLists)
@@ -90,17 +93,17 @@ export function createUserList(world: World, account: Account, name: string): Us
   })
 }
 
-/** Renames or pins a list; what is left out stays, and what is as it was leaves the list untouched. */
+/** Renames or pins a list. A field that is left out stays. Without any change the list keeps its `updatedAt`. */
 export function updateUserList(
   world: World,
   list: UserList,
   changes: Partial<Pick<UserList, 'name' | 'isPinnedToFeed' | 'isPinnedToChat'>>,
 ): UserList {
-  const isSame = (Object.keys(changes) as (keyof typeof changes)[]).every((field) => changes[field] === list[field])
-  return isSame ? list : world.db.userLists.update(list.id, { ...changes, updatedAt: world.clock.iso() })
+  const isUnchanged = (Object.keys(changes) as (keyof typeof changes)[]).every((field) => changes[field] === list[field])
+  return isUnchanged ? list : world.db.userLists.update(list.id, { ...changes, updatedAt: world.clock.iso() })
 }
 
-/** Removes a list; its users stay. Whom it keeps from queued mass messages, it still does. */
+/** Removes a list. Its users stay, and queued mass messages that excluded the list still exclude them. */
 export function deleteUserList(world: World, list: UserList): void {
   const members = world.db.userListMembers
     .in('byList', list.id)
@@ -111,7 +114,7 @@ export function deleteUserList(world: World, list: UserList): void {
   world.db.userLists.remove(list.id)
 }
 
-/** Adds users; those in the list already keep their place. */
+/** Adds users to a list. A user who is in it already keeps their place. */
 export function addMembers(world: World, list: UserList, userIds: readonly number[]): void {
   const addedAt = world.clock.iso()
   const added = [...new Set(userIds)].filter((userId) => !isMember(world, list.id, userId))
@@ -132,18 +135,19 @@ export function clearUserList(world: World, list: UserList): void {
   if (removeAll(world, list) > 0) touch(world, list)
 }
 
-/** Takes all users out, and tells how many there were. */
+/** Takes all users out of a list, and returns how many there were. */
 function removeAll(world: World, list: UserList): number {
   const members = world.db.userListMembers.in('byList', list.id).slice()
   for (const { id } of members) world.db.userListMembers.remove(id)
   return members.length
 }
 
+/** Notes that the list changed now. */
 function touch(world: World, list: UserList): void {
   world.db.userLists.update(list.id, { updatedAt: world.clock.iso() })
 }
 
-function toAny(list: UserList): AnyUserList {
+function toAnyList(list: UserList): AnyUserList {
   return { id: list.id, type: 'custom', name: list.name, custom: list }
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { compareIds } from '../../engine/store/rows.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import type { World } from '../../world/world.ts'
 import { postsOf } from '../users/profiles.ts'
@@ -9,7 +10,7 @@ import type { MemberList } from './system-lists.ts'
 import { listsOf, membersOf } from './user-lists.ts'
 import type { AnyUserList } from './user-lists.ts'
 
-/** Which lists are wanted, in which order. */
+/** The filters and the order of the lists. */
 export interface ListQuery {
   sort: 'custom' | 'recent' | 'name' | 'people'
   isAscending: boolean
@@ -19,13 +20,13 @@ export interface ListQuery {
   relatedUser?: number
 }
 
-/** The lists of the account that are wanted, in their order. An account has few enough to sort them. */
+/** The lists of the account that pass the filters, in order. They are sorted anew each time, as an account has few. */
 export function rankLists(world: World, account: Account, { sort, isAscending, text = '', relatedUser }: ListQuery): AnyUserList[] {
   const lists = listsOf(world, account, systemSlugs).filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
   const related = relatedUser === undefined ? lists : lists.filter((list) => membersOf(world, account, list).has(relatedUser))
   const ranked = related.map((list, place) => ({ list, place, key: keyOf(world, account, list, { sort, place }) }))
   const sign = isAscending ? 1 : -1
-  return ranked.toSorted((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : a.place - b.place)).map(({ list }) => list)
+  return ranked.toSorted((a, b) => sign * (compareIds(a.key, b.key) || a.place - b.place)).map(({ list }) => list)
 }
 
 /** A list as the API shows it. */
@@ -53,11 +54,12 @@ export function toListItem(world: World, account: Account, list: AnyUserList): z
   }
 }
 
-/** How many posts the creators among the members have whom the account follows. */
+/** How many posts those members have whom the account follows. */
 export function countPostsOf(world: World, account: Account, members: MemberList): number {
   return followedAmong(world, account, members).reduce((sum, userId) => sum + postsOf(world, userId), 0)
 }
 
+/** What a list is sorted by. */
 function keyOf(
   world: World,
   account: Account,

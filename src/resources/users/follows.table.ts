@@ -10,7 +10,7 @@ export const Follow = z.object({
   userId: z.int(),
   price: z.number(),
   subscribedAt: z.iso.datetime(),
-  /** The end of the first months paid; with `isAutoprolong` it goes on from there, month by month. */
+  /** The end of the months that were paid first. With `isAutoprolong` the subscription goes on from there month by month. */
   expiredAt: z.iso.datetime(),
   isAutoprolong: z.boolean(),
 })

@@ -1,11 +1,10 @@
-import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { fromIso, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
+import { periodMs } from '../subscribers/subscriptions.ts'
 import type { Follow } from './follows.table.ts'
 
-const monthMs = 30 * dayMs
-
-/** The account's subscription to that creator, running or not. */
+/** The account's subscription to that creator, running or lapsed; undefined when there never was one. */
 export function followOf(world: World, accountId: number, userId: number): Follow | undefined {
   return world.db.follows.in('byUser', fanKey(accountId, userId)).at(0)
 }
@@ -22,10 +21,10 @@ export function followedNow(world: World, accountId: number): Follow[] {
 /** When the subscription ends or is renewed next, epoch ms. */
 export function followEnd({ expiredAt, isAutoprolong }: Follow, now: number): number {
   const end = fromIso(expiredAt)
-  return isAutoprolong && end <= now ? end + (Math.floor((now - end) / monthMs) + 1) * monthMs : end
+  return isAutoprolong && end <= now ? end + (Math.floor((now - end) / periodMs) + 1) * periodMs : end
 }
 
-/** The whole time of the subscription as one span, as those of fans have it. */
+/** The whole time of the subscription as one span, in the shape of the spans of a fan's subscription. */
 export function followSpan(follow: Follow, now: number): { from: string; until: string; price: number } {
   return { from: follow.subscribedAt, until: toIso(followEnd(follow, now)), price: follow.price }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTable, descending, orderBy } from '../../engine/store/table.ts'
 
-/** What an account did about a user: one row, kept when all is taken back. */
+/** Whether an account blocked, restricted or reported a user. The row stays when the account takes all back. */
 export const UserMark = z.object({
   id: z.string(),
   accountId: z.int(),
@@ -9,11 +9,12 @@ export const UserMark = z.object({
   blockedAt: z.iso.datetime().nullable(),
   restrictedAt: z.iso.datetime().nullable(),
   reportedAt: z.iso.datetime().nullable(),
-  /** What the latest report says. */
+  /** The reason of the latest report. */
   reportReason: z.string().nullable(),
 })
 export type UserMark = Readonly<z.infer<typeof UserMark>>
 
+/** The index of an account's users that have the mark, latest first. */
 const since = (field: 'blockedAt' | 'restrictedAt') => ({
   group: (row: UserMark) => (row[field] === null ? null : row.accountId),
   order: orderBy<UserMark>(

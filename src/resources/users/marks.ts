@@ -3,34 +3,37 @@ import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { Fan } from '../fans/fans.table.ts'
-import { subscriptionOf } from '../subscribers/subscription.ts'
+import { subscriptionOf } from '../subscribers/lookup.ts'
 import type { UserMark } from './marks.table.ts'
 
-/** The user of that id on the platform, known to the account or not: a fan, a creator, or an account. @throws {ApiError} user_unknown */
+/** The user of that id on the platform, known to the account or not: a fan, a creator or an account. @throws {ApiError} user_unknown */
 export function requireUser(world: World, userId: number): Fan | Account {
   const user = userOf(world, userId)
   if (user === undefined) throw apiError('user_unknown', { user: userId })
   return user
 }
 
-/** The same, but not the account itself, which can do nothing to its own profile. @throws {ApiError} user_unknown, parameter_invalid */
+/**
+ * The user of that id, who must not be the account itself: an account cannot act on its own profile.
+ * @throws {ApiError} user_unknown, parameter_invalid
+ */
 export function requireOtherUser(world: World, accountId: number, userId: number): Fan | Account {
   if (userId === accountId)
     throw invalidParameter('Path parameter', 'user_id', userId, 'it must be the id of another user than the account itself')
   return requireUser(world, userId)
 }
 
-/** The user of that id: a fan, a creator, or an account; undefined when there is none. */
+/** The user of that id: a fan, a creator or an account; undefined when there is none. */
 export function userOf(world: World, userId: number): Fan | Account | undefined {
   return world.db.fans.get(userId) ?? world.db.accounts.get(userId)
 }
 
-/** What the account did about the user; undefined when it never did anything. */
+/** The account's marks on a user; undefined when it never set any. */
 export function marksOf(world: World, accountId: number, userId: number): UserMark | undefined {
   return world.db.userMarks.get(fanKey(accountId, userId))
 }
 
-/** Blocks the user or takes it back; who is blocked already stays so since then. */
+/** Blocks or unblocks the user. A user who is blocked already keeps the time of the first block. */
 export function setBlocked(world: World, accountId: number, userId: number, isBlocked: boolean): void {
   const blockedAt = isBlocked ? (marksOf(world, accountId, userId)?.blockedAt ?? world.clock.iso()) : null
   mark(world, accountId, userId, { blockedAt })
@@ -38,7 +41,7 @@ export function setBlocked(world: World, accountId: number, userId: number, isBl
   if (subscription !== undefined) world.db.subscriptions.update(subscription.id, { isBlocked })
 }
 
-/** Restricts the user or takes it back; who is restricted already stays so since then. */
+/** Restricts the user or lifts the restriction. A user who is restricted already keeps the time of the first restriction. */
 export function setRestricted(world: World, accountId: number, userId: number, isRestricted: boolean): void {
   const restrictedAt = isRestricted ? (marksOf(world, accountId, userId)?.restrictedAt ?? world.clock.iso()) : null
   mark(world, accountId, userId, { restrictedAt })
@@ -46,7 +49,7 @@ export function setRestricted(world: World, accountId: number, userId: number, i
   if (subscription !== undefined) world.db.subscriptions.update(subscription.id, { isRestricted })
 }
 
-/** Reports the user; a further report takes the place of the one before. */
+/** Reports the user. A further report replaces the one before. */
 export function reportUser(world: World, accountId: number, userId: number, reason: string): void {
   mark(world, accountId, userId, { reportedAt: world.clock.iso(), reportReason: reason })
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { randomAt } from '../../engine/random.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay, toIso } from '../../engine/time.ts'
 import { apiError } from '../../errors.ts'
@@ -22,7 +23,7 @@ export function profileByUsername(world: World, account: Account, username: stri
   return { ...userObject(world, account.id, user.id), ...fanExtras(world, user) }
 }
 
-/** The account itself, as its own session sees it. */
+/** The account as its own session sees it. */
 export function currentAccount(world: World, account: Account): z.infer<typeof CurrentAccount> {
   const notificationsCount = countUnread(world, account.id, 'all')
   return {
@@ -36,16 +37,18 @@ export function currentAccount(world: World, account: Account): z.infer<typeof C
   }
 }
 
-/** How many posts a user has whom accounts can follow. */
+/** How many posts a creator has. The user may be an account of the sandbox or any other creator. */
 export function postsOf(world: World, userId: number): number {
   const account = world.db.accounts.get(userId)
-  return account === undefined ? drawn(world, userId, 1, 20, 900) : countPosts(world, account).postsCount
+  if (account !== undefined) return countPosts(world, account).postsCount
+  return randomAt(world.options.seed, 'posts', userId).integer(20, 900)
 }
 
+/** The profile of an account of the sandbox as another account, or itself, sees it. */
 function accountProfile(world: World, viewerId: number, account: Account): UserProfile {
   const { streamsCount: _, ...counters } = countPosts(world, account)
   const { about, joinDate } = account
-  // What others see of likes is hidden by default.
+  // By default an account hides these fields from others.
   const hidden = { website: null, wishlist: null, location: null, favoritedCount: null, favoritesCount: null }
   return {
     ...userObject(world, viewerId, account.id),
@@ -57,42 +60,36 @@ function accountProfile(world: World, viewerId: number, account: Account): UserP
   }
 }
 
-/** Active subscribers, blocked ones left out. */
+/** How many active subscribers the account has, without blocked ones. */
 function countActive(world: World, account: Account): number {
   return world.db.subscriptions.in('byStart', stateKey(account.id, 'active')).size
 }
 
-/** What a profile shows besides, the same each time for the same seed and user. Who sells nothing has posted nothing. */
+/**
+ * What the profile of a fan shows besides the user object. The same seed and user give the same each time. A user who sells nothing has
+ * posted nothing.
+ */
 function fanExtras(world: World, user: Fan): Omit<UserProfile, keyof ReturnType<typeof userObject>> {
   const { abouts, places } = textsOf(world).profiles
-  const draw = (salt: number, min: number, max: number) => drawn(world, user.id, salt, min, max)
+  const random = randomAt(world.options.seed, 'profile', user.id)
   const isCreator = user.subscribePrice > 0
-  const photosCount = isCreator ? draw(2, 50, 2000) : 0
-  const videosCount = isCreator ? draw(3, 5, 400) : 0
-  const audiosCount = isCreator ? draw(4, 0, 12) : 0
+  const ofCreator = (min: number, max: number) => (isCreator ? random.integer(min, max) : 0)
+  const [photosCount, videosCount, audiosCount] = [ofCreator(50, 2000), ofCreator(5, 400), ofCreator(0, 12)]
   return {
-    about: isCreator ? (abouts[draw(5, 0, abouts.length - 1)] ?? '') : '',
+    about: isCreator ? random.pick(abouts) : '',
     website: null,
     wishlist: null,
-    location: places[draw(6, 0, places.length - 1)] ?? null,
-    joinDate: toIso(startOfDay(world.options.start) - draw(7, 800, 2400) * dayMs),
+    location: random.pick(places),
+    joinDate: toIso(startOfDay(world.options.start) - random.integer(800, 2400) * dayMs),
     postsCount: isCreator ? postsOf(world, user.id) : 0,
     photosCount,
     videosCount,
     audiosCount,
     mediasCount: photosCount + videosCount + audiosCount,
-    archivedPostsCount: isCreator ? draw(8, 0, 40) : 0,
+    archivedPostsCount: ofCreator(0, 40),
     privateArchivedPostsCount: 0,
-    favoritedCount: isCreator ? draw(9, 500, 60_000) : 0,
-    favoritesCount: draw(10, 0, 900),
+    favoritedCount: ofCreator(500, 60_000),
+    favoritesCount: random.integer(0, 900),
     subscribersCount: null,
   }
-}
-
-/** A whole number, both ends included, that depends on the seed, the user and the salt alone. */
-function drawn({ options }: World, userId: number, salt: number, min: number, max: number): number {
-  let bits = Math.imul(options.seed ^ 0x9e37_79b9, 0x85eb_ca6b) ^ Math.imul(userId, 0xc2b2_ae35) ^ Math.imul(salt, 0x27d4_eb2f)
-  bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b_3c6d)
-  bits = Math.imul(bits ^ (bits >>> 12), 0x297a_2d39)
-  return min + (((bits ^ (bits >>> 15)) >>> 0) % (max - min + 1))
 }

@@ -12,7 +12,7 @@ export const users = defineResource({
   sizes: userSizes,
   seeds: [
     { name: 'follows', after: ['subscribers'], account: seedFollows },
-    // The newest fans are blocked last of all: until then they are fans like any other.
+    // Fans are blocked last, so that the other seeds treat them as any other fan.
     { name: 'marks of users', after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'], account: seedMarks },
   ],
 })

@@ -17,7 +17,8 @@ const block = defineRoute({
   rules: [
     'isBlocked turns true on every user object, and the user joins the list of blocked ones. Blocking twice changes nothing more.',
     anyOther,
-    'A blocked fan leaves the subscriber lists, their counts, the biggest spenders and the system lists fans, recent and friends; custom lists, the subscription and its dates stay.',
+    'A blocked fan leaves the subscriber lists, their counts, the biggest spenders and the system lists fans, recent and friends; ' +
+      'custom lists, the subscription and its dates stay.',
   ],
   params: userParams,
   data: Success,

@@ -73,7 +73,7 @@ export const SubscribedOnData = z.lazy(() =>
   }),
 )
 
-/** How a user stands to one list of the account. */
+/** Whether a user is in one list of the account, and whether they can be added. */
 export const UserListState = z.lazy(() =>
   inferred(
     z.object({
@@ -87,7 +87,7 @@ export const UserListState = z.lazy(() =>
   ),
 )
 
-/** A user as one account sees them: the one shape of subscribers, claimers, list members and fan details. */
+/** A user as one account sees them. Subscribers, claimers, list members and fan details all have this shape. */
 export const UserObject = z.lazy(() =>
   z.object({
     id: z.int(),
@@ -137,7 +137,7 @@ export const UserObject = z.lazy(() =>
 )
 export type UserObject = z.infer<typeof UserObject>
 
-/** A user in full, or the short reference where users are skipped. */
+/** A user in full, or the short reference where a request skips users. */
 export const UserView = z.lazy(() => z.union([UserObject, ShortUser]))
 export type UserView = z.infer<typeof UserView>
 
@@ -170,7 +170,7 @@ export const UserProfile = z.lazy(() =>
 )
 export type UserProfile = z.infer<typeof UserProfile>
 
-/** The account itself, as its own session sees it. */
+/** The account as its own session sees it. */
 export const CurrentAccount = z.lazy(() =>
   inferred(
     UserProfile.unwrap().extend({

@@ -10,7 +10,7 @@ import type { UserSizes } from './sizes.ts'
 
 type Plan = AccountPlan<UserSizes & AccountSizes>
 
-/** Seeds the creators whom the account follows: new ones, and a few of the account's own subscribers who are creators too. */
+/** Seeds the creators whom the account follows: new ones, and a few of its own subscribers who are creators too. */
 export function seedFollows(seeding: Seeding, { account, sizes }: Plan): void {
   const { random, rows } = seeding
   const fans = ownRows(rows.subscriptions, account)
@@ -35,6 +35,7 @@ export function seedFollows(seeding: Seeding, { account, sizes }: Plan): void {
   }
 }
 
+/** Adds a new creator to the platform. */
 function createCreator(seeding: Seeding): Fan {
   const { random, rows } = seeding
   const fan = drawFan(seeding, {
@@ -46,7 +47,7 @@ function createCreator(seeding: Seeding): Fan {
   return creator
 }
 
-/** Seeds whom the account blocked and restricted. The newest fans are blocked first, those before them restricted. */
+/** Seeds the users whom the account blocked and restricted: the newest fans are blocked, those who came before them restricted. */
 export function seedMarks(seeding: Seeding, { account, sizes }: Plan): void {
   const marked = ownRows(seeding.rows.subscriptions, account)
     .toReversed()

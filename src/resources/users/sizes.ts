@@ -1,7 +1,7 @@
 import { count, size } from '../../engine/sizes.ts'
 import type { SizesOf } from '../../engine/sizes.ts'
 
-/** How many other users a scenario can ask for. */
+/** How many followed, blocked and restricted users a scenario can ask for. */
 export const userSizes = {
   following: size(() => count.describe('Creators whom the account follows.'), 0),
   blocked: size(() => count.describe('Fans whom it blocked.'), 0),

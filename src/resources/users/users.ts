@@ -1,7 +1,7 @@
 import { toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { followedData, subscriberData } from '../subscribers/data.ts'
-import { subscriptionOf } from '../subscribers/subscription.ts'
+import { subscriptionOf } from '../subscribers/lookup.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { monthsOf } from '../subscribers/subscriptions.ts'
 import { customLists, isMember } from '../user-lists/user-lists.ts'
@@ -11,17 +11,17 @@ import type { UserMark } from './marks.table.ts'
 import { marksOf, requireUser } from './marks.ts'
 import type { UserObject, UserView } from './schemas.ts'
 
-/** The short reference to a fan or creator. `_view` says that only the short view was asked for. */
+/** The short reference to a user. `_view: 's'` marks the short view. */
 export function shortUser(id: number): { id: number; _view: string } {
   return { id, _view: 's' }
 }
 
-/** A user in full, or short where users are skipped. */
+/** A user in full, or the short reference where a request skips users. */
 export function viewUser(world: World, accountId: number, userId: number, skip: 'all' | 'none'): UserView {
   return skip === 'all' ? shortUser(userId) : userObject(world, accountId, userId)
 }
 
-/** A user as the account sees them: a fan, a creator, or another account. @throws {ApiError} user_unknown */
+/** A user as the account sees them: a fan, a creator or another account. @throws {ApiError} user_unknown */
 export function userObject(world: World, accountId: number, userId: number): UserObject {
   const user = requireUser(world, userId)
   const isSelf = userId === accountId
@@ -57,7 +57,7 @@ export function userObject(world: World, accountId: number, userId: number): Use
     ...allowed({ isSelf, marks, subscription, isSubscribed, isFollowed: follow !== undefined && followEnd(follow, now) > now }),
     listsStates: customLists(world, accountId).map(({ id, name }) => {
       const hasUser = isMember(world, id, userId)
-      const cannotAddUserReason = hasUser ? 'already_in_list' : isSelf ? 'own_profile' : null
+      const cannotAddUserReason = whyNotAddable(hasUser, isSelf)
       return { id, type: 'custom', name, hasUser, canAddUser: cannotAddUserReason === null, cannotAddUserReason }
     }),
     tipsEnabled: isPerformer,
@@ -68,6 +68,13 @@ export function userObject(world: World, accountId: number, userId: number): Use
   }
 }
 
+/** Why the user cannot be added to a list; null when they can. */
+function whyNotAddable(hasUser: boolean, isSelf: boolean): string | null {
+  if (hasUser) return 'already_in_list'
+  return isSelf ? 'own_profile' : null
+}
+
+/** The avatar and the header of a profile. Only performers have a header. */
 function pictures(
   avatar: string,
   isPerformer: boolean,
@@ -82,6 +89,7 @@ function pictures(
   }
 }
 
+/** The fields on the account's own subscription to the user. */
 function followed(world: World, follow: Follow | undefined, now: number) {
   const end = follow === undefined ? 0 : followEnd(follow, now)
   return {
@@ -94,7 +102,8 @@ function followed(world: World, follow: Follow | undefined, now: number) {
   }
 }
 
-interface Standing {
+/** How a user and the account are related. */
+interface UserRelation {
   /** Whether the user is the account itself. */
   isSelf: boolean
   marks: UserMark | undefined
@@ -103,8 +112,8 @@ interface Standing {
   isFollowed: boolean
 }
 
-/** What the account may do about the user: nothing about itself. */
-function allowed({ isSelf, marks, subscription, isSubscribed, isFollowed }: Standing) {
+/** What the account may do with the user. It may do nothing with itself. */
+function allowed({ isSelf, marks, subscription, isSubscribed, isFollowed }: UserRelation) {
   const isBlocked = marks?.blockedAt != null
   return {
     canReport: !isSelf && marks?.reportedAt == null,

@@ -1,11 +1,11 @@
 import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
-import { publishedOf } from '../posts/stats.ts'
+import { publishedPosts } from '../posts/seeded-posts.ts'
 
-/** Gives the media the likes and tips of the posts that show them. */
+/** Sums the likes and tips of the posts that show a media item, for each media item of an account. */
 export function seedEngagement({ rows }: Seeding, { account }: AccountPlan): void {
   const vault = ownRows(rows.vaultMedia, account)
-  const posts = publishedOf(rows.posts, account)
+  const posts = publishedPosts(rows.posts, account)
   const counters = new Map(vault.map(({ id }) => [id, { likesCount: 0, tipsSumm: 0 }]))
   for (const { mediaFiles, likeCount, tipSum } of posts) {
     for (const id of mediaFiles) {

@@ -31,7 +31,8 @@ const listLists = defineRoute({
   summary: 'List vault lists',
   rules: [
     'Built-in lists come first, then the custom ones as they were sorted last (at first: in the order they were made).',
-    'Posts, Messages, Stories and Streams hold the media of posts (scheduled and archived ones too), sent messages, stories (also past their 24 hours) and saved streams; Uploads what was uploaded.',
+    'Posts, Messages, Stories and Streams hold the media of posts (scheduled and archived ones too), sent messages, ' +
+      'stories (also past their 24 hours) and saved streams; Uploads what was uploaded.',
     'all counts the whole vault, whatever query says.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -60,8 +61,10 @@ const sortRoute = defineRoute({
   evidence: "the service's own older reference",
   summary: 'Sort the custom vault lists',
   rules: [
-    'media sorts by how many media a list holds, recent and default by when it was made, name by its name in any case; ties by when they were made.',
-    'order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. A list made after a custom sort comes last.',
+    'media sorts by how many media a list holds, recent and default by when it was made, name by its name in any case; ' +
+      'ties by when they were made.',
+    'order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. ' +
+      'A list made after a custom sort comes last.',
   ],
   body: z.object({
     sort: z.enum(listSorts),

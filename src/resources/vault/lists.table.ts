@@ -4,11 +4,11 @@ import { defineTable } from '../../engine/store/table.ts'
 /** What the custom lists of a vault can be sorted by. */
 export const listSorts = ['media', 'recent', 'name', 'default', 'custom'] as const
 
-/** How the lists of a vault are sorted. The id is the account's; an account without one keeps to the default. */
+/** How the lists of a vault are sorted. The id is the account's. An account without a row has the default order. */
 export const VaultListOrder = z.object({
   id: z.int(),
   sort: z.enum(listSorts),
-  /** Null with `custom`, which is an order by itself. */
+  /** Null with `custom`, which has no direction. */
   order: z.enum(['asc', 'desc']).nullable(),
   customOrder: z.array(z.int()),
 })

@@ -1,9 +1,10 @@
+import { compareIds } from '../../engine/store/rows.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import type { listSorts, VaultListOrder } from './lists.table.ts'
-import { vaultFacet, builtInLists } from './vault.table.ts'
+import { vaultKey, builtInLists } from './vault.table.ts'
 import type { VaultList, VaultMedia } from './vault.table.ts'
 
 /** How the account's lists are sorted. */
@@ -11,27 +12,30 @@ export function listOrderOf(world: World, account: Account): VaultListOrder {
   return world.db.vaultListOrders.get(account.id) ?? { id: account.id, sort: 'default', order: 'asc', customOrder: [] }
 }
 
-/** The account's lists as they are sorted: built-in ones first, then the custom ones. */
+/** The account's lists in order: the built-in ones first, then the custom ones as they are sorted. */
 export function sortedLists(world: World, account: Account): VaultList[] {
   const lists = world.db.vaultLists.in('byAccount', account.id).slice()
   const { sort, order, customOrder } = listOrderOf(world, account)
   const custom = lists.filter(({ type }) => type === 'custom')
   const places = new Map(customOrder.map((id, place) => [id, place]))
   const keys: Record<(typeof listSorts)[number], (list: VaultList) => number | string> = {
-    media: ({ id }) => world.db.vaultMedia.in('recent', vaultFacet({ listId: id })).size,
+    media: ({ id }) => world.db.vaultMedia.in('recent', vaultKey({ listId: id })).size,
     recent: ({ id }) => id,
     name: ({ name }) => name.toLowerCase(),
     default: ({ id }) => id,
-    // What was made since the lists were put in order comes last.
+    // A list made after the last sort comes last.
     custom: ({ id }) => places.get(id) ?? places.size,
   }
   const sign = order === 'desc' ? -1 : 1
   const keyed = custom.map((list) => ({ list, key: keys[sort](list) }))
-  keyed.sort((a, b) => sign * (compare(a.key, b.key) || a.list.id - b.list.id))
+  keyed.sort((a, b) => sign * (compareIds(a.key, b.key) || a.list.id - b.list.id))
   return [...lists.filter(({ type }) => type !== 'custom'), ...keyed.map(({ list }) => list)]
 }
 
-/** Sorts the account's custom lists from now on. @throws {ApiError} parameter_invalid when a custom order does not hold each custom list once. */
+/**
+ * Sets how the account's custom lists are sorted.
+ * @throws {ApiError} parameter_invalid when a custom order does not hold each custom list once.
+ */
 export function sortLists(world: World, account: Account, { sort, order, customOrder }: Omit<VaultListOrder, 'id'>): void {
   if (sort === 'custom') requireEveryList(world, account, customOrder)
   world.db.vaultListOrders.put({ id: account.id, sort, order, customOrder: [...customOrder] })
@@ -75,11 +79,11 @@ export function renameVaultList(world: World, list: VaultList, name: string): Va
 /** Removes a custom list; its media stay in the vault. @throws {ApiError} vault_list_protected for a built-in one. */
 export function deleteVaultList(world: World, list: VaultList): void {
   if (!list.canDelete) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'deleted' })
-  removeMedia(world, list, world.db.vaultMedia.in('recent', vaultFacet({ listId: list.id })).slice())
+  removeMedia(world, list, world.db.vaultMedia.in('recent', vaultKey({ listId: list.id })).slice())
   world.db.vaultLists.remove(list.id)
 }
 
-/** Puts media into a custom list; those that it holds already stay. @throws {ApiError} vault_list_protected for a built-in one. */
+/** Puts media into a custom list. Media that it holds already stay. @throws {ApiError} vault_list_protected for a built-in one. */
 export function addMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
   if (!list.canUpdate) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'filled by hand' })
   for (const { id } of media) {
@@ -102,8 +106,4 @@ function rejectBuiltInName(world: World, name: string): void {
   const names = builtInLists.map((type) => texts[type])
   const isBuiltIn = names.some((builtIn) => builtIn.toLowerCase() === name.trim().toLowerCase())
   if (isBuiltIn) throw invalidParameter('Body field', 'name', name, `it must not be one of ${names.join(', ')}, which are built in`)
-}
-
-function compare(a: number | string, b: number | string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

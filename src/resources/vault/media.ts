@@ -7,15 +7,15 @@ import { toIso } from '../../engine/time.ts'
 import { apiError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { World } from '../../world/world.ts'
-import { builtInListId } from './places.ts'
-import { hashKey, vaultFacet } from './vault.table.ts'
+import { builtInListId } from './built-in-lists.ts'
+import { hashKey, vaultKey } from './vault.table.ts'
 import type { MediaType, VaultMedia } from './vault.table.ts'
 import { requireVaultList, vaultSorts } from './vault.ts'
 
-/** Finds media by a part of the name of their file. */
+/** The index that finds media by a part of their file name. */
 const fileNames = definePart(() => new TextSearch<VaultMedia>((media) => media.fileName))
 
-/** What the media list is asked for. */
+/** The filters, order and page of the media list. */
 export interface VaultQuery extends PageQuery {
   listId?: number
   type?: MediaType
@@ -25,10 +25,10 @@ export interface VaultQuery extends PageQuery {
   order: 'asc' | 'desc'
 }
 
-/** Reads a page of the account's media off a sorted index. @throws {ApiError} vault_list_unknown */
+/** Reads a page of the account's media from a sorted index. @throws {ApiError} vault_list_unknown */
 export function readVault(world: World, account: Account, { listId, type, text, sort, order, ...query }: VaultQuery): PageOf<VaultMedia> {
-  const place = listId === undefined ? { accountId: account.id } : { listId: requireVaultList(world, account, listId).id }
-  const rows = world.db.vaultMedia.in(vaultSorts[sort], vaultFacet(place, type))
+  const scope = listId === undefined ? { accountId: account.id } : { listId: requireVaultList(world, account, listId).id }
+  const rows = world.db.vaultMedia.in(vaultSorts[sort], vaultKey(scope, type))
   const backwards = order === 'asc'
   return text === undefined
     ? pageOf(rows, query, { backwards })
@@ -36,8 +36,8 @@ export function readVault(world: World, account: Account, { listId, type, text, 
 }
 
 /** How many media of each type a list or a whole vault holds. */
-export function countTypes(world: World, place: Parameters<typeof vaultFacet>[0]): Record<MediaType, number> {
-  const size = (type: MediaType) => world.db.vaultMedia.in('recent', vaultFacet(place, type)).size
+export function countTypes(world: World, scope: Parameters<typeof vaultKey>[0]): Record<MediaType, number> {
+  const size = (type: MediaType) => world.db.vaultMedia.in('recent', vaultKey(scope, type)).size
   return { photo: size('photo'), video: size('video'), gif: size('gif'), audio: size('audio') }
 }
 
@@ -48,7 +48,7 @@ export function findByHash(world: World, account: Account, hash: string, size: n
   return media
 }
 
-/** Adds an uploaded file to the vault; it is served from a shipped file of its type, and ready once it is transcoded. */
+/** Adds an uploaded file to the vault. It is served from a shipped file of its type, and is ready once it is transcoded. */
 export function addUpload(
   world: World,
   accountId: number,

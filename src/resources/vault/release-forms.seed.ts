@@ -2,14 +2,13 @@ import { fillIn } from '../../engine/text.ts'
 import { append, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 
-/** Seeds the consents of two people who can be seen in some of the media. */
+/** Seeds the release forms of two people who can be seen in some of the media: a partner and a guest. */
 export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
   const vault = ownRows(seeding.rows.vaultMedia, account)
   if (vault.length < 10) return
-  const [partner = '', guest = ''] = [
-    seeding.names.first[account.id % seeding.names.first.length],
-    seeding.names.first[(account.id * 7 + 3) % seeding.names.first.length],
-  ]
+  const { first } = seeding.names
+  const partner = first[account.id % first.length] ?? ''
+  const guest = first[(account.id * 7 + 3) % first.length] ?? ''
   const toForm = (name: string, isFromGuest: boolean) => ({
     id: seeding.nextId('releaseForms'),
     accountId: account.id,

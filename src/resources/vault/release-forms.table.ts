@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineTable } from '../../engine/store/table.ts'
 
-/** A consent of somebody who can be seen in media: another creator (partner) or a guest. */
+/** The consent of a person who can be seen in media: another creator (partner) or a guest. */
 export const ReleaseForm = z.object({
   id: z.int(),
   accountId: z.int(),

@@ -2,8 +2,8 @@ import { toList } from '../../engine/resource.ts'
 import { defineResource } from '../../world/define.ts'
 import { seedEngagement } from './engagement.seed.ts'
 import { vaultListRoutes } from './lists.routes.ts'
-import { seedPlaces } from './places.seed.ts'
-import { watchVaultPlaces } from './places.ts'
+import { seedBuiltInLists } from './built-in-lists.seed.ts'
+import { watchBuiltInLists } from './built-in-lists.ts'
 import { seedReleaseForms } from './release-forms.seed.ts'
 import { vaultRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -30,8 +30,8 @@ export const vault = defineResource({
     { name: 'vault', account: seedVault },
     { name: 'engagement of media', after: ['posts', 'payments', 'comments'], account: seedEngagement },
     { name: 'release forms', after: ['vault'], account: seedReleaseForms },
-    { name: 'places of media', after: ['posts', 'chat states', 'stories', 'mass messages'], world: seedPlaces },
+    { name: 'places of media', after: ['posts', 'chat states', 'stories', 'mass messages'], world: seedBuiltInLists },
   ],
-  followers: [{ name: 'places of media', follow: watchVaultPlaces }],
+  followers: [{ name: 'places of media', follow: watchBuiltInLists }],
   agenda: [{ name: 'transcoding', next: nextTranscoded }],
 })

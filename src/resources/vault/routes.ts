@@ -5,7 +5,7 @@ import { defineRoute } from '../../world/define.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
 import { MediaType } from '../media/schemas.ts'
 import { findByHash, countTypes, readVault } from './media.ts'
-import { deleteMedia } from './places.ts'
+import { deleteMedia } from './built-in-lists.ts'
 import { releaseFormsOf } from './release-forms.ts'
 import { MediaTypeCounts, ProcessingMedia, ReleaseFormItem, VaultMediaItem, VaultMediaPage } from './schemas.ts'
 import { requireVaultMedia, vaultSorts } from './vault.ts'
@@ -25,7 +25,8 @@ const listMedia = defineRoute({
   summary: 'List vault media',
   rules: [
     'Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties newest first, turned round with order=asc.',
-    'list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. An unknown list is 404.',
+    'list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. ' +
+      'An unknown list is 404.',
     'Media that are still processing are listed, with canView false; their links are 502 until they are ready.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -88,7 +89,8 @@ const lookUpHash = defineRoute({
   evidence: older,
   summary: 'Find the vault media that was made from a file',
   rules: [
-    'h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; of several with the same bytes the newest is answered. None is 404.',
+    'h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; ' +
+      'of several with the same bytes the newest is answered. None is 404.',
   ],
   query: z.object({
     h: z.string().regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
@@ -127,7 +129,8 @@ const removeMedia = defineRoute({
   summary: 'Delete a vault media item',
   rules: [
     'It is gone for good: from every list, and its links are 404.',
-    'Posts, messages and mass messages lose it from their media and previews; one that had nothing else to show stays, without media, at its price.',
+    'Posts, messages and mass messages lose it from their media and previews; ' +
+      'one that had nothing else to show stays, without media, at its price.',
   ],
   params: mediaParams,
   data: Success,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { inferred, instant } from '../../engine/fields.ts'
 import { MediaType, SizedMediaFiles, VideoSources } from '../media/schemas.ts'
 
-/** The consent of somebody who can be seen in media. */
+/** The consent of a person who can be seen in media. */
 export const ReleaseFormItem = z.lazy(() =>
   inferred(
     z.object({
@@ -68,12 +68,12 @@ export const ProcessingMedia = z.lazy(() =>
 /** How many media of each type there are. */
 export const MediaTypeCounts = z.lazy(() => inferred(z.object({ list: z.array(z.object({ type: MediaType, count: z.int() })) })))
 
-/** A vault list as its rename answers it. */
+/** A vault list as the answer to its renaming shows it. */
 export const VaultListItem = z.lazy(() =>
   z.object({ id: z.int(), type: z.string(), name: z.string(), canUpdate: z.boolean(), canDelete: z.boolean() }),
 )
 
-/** A preview of what a list holds; the reference shows none. */
+/** A preview of a media item in a list. The reference shows none. */
 export const VaultListMedia = z.lazy(() => inferred(z.object({ type: MediaType, url: z.url() })))
 
 const contents = {
@@ -87,7 +87,7 @@ const contents = {
 /** A vault list just created. */
 export const CreatedVaultList = z.lazy(() => VaultListItem.unwrap().extend(contents))
 
-/** A vault list with what it holds. */
+/** A vault list with its contents. */
 export const VaultListRow = z.lazy(() => inferred(CreatedVaultList.unwrap().extend({ hasMedia: z.boolean() })))
 
 /** A page of vault lists. */

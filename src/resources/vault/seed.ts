@@ -7,7 +7,7 @@ import type { VaultSizes } from './sizes.ts'
 import { builtInLists } from './vault.table.ts'
 import type { MediaType, VaultMedia } from './vault.table.ts'
 
-/** Photos are the most, audio the rarest; the first eight are two of each. */
+/** The types of media, each with its weight. */
 const types: readonly (readonly [MediaType, number])[] = [
   ['photo', 62],
   ['video', 22],
@@ -15,12 +15,13 @@ const types: readonly (readonly [MediaType, number])[] = [
   ['audio', 8],
 ]
 
+/** The types of the first media, twice over, so that each vault has all types. */
 const firstTypes: readonly MediaType[] = ['photo', 'video', 'gif', 'audio']
 
-/** How many media are older than the first post, so that it has something to show. */
+/** How many media are older than the first post, so that it has some to show. */
 const oldMedia = 2 * firstTypes.length
 
-/** Seeds the vault lists and media of an account. Of ten or more the last two are still being transcoded. */
+/** Seeds the vault lists and media of an account. In a vault of ten or more, the last two are still being transcoded. */
 export function seedVault(seeding: Seeding, { account, sizes }: AccountPlan<VaultSizes>): void {
   const { random, rows, nextId, texts } = seeding
   const list = (name: string, type: string, isCustom: boolean) => ({
@@ -74,16 +75,13 @@ export function seedVault(seeding: Seeding, { account, sizes }: AccountPlan<Vaul
   append(rows.vaultMedia, media)
 }
 
-/** The file that a media item was made from: its bytes are those of the asset. No chance here: the id says it all. */
+/** The file that a media item was made from, with the bytes of the asset. The id decides the name, so nothing is drawn. */
 function fileOf(
-  {
-    texts: {
-      vault: { fileNames },
-    },
-  }: Seeding,
+  { texts }: Seeding,
   id: number,
   { md5, variants }: (typeof mediaManifest)[number],
 ): Pick<VaultMedia, 'fileName' | 'hash' | 'size'> {
+  const { fileNames } = texts.vault
   const extension = variants.full.file.split('.').at(-1) ?? ''
   return {
     fileName: `${fileNames[id % fileNames.length] ?? ''}-${String(Math.floor(id / 10) % 10_000).padStart(4, '0')}.${extension}`,

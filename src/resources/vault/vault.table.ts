@@ -16,7 +16,7 @@ export const VaultMedia = z.object({
   createdAt: z.iso.datetime(),
   /** False until the platform has transcoded it. */
   isReady: z.boolean(),
-  /** When transcoding is over. */
+  /** When the transcoding ends. */
   readyAt: z.iso.datetime(),
   canView: z.boolean(),
   likesCount: z.int(),
@@ -25,11 +25,11 @@ export const VaultMedia = z.object({
   duration: z.number(),
   /** The name of the file in fixtures/media that it is served from. */
   asset: z.string(),
-  /** The name of the file that was uploaded; what the vault is searched by. */
+  /** The name of the uploaded file. The search of the vault looks at it. */
   fileName: z.string(),
-  /** MD5 of the file that was uploaded in lower-case hex, or its ETag where it came in parts. */
+  /** MD5 of the uploaded file in lower-case hex, or the multipart ETag of one that came in parts. */
   hash: z.string(),
-  /** Bytes of the file that was uploaded. */
+  /** Size of the uploaded file in bytes. */
   size: z.int(),
   hasError: z.boolean(),
   hasCustomPreview: z.boolean(),
@@ -66,9 +66,9 @@ export const vaultMedia = defineTable({
   schema: VaultMedia,
   firstId: 3_845_000_000,
   indexes: {
-    recent: { group: facetsOf, order: newestFirst },
-    likes: { group: facetsOf, order: highestFirst('likesCount') },
-    tips: { group: facetsOf, order: highestFirst('tipsSumm') },
+    recent: { group: vaultKeysOf, order: newestFirst },
+    likes: { group: vaultKeysOf, order: highestFirst('likesCount') },
+    tips: { group: vaultKeysOf, order: highestFirst('tipsSumm') },
     byHash: { group: ({ accountId, hash, size }) => hashKey(accountId, hash, size), order: newestFirst },
     processing: {
       group: (media) => (media.isReady ? null : ['all', media.accountId]),
@@ -86,16 +86,17 @@ export const vaultLists = defineTable({
   indexes: { byAccount: { group: (list) => list.accountId, order: ascending((list) => list.id) } },
 })
 
-/** The group of a vault's media in its sorted indexes: those of one account or of one list, of all types or of one. */
-export function vaultFacet(place: { accountId: number } | { listId: number }, type: MediaType | 'all' = 'all'): string {
-  return 'listId' in place ? `${place.listId}:${type}` : `account ${place.accountId}:${type}`
+/** The group in the sorted indexes of the media of one account or one list, of all types or of one: `account 310240117:photo`. */
+export function vaultKey(scope: { accountId: number } | { listId: number }, type: MediaType | 'all' = 'all'): string {
+  return 'listId' in scope ? `${scope.listId}:${type}` : `account ${scope.accountId}:${type}`
 }
 
-function facetsOf({ accountId, listIds, type }: VaultMedia): readonly string[] {
-  return [{ accountId }, ...listIds.map((listId) => ({ listId }))].flatMap((place) => [vaultFacet(place), vaultFacet(place, type)])
+/** The groups of a media item in the sorted indexes. */
+function vaultKeysOf({ accountId, listIds, type }: VaultMedia): readonly string[] {
+  return [{ accountId }, ...listIds.map((listId) => ({ listId }))].flatMap((scope) => [vaultKey(scope), vaultKey(scope, type)])
 }
 
-/** The group of the media with those bytes in the index `byHash`. */
+/** The group in the index `byHash` of the media with that file. */
 export function hashKey(accountId: number, hash: string, size: number): string {
   return `${accountId}:${hash}:${size}`
 }

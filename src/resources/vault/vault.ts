@@ -5,7 +5,7 @@ import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import type { VaultMedia, VaultList } from './vault.table.ts'
 
-/** The orders of the vault, each with the index that it is read off. */
+/** The orders of the vault, and the index that has each. */
 export const vaultSorts = { recent: 'recent', 'most-liked': 'likes', 'highest-tips': 'tips' } as const
 
 /** The vault media of that id on the account. @throws {ApiError} media_unknown */
@@ -15,7 +15,7 @@ export function requireVaultMedia(world: World, account: Account, mediaId: numbe
   return media
 }
 
-/** The vault media that a body field names, in its order. @throws {ApiError} parameter_invalid when one is not in the account's vault. */
+/** The vault media that a body field names, in that order. @throws {ApiError} parameter_invalid when one is not in the account's vault. */
 export function requireMedia(world: World, account: Account, ids: readonly number[], field: string): VaultMedia[] {
   return ids.map((id) => {
     const media = world.db.vaultMedia.get(id)
@@ -25,7 +25,7 @@ export function requireMedia(world: World, account: Account, ids: readonly numbe
   })
 }
 
-/** What the agenda does when the platform has transcoded the media. */
+/** Marks a media item as transcoded. */
 export function finishTranscoding(world: World, media: VaultMedia): void {
   world.db.vaultMedia.update(media.id, { isReady: true })
 }
@@ -37,7 +37,7 @@ export function requireVaultList(world: World, account: Account, listId: number)
   return list
 }
 
-/** The next media item whose transcoding is over. */
+/** When the transcoding of a media item ends next. */
 export function nextTranscoded(world: World): Due | undefined {
   const media = world.db.vaultMedia.in('processing', 'all').at(0)
   return media && { at: fromIso(media.readyAt), fire: () => finishTranscoding(world, media) }

@@ -3,9 +3,9 @@ import { assetOf, mediaLinksOf } from '../media/media-links.ts'
 import type { MediaFiles } from '../media/media-links.ts'
 import { noVideoSources, videoSourcesOf } from '../media/view.ts'
 import { countTypes } from './media.ts'
-import { builtInListId } from './places.ts'
+import { builtInListId } from './built-in-lists.ts'
 import { releaseFormsOf } from './release-forms.ts'
-import { vaultFacet } from './vault.table.ts'
+import { vaultKey } from './vault.table.ts'
 import type { VaultList, VaultMedia } from './vault.table.ts'
 
 const previewsShown = 4
@@ -25,7 +25,7 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles 
   }
 }
 
-/** A media item that is still being transcoded: nothing of it can be seen. */
+/** A media item that is still being transcoded: it has no links, as nobody can see it. */
 export function toProcessingMedia(world: World, media: VaultMedia) {
   return {
     ...factsOf(world, media),
@@ -40,10 +40,10 @@ export function toVaultList({ id, type, name, canUpdate, canDelete }: VaultList)
   return { id, type, name, canUpdate, canDelete }
 }
 
-/** What a list or a whole vault holds: counts, and previews of the newest. */
-export function toContents(world: World, place: Parameters<typeof vaultFacet>[0]) {
-  const { photo, video, gif, audio } = countTypes(world, place)
-  const newest = world.db.vaultMedia.in('recent', vaultFacet(place)).slice(0, previewsShown)
+/** The contents of a list or a whole vault: counts by type, and previews of the newest media. */
+export function toContents(world: World, scope: Parameters<typeof vaultKey>[0]) {
+  const { photo, video, gif, audio } = countTypes(world, scope)
+  const newest = world.db.vaultMedia.in('recent', vaultKey(scope)).slice(0, previewsShown)
   return {
     videosCount: video,
     photosCount: photo,
@@ -53,6 +53,7 @@ export function toContents(world: World, place: Parameters<typeof vaultFacet>[0]
   }
 }
 
+/** The fields that ready media and those still being transcoded share. */
 function factsOf(world: World, media: VaultMedia) {
   const { id, accountId, type, createdAt, isReady, likesCount, tipsSumm, duration, hasError, hasCustomPreview, convertedToVideo, listIds } =
     media

@@ -4,16 +4,17 @@ import { startOfDay, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import type { Post } from './posts.table.ts'
 
-/** What a post gets at once. */
-export interface Attention {
+/** The views and likes that a post gets at once. */
+export interface Engagement {
   looks?: number
-  /** How many of the looks are by people who had not seen it. @default looks */
+  /** How many of the looks are by people who had not seen the post. @default looks */
   uniqueLooks?: number
   likes?: number
 }
 
-/** Counts views and likes of a post, on the day that it is now. Who likes has looked: there are never fewer viewers than likes. */
-export function attend(world: World, post: Post, { looks = 0, uniqueLooks = looks, likes = 0 }: Attention): Post {
+/** Counts views and likes of a post, on the current day. Each like comes with a view: a post never has fewer viewers than likes. */
+export function countEngagement(world: World, post: Post, { looks = 0, uniqueLooks = looks, likes = 0 }: Engagement): Post {
+  // Likes by people who were not counted as viewers.
   const unseen = Math.max(0, post.likeCount + likes - post.uniqueLookCount - uniqueLooks)
   const more = { lookCount: looks + unseen, uniqueLookCount: uniqueLooks + unseen, likeCount: likes }
   const date = toIso(startOfDay(world.clock.now()))
@@ -24,7 +25,7 @@ export function attend(world: World, post: Post, { looks = 0, uniqueLooks = look
   return world.db.posts.update(post.id, { ...addUp(post, more), lookDuration: post.lookDuration + watched, hasStats: true })
 }
 
-/** Gives the media of posts the likes and tips that the posts get. */
+/** Adds the likes and tips of a post to those of its media. */
 export function watchMediaEngagement(world: World): TableWatcher<Post> {
   return {
     change(before, after) {
@@ -41,7 +42,6 @@ export function watchMediaEngagement(world: World): TableWatcher<Post> {
         })
       }
     },
-    load() {},
   }
 }
 

@@ -1,0 +1,6 @@
+import type { Payout } from './payouts.table.ts'
+
+/** A payout, also one for referrals, as the API shows it. */
+export function toPayoutItem({ invoiceId, createdAt, amount, currency, state, rejectReason }: Payout) {
+  return { invoiceId, createdAt, amount, currency, state, rejectReason }
+}

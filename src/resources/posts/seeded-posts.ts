@@ -1,0 +1,16 @@
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { ownRows } from '../../world/seeding.ts'
+import type { Post } from './posts.table.ts'
+
+/** A post while the seeding still changes it: payments and comments are seeded after it and add to its figures. */
+export type SeededPost = { -readonly [Name in keyof Post]: Post[Name] }
+
+/** The published posts of the account among those seeded so far, oldest first. */
+export function publishedPosts(posts: readonly Post[], account: Account): SeededPost[] {
+  return ownRows(posts, account).filter(({ status }) => status === 'published')
+}
+
+/** The views of a post that at least so many fans paid for or commented on. */
+export function seenBy({ lookCount, uniqueLookCount }: Post, fans: number): Pick<Post, 'hasStats' | 'lookCount' | 'uniqueLookCount'> {
+  return { hasStats: true, lookCount: Math.max(lookCount, fans), uniqueLookCount: Math.max(uniqueLookCount, fans) }
+}

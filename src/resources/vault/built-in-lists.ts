@@ -1,0 +1,104 @@
+import type { TableWatcher } from '../../engine/store/table.ts'
+import type { World } from '../../world/world.ts'
+import type { Message } from '../messages/messages.table.ts'
+import { streamMediaKey } from '../posts/posts.table.ts'
+import type { Post } from '../posts/posts.table.ts'
+import type { Story } from '../stories/stories.table.ts'
+import type { builtInLists, VaultMedia } from './vault.table.ts'
+
+/** The type of a built-in list. */
+type BuiltInType = (typeof builtInLists)[number]
+
+/** The id of the account's built-in list of that type. */
+export function builtInListId(world: World, accountId: number, type: BuiltInType): number | undefined {
+  for (const list of world.db.vaultLists.in('byAccount', accountId).walk()) if (list.type === type) return list.id
+  return undefined
+}
+
+/**
+ * Keeps the built-in lists up to date with the records that show media: posts (scheduled and archived ones too), sent messages and stories
+ * (past ones too).
+ */
+export function watchBuiltInLists(world: World): void {
+  const { posts, messages, stories } = world.db
+  posts.watch(
+    watchSource<Post>(world, { type: 'posts', shown: (post) => post.mediaFiles, isStillShown: (id) => posts.in('byMedia', id).size > 0 }),
+  )
+  posts.watch(
+    watchSource<Post>(world, {
+      type: 'streams',
+      shown: (post) => (post.isStream ? post.mediaFiles : []),
+      isStillShown: (id) => posts.in('byMedia', streamMediaKey(id)).size > 0,
+    }),
+  )
+  messages.watch(
+    watchSource<Message>(world, {
+      type: 'messages',
+      shown: (message) => (message.isFromFan ? [] : message.mediaFiles),
+      isStillShown: (id) => messages.in('byMedia', id).size > 0,
+    }),
+  )
+  stories.watch(
+    watchSource<Story>(world, {
+      type: 'stories',
+      shown: (story) => story.mediaFiles,
+      isStillShown: (id) => stories.in('byMedia', id).size > 0,
+    }),
+  )
+}
+
+/** The records that put media into a built-in list. */
+interface MediaSource<Row> {
+  type: BuiltInType
+  /** The media that a row shows. */
+  shown: (row: Row) => readonly number[]
+  /** Whether any row of the table still shows the media. */
+  isStillShown: (mediaId: number) => boolean
+}
+
+function watchSource<Row>(world: World, { type, shown, isStillShown }: MediaSource<Row>): TableWatcher<Row> {
+  return {
+    change(before, after) {
+      const idsBefore = before === undefined ? [] : shown(before)
+      const idsAfter = after === undefined ? [] : shown(after)
+      for (const id of idsAfter) if (!idsBefore.includes(id)) setListed(world, id, { type, isListed: true })
+      for (const id of idsBefore) if (!idsAfter.includes(id)) setListed(world, id, { type, isListed: isStillShown(id) })
+    },
+  }
+}
+
+/** Removes a media item for good, also from all records that show it. A post or message that had nothing else to show stays. */
+export function deleteMedia(world: World, { id }: VaultMedia): void {
+  world.db.vaultMedia.remove(id)
+  for (const post of world.db.posts.in('byMedia', id).slice()) {
+    const mediaFiles = without(post.mediaFiles, id)
+    world.db.posts.update(post.id, {
+      mediaFiles,
+      mediaReadyAt: mediaFiles.length === 0 ? null : post.mediaReadyAt,
+      mediaTypes: post.mediaTypes.filter((_, place) => post.mediaFiles[place] !== id),
+      preview: without(post.preview, id),
+    })
+  }
+  for (const { id: messageId, mediaFiles, previews } of world.db.messages.in('byMedia', id).slice()) {
+    world.db.messages.update(messageId, { mediaFiles: without(mediaFiles, id), previews: without(previews, id) })
+  }
+  for (const { id: itemId, mediaFiles, previews } of world.db.massMessages.in('byMedia', id).slice()) {
+    world.db.massMessages.update(itemId, { mediaFiles: without(mediaFiles, id), previews: without(previews, id) })
+  }
+  for (const { id: storyId, mediaFiles } of world.db.stories.in('byMedia', id).slice()) {
+    world.db.stories.update(storyId, { mediaFiles: without(mediaFiles, id) })
+  }
+}
+
+function without(ids: readonly number[], id: number): number[] {
+  return ids.filter((other) => other !== id)
+}
+
+/** Puts a media item into the built-in list of that type, or takes it out. */
+function setListed(world: World, mediaId: number, { type, isListed }: { type: BuiltInType; isListed: boolean }): void {
+  const media = world.db.vaultMedia.get(mediaId)
+  const listId = media && builtInListId(world, media.accountId, type)
+  if (media === undefined || listId === undefined || media.listIds.includes(listId) === isListed) return
+  const listIds = isListed ? [...media.listIds, listId] : without(media.listIds, listId)
+  world.db.vaultMedia.update(mediaId, { listIds })
+}
