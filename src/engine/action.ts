@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
+import { isWholeCents } from './money.ts'
 import type { RouteNames } from './route.ts'
 import type { Account } from './tenancy/tenancy.table.ts'
 import type { World } from './world.ts'
@@ -35,13 +36,7 @@ export const organisationId = z.int().optional().describe('The id of an organisa
 
 /** A field of dollars in whole cents. */
 export function dollars(min: number, max: number) {
-  return z
-    .number()
-    .min(min)
-    .max(max)
-    .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, {
-      error: 'it must be dollars in whole cents, such as 12.5',
-    })
+  return z.number().min(min).max(max).refine(isWholeCents, { error: 'it must be dollars in whole cents, such as 12.5' })
 }
 
 /** Changes an account and returns it. @throws {SandboxError} when there is none of that id. */

@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { isWholeCents } from './money.ts'
 import { parseMoment, parseTime, toIso } from './time.ts'
 
 const queryText = z.string()
-const plainInteger = /^(0|[1-9]\d*)$/
+const decimalInteger = /^(0|[1-9]\d*)$/
 
 /** A whole number of the query, `min` to `max`. A larger one is refused, or lowered to `max` when `clamp` is set. */
 export function queryInteger({ min, max = Number.MAX_SAFE_INTEGER, clamp = false }: { min: number; max?: number; clamp?: boolean }) {
   const isBounded = max < Number.MAX_SAFE_INTEGER
   const expected = isBounded && !clamp ? `it must be an integer from ${min} to ${max}` : `it must be an integer of at least ${min}`
   return queryValue(expected, { type: 'integer', minimum: min, ...(isBounded && !clamp ? { maximum: max } : {}) }, (text) => {
-    if (!plainInteger.test(text)) return undefined
+    if (!decimalInteger.test(text)) return undefined
     const value = Number(text)
     if (value < min || (value > max && !clamp) || (!clamp && !Number.isSafeInteger(value))) return undefined
     return Math.min(value, max)
@@ -36,17 +37,13 @@ export const queryFlag = queryValue('it must be true, false, 1 or 0', { type: 'b
 })
 
 /** An id in the path. */
-export const pathId = queryValue('it must be an integer', { type: 'integer' }, (text) =>
-  plainInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
-)
+export const pathId = queryValue('it must be an integer', { type: 'integer' }, parseId)
 
 /** An id in a body. */
 export const bodyId = z.int()
 
 /** An amount of dollars in a body: whole cents. */
-export const wholeCents = z
-  .number()
-  .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, { error: 'it must be dollars with at most two decimals' })
+export const wholeCents = z.number().refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
 
 /** A time as filters take it; the handler reads it against the clock. */
 export const timeExpression = z
@@ -103,7 +100,12 @@ export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() 
 /** One point of a chart. */
 export const ChartPoint = z.lazy(() => z.object({ date: instant, count: z.int() }))
 
-/** A query or path value: text that `parse` reads; `expected` says what is allowed. */
+/** Reads an id; undefined unless the text is a plain decimal integer, such as `101`, that a number can hold. */
+export function parseId(text: string): number | undefined {
+  return decimalInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
+}
+
+/** A query or path value: `parse` reads the text, and `expected` says what is allowed. */
 export function queryValue<Value>(expected: string, jsonSchema: Record<string, unknown>, parse: (text: string) => Value | undefined) {
   return queryText
     .transform((text, context) => {
