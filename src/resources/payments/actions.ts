@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chooseFan, choosePost, nameOf, nothing } from '../../effects/draw.ts'
 import { fanId, postId, status } from '../../effects/fields.ts'
 import { hasUnlocked, tip, unlockMessage, unlockPost } from '../../effects/purchases.ts'
-import type { TipPlace } from '../../effects/purchases.ts'
+import type { TipTarget } from '../../effects/purchases.ts'
 import { accountId, dollars, requireAccount, unknown } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
 import { takePage } from '../../engine/store/sorted-list.ts'
@@ -41,7 +41,7 @@ export const giveTip = defineAction({
     const place = on ?? (post_id !== undefined ? 'post' : text === undefined ? 'profile' : 'chat')
     const post = place === 'post' ? choosePost(world, account, { post_id }) : undefined
     const fan = chooseFan(world, account, { fan_id }).fanId
-    const target: TipPlace =
+    const target: TipTarget =
       post !== undefined ? { post } : place === 'chat' ? { chat: text === undefined ? {} : { text: toHtml(text) } } : 'profile'
     const { amount: given } = tip(world, account.id, target, {
       fanId: fan,
