@@ -1,11 +1,11 @@
-/** One error that the API can answer: its status, its sentence with `{placeholders}`, and where the status is documented. */
+/** An error of the API: its status, its sentence with `{placeholders}`, and the source of the status. */
 interface CatalogueEntry {
   status: number
   message: string
   source: string
 }
 
-/** Every error that a route or the gate answers; `docs/errors.md` is made from it. The texts are inferred: the reference shows none. */
+/** Every error that a route or the gate answers. `docs/errors.md` is generated from it. The reference shows no texts, so they are inferred. */
 export const errorCatalogue = {
   key_missing: {
     status: 401,
@@ -116,7 +116,7 @@ export const errorCatalogue = {
 /** The name of an error in the catalogue. */
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** What the API answers instead of data: a status and the one sentence of its body. */
+/** An error answer of the API: its status and the sentence of its body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
@@ -129,29 +129,29 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes the API's error of that code, its placeholders filled from `values`. */
+/** Makes an error of the catalogue. `values` fills its placeholders, and `status` replaces its status. */
 export function apiError(code: ErrorCode, values: Record<string, string | number> = {}, status?: number): ApiError {
   const entry: CatalogueEntry = errorCatalogue[code]
   const message = entry.message.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
   return new ApiError(code, status ?? entry.status, message)
 }
 
-/** Misuse of the sandbox by the developer who runs it: never answered to an API client. */
+/** An error of the developer who uses the sandbox. API clients never see it. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 }
 
-/** The 400 of one parameter: its name, what came, and what is allowed, as in `must be an integer from 1 to 100`. */
+/** Makes the 400 of a parameter from its name, the received value and what is allowed: `it must be an integer from 1 to 100`. */
 export function invalidParameter(place: ParameterPlace, name: string, received: unknown, expected: string): ApiError {
   return apiError('parameter_invalid', { place, name, received: describe(received), expected })
 }
 
-/** Where a parameter stands in the request. */
+/** The part of the request that holds a parameter. */
 export type ParameterPlace = 'Path parameter' | 'Query parameter' | 'Body field'
 
 const longestShown = 80
 
-/** The received value as a short text on one line; containers are only named, so that no input makes it long or deep. */
+/** Shows a received value as a short line. Objects and arrays are only named, so that no input makes the line long. */
 function describe(value: unknown): string {
   if (value === undefined) return 'missing'
   if (typeof value === 'string') return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)

@@ -1,4 +1,6 @@
+import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply } from '../engine/route.ts'
+import { decodeSegment, readQuery, splitUrl } from '../engine/url.ts'
 import { SandboxError } from '../errors.ts'
 import { check, UnknownError } from './check.ts'
 import type { Control } from './control.ts'
@@ -34,7 +36,6 @@ const largestSnapshot = 256 * 1024 * 1024
 /** How many clients may follow at once. */
 const mostStreams = 100
 const eventsType = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
-const jsonType = { 'content-type': 'application/json; charset=utf-8' }
 
 /** Builds the control plane of a sandbox. */
 export function createControlPlane(given: ControlPlaneOptions): ControlPlane {
@@ -67,7 +68,7 @@ async function answer(
   try {
     const { route, id, query } = find(call)
     if (route === undefined)
-      return refuse(404, `No control route answers ${call.method} ${pathOf(call).slice(0, 200)}. There are: ${routeList}.`)
+      return refuse(404, `No control route answers ${call.method} ${splitUrl(call.url).path.slice(0, 200)}. There are: ${routeList}.`)
     const limit = route.isLarge ? largestSnapshot : options.bodyLimit
     if (call.isBodyTooLarge === true || (call.body?.length ?? 0) > limit)
       return refuse(413, `The request body is larger than ${limit} bytes.`)
@@ -77,7 +78,11 @@ async function answer(
     await options.ready()
     const control = world === undefined ? options.control : options.control.world(String(world))
     if (route === eventsRoute) return answerEvents(control, options.streams)
-    return { status: 200, headers: jsonType, body: JSON.stringify(await route.run(control, input as Parameters<ControlRoute['run']>[1])) }
+    return {
+      status: 200,
+      headers: jsonHeaders,
+      body: JSON.stringify(await route.run(control, input as Parameters<ControlRoute['run']>[1])),
+    }
   } catch (error) {
     if (error instanceof SandboxError) return refuse(error instanceof UnknownError ? 404 : 400, error.message)
     options.log(`${call.method} ${call.url.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
@@ -110,29 +115,13 @@ function find({ method, url }: Pick<Head, 'method' | 'url'>): {
   id: string
   query: Record<string, string | string[]>
 } {
-  const path = pathOf({ url }).slice(controlPrefix.length)
+  const { path: wholePath } = splitUrl(url)
+  const path = wholePath.slice(controlPrefix.length)
   const [, parent = '', id = ''] = /^(\/\w+)\/([^/]+)$/.exec(path) ?? []
   const route = controlRoutes.find(
     (candidate) => candidate.method === method && (candidate.path === path || (parent !== '' && candidate.path.startsWith(`${parent}/:`))),
   )
-  return { route, id: decode(id), query: readQuery(url) }
-}
-
-function pathOf({ url }: { url: string }): string {
-  return url.split('?', 1)[0] ?? url
-}
-
-/** The parameters by name; one that was sent more than once is an array, which no schema takes. */
-function readQuery(url: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null)
-  const mark = url.indexOf('?')
-  for (const [name, value] of mark === -1 ? [] : new URLSearchParams(url.slice(mark))) {
-    const earlier = query[name]
-    // Added to, not copied: thousands of them fit into one address.
-    if (Array.isArray(earlier)) earlier.push(value)
-    else query[name] = earlier === undefined ? value : [earlier, value]
-  }
-  return query
+  return { route, id: decodeSegment(id), query: readQuery(url.slice(wholePath.length)) }
 }
 
 function readBody(call: Call, { body: schema }: ControlRoute, verb: string): unknown {
@@ -156,14 +145,6 @@ function parse(text: string, verb: string): unknown {
   }
 }
 
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment // malformed percent-encoding names nothing: it is looked up as it stands
-  }
-}
-
 function refuse(status: number, error: string): Reply {
-  return { status, headers: jsonType, body: JSON.stringify({ error }) }
+  return { status, headers: jsonHeaders, body: JSON.stringify({ error }) }
 }

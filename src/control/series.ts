@@ -111,7 +111,7 @@ function emptyPoint(at: number): SeriesFrame['points'][number] {
 }
 
 function addRequests(world: World, { points, first, width }: SeriesFrame): void {
-  for (const [at, { requests, refused }] of world.journal.tally.slots()) {
+  for (const [at, { requests, refused }] of world.journal.tally.buckets()) {
     const point = points[Math.floor((at - first) / width)]
     if (point === undefined) continue
     point.requests += requests

@@ -1,5 +1,5 @@
 import { unknown } from '../engine/action.ts'
-import { takePage } from '../engine/store/sorted-list.ts'
+import { filterRows, takePage } from '../engine/store/sorted-list.ts'
 import type { SortedList } from '../engine/store/sorted-list.ts'
 import type { Account } from '../engine/tenancy/tenancy.table.ts'
 import { SandboxError } from '../errors.ts'
@@ -9,18 +9,22 @@ import { stateKey } from '../resources/subscribers/subscriptions.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import type { World } from '../world/world.ts'
 
-/** How many of the newest candidates are drawn from. */
+/** A draw considers at most so many of the newest candidates. */
 const mostCandidates = 20
 
-/** The fan that an action names, as long as the account has not blocked them, or a drawn one of the running subscribers. */
-export interface FanWanted {
+/** How an action chooses a fan. */
+export interface FanChoice {
+  /** The id of a fan of the account. Without it, a subscriber is drawn. */
   fan_id?: number | undefined
-  /** Which of them may be drawn. */
+  /** Which subscribers may be drawn. */
   accepts?: (subscription: Subscription) => boolean
 }
 
-/** @throws {SandboxError} when the fan named is not the account's or is blocked, or none is there to be drawn. */
-export function chooseFan(world: World, account: Account, { fan_id, accepts = () => true }: FanWanted): Subscription {
+/**
+ * Chooses the fan that an action names, or draws one of the running subscribers.
+ * @throws {SandboxError} when the named fan is unknown to the account or blocked, or no subscriber can be drawn.
+ */
+export function chooseFan(world: World, account: Account, { fan_id, accepts = () => true }: FanChoice): Subscription {
   if (fan_id === undefined) {
     const running = world.db.subscriptions.in('byActivity', stateKey(account.id, 'active'))
     const fan = drawFrom(world, running, accepts)
@@ -44,7 +48,10 @@ export function chooseFan(world: World, account: Account, { fan_id, accepts = ()
   return subscription
 }
 
-/** A published post of the account: the one named, or a drawn one of the newest that fit. `what` says what is wanted. @throws {SandboxError} */
+/**
+ * Chooses the published post that an action names, or draws one of the newest that `accepts` allows. `what` describes the post in errors.
+ * @throws {SandboxError}
+ */
 export function choosePost(
   world: World,
   account: Account,
@@ -67,30 +74,26 @@ export function choosePost(
   return post
 }
 
-/** One of the newest rows that fit; undefined when there is none. */
+/** Draws one of the newest rows that `accepts` allows; undefined when there is none. */
 export function drawNewest<Row>(world: World, rows: SortedList<Row>, accepts: (row: Row) => boolean): Row | undefined {
-  const candidates = takePage(filtered(rows.walk(0), accepts), { offset: 0, limit: mostCandidates })
+  const candidates = takePage(filterRows(rows.walk(0), accepts), { offset: 0, limit: mostCandidates })
   return candidates.length === 0 ? undefined : world.random.pick(candidates)
 }
 
-/** Any row that fits, going on from a drawn place; undefined when there is none. */
+/** Finds a row that `accepts` allows. The search begins at a drawn rank and wraps around; undefined when there is no such row. */
 export function drawFrom<Row>(world: World, rows: SortedList<Row>, accepts: (row: Row) => boolean = () => true): Row | undefined {
   if (rows.size === 0) return undefined
   const start = world.random.integer(0, rows.size - 1)
-  const [after] = takePage(filtered(rows.walk(start), accepts), { offset: 0, limit: 1 })
-  return after ?? takePage(filtered(rows.walk(0), accepts), { offset: 0, limit: 1 })[0]
+  const [after] = takePage(filterRows(rows.walk(start), accepts), { offset: 0, limit: 1 })
+  return after ?? takePage(filterRows(rows.walk(0), accepts), { offset: 0, limit: 1 })[0]
 }
 
-/** The error of a world that lacks what an action is about. */
+/** Makes the error of an account without `what`: `anna has no tracking link: make one through the API.` */
 export function nothing(account: Account, what: string): SandboxError {
   return new SandboxError(`${account.username} has no ${what}.`)
 }
 
-/** What people call the fan. */
+/** The name of a fan, for people. */
 export function nameOf(world: World, fanId: number): string {
   return world.db.fans.get(fanId)?.name ?? `Fan ${fanId}`
-}
-
-function* filtered<Row>(rows: Iterable<Row>, accepts: (row: Row) => boolean): Generator<Row, void, void> {
-  for (const row of rows) if (accepts(row)) yield row
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** The field that names a fan of the account. */
+/** The field with the id of a fan of the account. */
 export const fanId = z
   .int()
   .optional()
   .describe('The user id of a fan of the account, not blocked. Absent: one drawn whose subscription runs.')
 
-/** The field that names a published post. */
+/** The field with the id of a published post. */
 export const postId = z.int().optional().describe('The id of a published post of the account. Absent: one of the newest, drawn.')
 
-/** Whether a payment has arrived. */
+/** The field with the status of a payment. */
 export const status = z
   .enum(['done', 'loading'])
   .default('done')

@@ -9,7 +9,7 @@ import { countEngagement } from '../resources/posts/engagement.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import type { World } from '../world/world.ts'
 
-/** What a fan pays for. */
+/** A payment of a fan. */
 export interface Purchase {
   accountId: number
   fanId: number
@@ -24,10 +24,10 @@ export interface Purchase {
   at?: number
 }
 
-/** Which payment a fan makes for a thing whose price is known. */
+/** The fields of a payment for something whose price is known. */
 export type Payment = Pick<Purchase, 'fanId' | 'status' | 'at'>
 
-/** Records a payment with all that follows from it: the fan was there, and the creator is told. */
+/** Records a payment and its consequences: the fan was seen at that time, and the creator is notified. */
 export function recordPurchase(
   world: World,
   { accountId, fanId, category, amount, postId = null, messageId = null, status = 'done', at = world.clock.now() }: Purchase,
@@ -52,18 +52,18 @@ export function recordPurchase(
   return transaction
 }
 
-/** Where a tip goes: a post, the chat (with or without words of the fan's own, as HTML), or the profile. */
-export type TipPlace = { post: Post } | { chat: { text?: string } } | 'profile'
+/** The target of a tip: a post, the chat (with an optional text of the fan, as HTML), or the profile. */
+export type TipTarget = { post: Post } | { chat: { text?: string } } | 'profile'
 
 /** Lets the fan tip. */
-export function tip(world: World, accountId: number, place: TipPlace, payment: Payment & { amount: number }): Transaction {
+export function tip(world: World, accountId: number, target: TipTarget, payment: Payment & { amount: number }): Transaction {
   const purchase = { ...payment, accountId, category: 'tip' } as const
-  if (place === 'profile') return recordPurchase(world, purchase)
-  if ('post' in place) {
-    countEngagement(world, place.post, { looks: 1 })
-    return recordPurchase(world, { ...purchase, postId: place.post.id })
+  if (target === 'profile') return recordPurchase(world, purchase)
+  if ('post' in target) {
+    countEngagement(world, target.post, { looks: 1 })
+    return recordPurchase(world, { ...purchase, postId: target.post.id })
   }
-  const message = writeAsFan(world, accountId, payment.fanId, { ...place.chat, tipAmount: payment.amount })
+  const message = writeAsFan(world, accountId, payment.fanId, { ...target.chat, tipAmount: payment.amount })
   return recordPurchase(world, { ...purchase, messageId: message.id })
 }
 
@@ -73,7 +73,7 @@ export function unlockPost(world: World, post: Post, payment: Payment): Transact
   return recordPurchase(world, { ...payment, accountId: post.accountId, category: 'unlock', amount: post.price, postId: post.id })
 }
 
-/** Lets the fan who got the message unlock it for its price. */
+/** Lets the fan who received a message unlock it for its price. */
 export function unlockMessage(
   world: World,
   { id: messageId, accountId, fanId, price: amount }: Message,
@@ -82,7 +82,7 @@ export function unlockMessage(
   return recordPurchase(world, { ...payment, accountId, fanId, category: 'message', amount, messageId })
 }
 
-/** Whether the fan has bought the post, refunds left out. */
+/** Whether the fan has bought the post. A refunded purchase does not count. */
 export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
   return world.db.transactions
     .in('byPost', post.id)
@@ -90,15 +90,15 @@ export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
     .some((row) => row.fanId === fanId && row.category === 'unlock' && row.status !== 'undo')
 }
 
-/** The steps that a payment takes back, each with those that it can follow. */
+/** The statuses that reverse a payment, each with the statuses that may come before it. */
 export const reversals = { pending_return: ['done'], undo: ['done', 'pending_return'] } as const
 
-/** Sets the status of a payment; every figure follows. */
+/** Sets the status of a payment. All figures that depend on it follow. */
 export function setStatus(world: World, transaction: Transaction, status: Transaction['status']): Transaction {
   return world.db.transactions.update(transaction.id, { status })
 }
 
-/** Notes that the fan was there at that time, epoch ms, unless they were seen later. */
+/** Records that the fan was seen at a time, epoch ms, unless they were seen later than that. */
 export function markSeen(world: World, fanId: number, at: number = world.clock.now()): void {
   const fan = world.db.fans.get(fanId)
   if (fan !== undefined && fromIso(fan.lastSeen) < at) world.db.fans.update(fanId, { lastSeen: toIso(at) })

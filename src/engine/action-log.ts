@@ -1,48 +1,48 @@
-/** An action that was done, or a chapter that began. */
+/** An action that was applied, or a chapter that began. */
 export interface DoneAction {
   id: number
   /** Sandbox time, RFC 3339. */
   at: string
   /** Time of the story, ms since its start. */
   story_ms: number
-  /** The action's, or `chapter`. */
+  /** The type of the action, or `chapter`. */
   type: string
-  /** What happened, for people. */
+  /** A sentence for people that says what happened. */
   text: string
 }
 
-/** How many actions the log keeps. */
+/** How many actions the log returns at most. */
 const keptActions = 500
 
-/** The last actions; old ones make room for new ones. */
+/** A log of the last actions. It drops the oldest ones. */
 export class ActionLog {
   #entries: DoneAction[] = []
   #lastId = 0
   #rewinds = 0
 
-  /** The id of the last action, whether it was dropped since or not; 0 when there was none. No id is given twice. */
+  /** The id of the last action, even if the action was dropped since; 0 before the first one. The log gives no id twice. */
   get lastId(): number {
     return this.#lastId
   }
 
-  /** How often actions were dropped: whoever has read them has to read again. */
+  /** How often `dropAfter` dropped actions. A client that sees another number has to read the log again. */
   get rewinds(): number {
     return this.#rewinds
   }
 
-  /** Writes an action down. */
-  record(done: Omit<DoneAction, 'id'>): void {
+  /** Adds an action. */
+  record(action: Omit<DoneAction, 'id'>): void {
     this.#lastId += 1
-    this.#entries.push({ id: this.#lastId, ...done })
+    this.#entries.push({ id: this.#lastId, ...action })
     if (this.#entries.length > keptActions * 2) this.#entries = this.#entries.slice(-keptActions)
   }
 
-  /** The actions after that one, oldest first. */
+  /** The actions after the one with this id, oldest first. */
   after(id: number): DoneAction[] {
     return this.#entries.slice(-keptActions).filter((entry) => entry.id > id)
   }
 
-  /** Drops the actions after that one: the world went back to before they were done. */
+  /** Drops the actions after the one with this id, because the world went back to before them. */
   dropAfter(id: number): void {
     const kept = this.#entries.filter((entry) => entry.id <= id)
     if (kept.length === this.#entries.length) return

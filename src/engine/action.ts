@@ -1,27 +1,28 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
+import { isWholeCents } from './money.ts'
 import type { RouteNames } from './route.ts'
 import type { Account } from './tenancy/tenancy.table.ts'
 import type { World } from './world.ts'
 
-/** A verb that changes the world: its fields, and what it does. */
+/** A named change of the world: the schema of its fields and its effect. */
 export interface Action<W = never, Type extends string = string, Schema extends z.ZodType = z.ZodType> {
   type: Type
-  /** One line: what it does. */
+  /** One line: what the action does. */
   summary: string
-  /** Its fields besides `type`. */
+  /** The fields of the action besides `type`. */
   schema: Schema
-  /** Does it, and says what happened in one line without a full stop. */
+  /** Applies the action, and returns a line without a full stop that says what happened. */
   effect: (world: W, input: z.output<Schema>, context: ActionContext) => string
 }
 
-/** What actions know besides the world. */
+/** What the effect of an action receives besides the world and its input. */
 export interface ActionContext {
-  /** The routes of the API; absent, names of routes are taken as they are. */
+  /** The routes of the API. Without them, the name of a route is not checked. */
   routes?: RouteNames
 }
 
-/** Makes the function that declares actions over that world. An effect is typed by its schema and gets checked input. */
+/** Makes the function that declares actions over worlds of type `W`. The schema types the effect, which receives checked input. */
 export function actionsOver<W>() {
   return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>>(action: Action<W, Type, Schema>): Action<W, Type, Schema> =>
     action
@@ -35,13 +36,7 @@ export const organisationId = z.int().optional().describe('The id of an organisa
 
 /** A field of dollars in whole cents. */
 export function dollars(min: number, max: number) {
-  return z
-    .number()
-    .min(min)
-    .max(max)
-    .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, {
-      error: 'it must be dollars in whole cents, such as 12.5',
-    })
+  return z.number().min(min).max(max).refine(isWholeCents, { error: 'it must be dollars in whole cents, such as 12.5' })
 }
 
 /** Changes an account and returns it. @throws {SandboxError} when there is none of that id. */
@@ -50,7 +45,7 @@ export function updateAccount(world: World, id: number, changes: Partial<Account
   return world.db.accounts.update(id, changes)
 }
 
-/** The account of that id, connected or not. @throws {SandboxError} when there is none, or no data yet. */
+/** Finds an account by its id, connected or not. @throws {SandboxError} when there is none, or no data yet. */
 export function requireAccount(world: World, id: number): Account {
   assertSeeded(world)
   const account = world.db.accounts.get(id)
@@ -58,20 +53,21 @@ export function requireAccount(world: World, id: number): Account {
   return account
 }
 
-/** The error of an id that nothing has: it names some that there are. */
+/** Makes the error of an unknown id. It lists up to ten ids of `existing`, which may hold more. */
 export function unknown(
   { field, id, thing }: { field: string; id: number | string; thing: string },
-  some: readonly { id: number | string }[],
+  existing: readonly { id: number | string }[],
 ): SandboxError {
-  const ids = some.slice(0, 10).map((each) => each.id)
-  const examples =
-    ids.length === 0
-      ? 'There is none at all'
-      : `There ${ids.length === 1 ? 'is' : 'are'} ${ids.join(', ')}${some.length > ids.length ? ', …' : ''}`
-  return new SandboxError(`${field} is ${id}, but there is no such ${thing}. ${examples}.`)
+  return new SandboxError(`${field} is ${id}, but there is no such ${thing}. ${listExamples(existing)}.`)
 }
 
-/** The organisation of that id, or all of them. @throws {SandboxError} when there is none of that id, or no data yet. */
+function listExamples(existing: readonly { id: number | string }[]): string {
+  const ids = existing.slice(0, 10).map(({ id }) => id)
+  if (ids.length === 0) return 'There is none at all'
+  return `There ${ids.length === 1 ? 'is' : 'are'} ${ids.join(', ')}${existing.length > ids.length ? ', …' : ''}`
+}
+
+/** The id of one organisation as a list, or the ids of all. @throws {SandboxError} when there is none of that id, or no data yet. */
 export function organisationsNamed(world: World, id: number | undefined): readonly number[] {
   assertSeeded(world)
   const ids = world.db.organisations.all().map((organisation) => organisation.id)

@@ -1,29 +1,38 @@
 import { dayMs, startOfDay } from './time.ts'
 import type { Span } from './window.ts'
 
-/** One point of a chart: what lies from `start` to `end`, epoch ms, both inclusive. */
+/** The width of the buckets of a chart. */
+export type BucketWidth = 'hour' | 'day' | 'month'
+
+/** One bucket of a chart: the part of an hour, day or month that the chart covers. */
 export interface ChartBucket extends Span {
-  /** Where its hour, day or month begins, epoch ms. */
+  /** The begin of the whole hour, day or month, epoch ms. */
   date: number
 }
 
 const hourMs = 3_600_000
 
-/** Cuts the part of a window that lies within `bounds` on UTC hours, days or months, by the length of the window; oldest first, none left out. */
+/**
+ * Cuts the part of a window that lies within `bounds` into buckets at UTC hours, days or months. The length of the window decides the
+ * width. The oldest bucket comes first, and empty buckets are not left out.
+ */
 export function cutForChart(window: Span, bounds: Span): ChartBucket[] {
   const width = bucketWidth(window)
-  const [first, last] = [Math.max(window.start, bounds.start), Math.min(window.end, bounds.end)]
+  const first = Math.max(window.start, bounds.start)
+  const last = Math.min(window.end, bounds.end)
   const buckets: ChartBucket[] = []
   for (let date = bucketStart(first, width); date <= last;) {
-    const next = width === 'month' ? startOfNextMonth(date) : date + (width === 'day' ? dayMs : hourMs)
+    const next = nextBucketStart(date, width)
     buckets.push({ date, start: Math.max(date, first), end: Math.min(next - 1, last) })
     date = next
   }
   return buckets
 }
 
-function startOfNextMonth(epochMs: number): number {
-  const date = new Date(epochMs)
+function nextBucketStart(bucketStartMs: number, width: BucketWidth): number {
+  if (width === 'hour') return bucketStartMs + hourMs
+  if (width === 'day') return bucketStartMs + dayMs
+  const date = new Date(bucketStartMs)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }
 
@@ -31,15 +40,15 @@ const longestHourlyDays = 2
 
 const longestDailyDays = 100
 
-/** How wide the buckets of a window are. Epoch ms, both ends inclusive. */
-export function bucketWidth({ start, end }: { start: number; end: number }): 'hour' | 'day' | 'month' {
+/** Chooses the width of the buckets of a window by its length. */
+export function bucketWidth({ start, end }: Span): BucketWidth {
   const days = (end - start) / dayMs
   if (days <= longestHourlyDays) return 'hour'
   return days <= longestDailyDays ? 'day' : 'month'
 }
 
-/** Where the bucket of that moment begins. Epoch ms. */
-export function bucketStart(at: number, width: 'hour' | 'day' | 'month'): number {
+/** The begin of the bucket that holds a moment. Epoch ms. */
+export function bucketStart(at: number, width: BucketWidth): number {
   const date = new Date(at)
   if (width === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
   return width === 'day' ? startOfDay(at) : date.setUTCMinutes(0, 0, 0)

@@ -1,7 +1,7 @@
 import { SandboxError } from '../errors.ts'
 import { latestMoment, parseDuration, parseInstant, toIso } from './time.ts'
 
-/** Where the sandbox's time comes from: a hand that moves it, real time at a rate, or a function. */
+/** What moves the time: only calls (`frozen`), real time at a rate (`running`), or a function (`follow`). */
 export type ClockMode = 'frozen' | 'running' | 'follow'
 
 /** The clock as JSON. */
@@ -11,19 +11,10 @@ export interface ClockState {
   rate: number
 }
 
-/** The one source of time of a world. It only moves forwards; a reset of the sandbox is the way back. */
+/** The only source of time of a world. It moves forwards only; a reset of the sandbox goes back. */
 export class Clock {
-  #mode: ClockMode
-  #rate = 1
-  /** The time when the clock last changed its mode, rate or time. */
-  #base: number
-  /** What the real clock said at that moment; only a running clock looks at it. */
-  #realBase = 0
-  #source: () => number = Date.now
-  /** How far a clock that follows a function is ahead of it, ms. */
-  #lead = 0
-  /** Where a running clock stops, epoch ms. */
-  #until = latestMoment
+  #settings: ClockSettings
+  /** The instant that `at` holds the time at. */
   #pinned: number | undefined
   readonly #onMove: () => void
 
@@ -31,28 +22,27 @@ export class Clock {
     start: number,
     { mode = 'frozen', rate = 1, onMove = () => {} }: { mode?: 'frozen' | 'running'; rate?: number; onMove?: () => void } = {},
   ) {
-    this.#base = start
-    this.#mode = 'frozen'
+    this.#settings = { mode: 'frozen', rate: 1, base: start, realBase: 0, source: Date.now, lead: 0, until: latestMoment }
     this.#onMove = onMove
     if (mode === 'running') this.#start(rate)
-    this.#mode = mode
   }
 
   get mode(): ClockMode {
-    return this.#mode
+    return this.#settings.mode
   }
 
-  /** Sandbox seconds per real second while running. */
+  /** Sandbox seconds per real second while the clock runs. */
   get rate(): number {
-    return this.#rate
+    return this.#settings.rate
   }
 
   /** The time, epoch ms. */
   now(): number {
     if (this.#pinned !== undefined) return this.#pinned
-    if (this.#mode === 'frozen') return this.#base
-    if (this.#mode === 'follow') return Math.min(this.#source() + this.#lead, latestMoment)
-    return Math.min(this.#base + Math.floor((Date.now() - this.#realBase) * this.#rate), this.#until)
+    const { mode, rate, base, realBase, source, lead, until } = this.#settings
+    if (mode === 'frozen') return base
+    if (mode === 'follow') return Math.min(source() + lead, latestMoment)
+    return Math.min(base + Math.floor((Date.now() - realBase) * rate), until)
   }
 
   /** The time as RFC 3339. */
@@ -60,7 +50,10 @@ export class Clock {
     return toIso(this.now())
   }
 
-  /** Moves the time on by ms or by a duration such as `2h 1s`, firing what falls due. @throws {SandboxError} on a malformed or negative duration. */
+  /**
+   * Moves the time on by milliseconds or by a duration such as `2h 1s`. What falls due on the way happens.
+   * @throws {SandboxError} on a malformed or negative duration.
+   */
   advance(duration: string | number): void {
     const ms = typeof duration === 'number' ? duration : parseDuration(duration)
     if (ms === undefined || !(ms >= 0)) {
@@ -71,7 +64,10 @@ export class Clock {
     this.#moveTo(this.now() + ms)
   }
 
-  /** Moves the time to a later instant (RFC 3339, or epoch ms), firing what falls due. @throws {SandboxError} when it is malformed or earlier. */
+  /**
+   * Moves the time to a later instant, RFC 3339 or epoch ms. What falls due on the way happens.
+   * @throws {SandboxError} when the instant is malformed or earlier than now.
+   */
   set(instant: string | number): void {
     const ms = typeof instant === 'number' ? instant : parseInstant(instant)
     if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
@@ -89,39 +85,46 @@ export class Clock {
 
   /** Stops the time where it is. */
   freeze(): void {
-    this.#base = this.now()
-    this.#mode = 'frozen'
+    this.#settings.base = this.now()
+    this.#settings.mode = 'frozen'
   }
 
-  /** Lets the time run with real time, and stand once it is `until` (epoch ms). @throws {SandboxError} when the rate is not above 0 and at most 1,000,000. */
+  /**
+   * Lets the time run with real time, and stops it at `until`, epoch ms.
+   * @throws {SandboxError} when the rate is not above 0 and at most 1,000,000.
+   */
   run(rate = 1, { until = latestMoment }: { until?: number } = {}): void {
     if (!(rate > 0 && rate <= 1_000_000))
       throw new SandboxError(`Failed to run the clock at rate ${rate}: the rate must be above 0 and at most 1,000,000.`)
     this.#start(rate)
-    this.#until = Math.min(until, latestMoment)
+    this.#settings.until = Math.min(until, latestMoment)
   }
 
-  /** Sets the rate of a clock that stands, for when it runs. */
+  /** Sets the rate that `state` reports while the clock stands. */
   keepRate(rate: number): void {
-    this.#rate = rate
+    this.#settings.rate = rate
   }
 
-  /** Moves the time on by ms from within what it fires: all that is still to come moves with it. */
+  /** Moves the time on from within an effect that the clock fires. A stop that was set with `run` moves along. */
   leap(ms: number): void {
-    if (this.#mode === 'follow') this.#lead += ms
-    this.#base += ms
-    if (this.#until < latestMoment) this.#until += ms
+    const settings = this.#settings
+    if (settings.mode === 'follow') settings.lead += ms
+    settings.base += ms
+    if (settings.until < latestMoment) settings.until += ms
   }
 
-  /** Takes the time from a function, such as `Date.now` under a test runner's fake timers, until it is frozen or run, or a reset or a seek takes it elsewhere. */
+  /**
+   * Takes the time from a function, such as `Date.now` under the fake timers of a test runner. This ends with `freeze` or `run`, or
+   * when a reset or a seek restores another mode.
+   */
   follow(source: () => number): void {
-    this.#source = source
-    this.#lead = 0
-    this.#mode = 'follow'
+    this.#settings.source = source
+    this.#settings.lead = 0
+    this.#settings.mode = 'follow'
     this.#onMove()
   }
 
-  /** Holds the time at that instant while `effect` runs: how what fell due earlier sees its own time. */
+  /** Holds the time at an instant while `effect` runs, so that what fell due earlier sees the time at which it fell due. */
   at(instant: number, effect: () => void): void {
     const outer = this.#pinned
     this.#pinned = instant
@@ -132,59 +135,61 @@ export class Clock {
     }
   }
 
-  /** Keeps the clock as it is; the function that it returns puts it back, on time where it runs. */
+  /** Keeps the settings of the clock. The returned function restores them; a running clock then shows the time that has passed since. */
   checkpoint(): () => void {
-    const [mode, rate, base, realBase, until, source, lead] = [
-      this.#mode,
-      this.#rate,
-      this.#base,
-      this.#realBase,
-      this.#until,
-      this.#source,
-      this.#lead,
-    ]
+    const kept = { ...this.#settings }
     return () => {
-      this.#mode = mode
-      this.#rate = rate
-      this.#base = base
-      this.#realBase = realBase
-      this.#until = until
-      this.#source = source
-      this.#lead = lead
+      this.#settings = { ...kept }
     }
   }
 
   /** The clock as JSON. */
   state(): ClockState {
-    return { now: this.iso(), mode: this.#mode, rate: this.#rate }
+    return { now: this.iso(), mode: this.mode, rate: this.rate }
   }
 
-  /** Goes back to a state; of a function only the clock that follows it now knows, any other is frozen there. */
+  /**
+   * Goes back to a state. A state cannot hold the function that the clock followed: a clock that follows one now keeps it, and any other
+   * clock stands still at the time of the state.
+   */
   restore(state: ClockState): void {
-    if (state.mode === 'follow' && this.#mode === 'follow') return
-    this.#base = parseInstant(state.now) ?? this.#base
-    this.#mode = 'frozen'
-    this.#rate = state.rate
+    const settings = this.#settings
+    if (state.mode === 'follow' && settings.mode === 'follow') return
+    settings.base = parseInstant(state.now) ?? settings.base
+    settings.mode = 'frozen'
+    settings.rate = state.rate
     if (state.mode === 'running') this.#start(state.rate)
   }
 
   #start(rate: number): void {
-    this.#base = this.now()
-    this.#realBase = Date.now()
-    this.#rate = rate
-    this.#until = latestMoment
-    this.#mode = 'running'
+    this.#settings = { ...this.#settings, mode: 'running', rate, base: this.now(), realBase: Date.now(), until: latestMoment }
   }
 
   #moveTo(instant: number): void {
-    if (this.#mode === 'follow')
+    if (this.mode === 'follow')
       throw new SandboxError('Failed to move the clock: it follows a function. Move that instead, or freeze the clock first.')
     if (instant > latestMoment)
       throw new SandboxError(`Failed to move the clock to ${instant}: it is out of range. It ends at ${toIso(latestMoment)}.`)
-    this.#base = instant
-    this.#realBase = Date.now()
-    // A hand may move it beyond where it was to stand: there it stands.
-    this.#until = Math.max(this.#until, instant)
+    this.#settings.base = instant
+    this.#settings.realBase = Date.now()
+    // A call may move the clock beyond the stop that was set with `run`: the clock then stops there.
+    this.#settings.until = Math.max(this.#settings.until, instant)
     this.#onMove()
   }
+}
+
+/** Everything that the time of a clock depends on. */
+interface ClockSettings {
+  mode: ClockMode
+  rate: number
+  /** The sandbox time when the clock last changed its mode, rate or time, epoch ms. */
+  base: number
+  /** The real time at that moment, epoch ms. Only a running clock reads it. */
+  realBase: number
+  /** The function that the clock follows. */
+  source: () => number
+  /** How far the clock is ahead of the function that it follows, ms. */
+  lead: number
+  /** Where a running clock stops, epoch ms. */
+  until: number
 }

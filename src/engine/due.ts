@@ -1,6 +1,6 @@
-/** Something that is to happen at a time of the clock. */
+/** An effect that falls due at a time of the clock. */
 export interface Due {
-  /** Epoch ms. */
+  /** When it falls due, epoch ms. */
   at: number
   fire: () => void
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a request cost, and what is left of the organisation's windows after it. */
+/** The cost of a request, and what the organisation has left of its rate windows. */
 export const Meta = z.lazy(() =>
   z.object({
     _credits: z.object({ used: z.int().describe('Credits that this request took.') }),
@@ -13,7 +13,7 @@ export const Meta = z.lazy(() =>
   }),
 )
 
-/** Where the next page is. */
+/** The address of the next page. */
 export const Pagination = z.lazy(() =>
   z.object({
     next_page: z

@@ -21,7 +21,7 @@ const FaultFields = z.lazy(() =>
   }),
 )
 
-/** A failure to inject: which requests it hits, what it does to them, and how often. */
+/** A failure to inject: the requests that it hits, its effect on them, and how often it hits. */
 export const FaultInput = z.lazy(() =>
   FaultFields.unwrap()
     .refine(({ status, delay_ms, drop }) => status !== undefined || delay_ms !== undefined || drop === true, {
@@ -38,11 +38,11 @@ export const FaultInput = z.lazy(() =>
 )
 export type FaultInput = z.infer<typeof FaultInput>
 
-/** A fault in force; `times` counts down. */
+/** A fault in force. Its `times` counts down with every request that it hits. */
 export const Fault = z.lazy(() => FaultFields.unwrap().extend({ id: z.int() }))
 export type Fault = z.infer<typeof Fault>
 
-/** How many faults may be in force at once. */
+/** The most faults that may be in force at once. */
 export const mostFaults = 1000
 
 /** The faults in force, oldest first. */
@@ -50,7 +50,7 @@ export class Faults {
   #faults: Fault[] = []
   #lastId = 0
 
-  /** Puts a fault in force. @throws {SandboxError} when 1000 are. */
+  /** Puts a fault in force. @throws {SandboxError} when 1000 are in force. */
   add(input: FaultInput): Fault {
     if (this.#faults.length >= mostFaults) throw new SandboxError(`Failed to add a fault: ${mostFaults} are in force. Remove some first.`)
     this.#lastId += 1
@@ -76,7 +76,7 @@ export class Faults {
     return this.#faults.map((fault) => ({ ...fault }))
   }
 
-  /** The first fault that hits a request of that route and account; it counts as one of its times. */
+  /** Finds the first fault that hits a request of this route and account, and counts the hit. */
   take(route: string | undefined, accountId: number | undefined): Fault | undefined {
     if (this.#faults.length === 0) return undefined
     const fault = this.#faults.find(

@@ -1,18 +1,20 @@
 import { z } from 'zod'
+import { isWholeCents } from './money.ts'
 import { parseMoment, parseTime, toIso } from './time.ts'
 
 const queryText = z.string()
-const plainInteger = /^(0|[1-9]\d*)$/
+const decimalInteger = /^(0|[1-9]\d*)$/
 
-/** A whole number of the query, `min` to `max`. A larger one is refused, or lowered to `max` when `clamp` is set. */
+/** An integer of the query from `min` to `max`. A larger value is refused, or lowered to `max` when `clamp` is set. */
 export function queryInteger({ min, max = Number.MAX_SAFE_INTEGER, clamp = false }: { min: number; max?: number; clamp?: boolean }) {
-  const isBounded = max < Number.MAX_SAFE_INTEGER
-  const expected = isBounded && !clamp ? `it must be an integer from ${min} to ${max}` : `it must be an integer of at least ${min}`
-  return queryValue(expected, { type: 'integer', minimum: min, ...(isBounded && !clamp ? { maximum: max } : {}) }, (text) => {
-    if (!plainInteger.test(text)) return undefined
+  const hasMaximum = max < Number.MAX_SAFE_INTEGER && !clamp
+  const expected = hasMaximum ? `it must be an integer from ${min} to ${max}` : `it must be an integer of at least ${min}`
+  return queryValue(expected, { type: 'integer', minimum: min, ...(hasMaximum ? { maximum: max } : {}) }, (text) => {
+    if (!decimalInteger.test(text)) return undefined
     const value = Number(text)
-    if (value < min || (value > max && !clamp) || (!clamp && !Number.isSafeInteger(value))) return undefined
-    return Math.min(value, max)
+    if (value < min) return undefined
+    if (clamp) return Math.min(value, max)
+    return value <= max && Number.isSafeInteger(value) ? value : undefined
   })
 }
 
@@ -26,7 +28,7 @@ export function pageLimit(standard: number, max: number, { clamp = false }: { cl
 /** The page size of most lists. */
 export const listLimit = pageLimit(10, 100)
 
-/** How many rows to skip. */
+/** The number of rows to skip. */
 export const offset = queryInteger({ min: 0 }).default(0).describe('Rows to skip.')
 
 /** A flag of the query: `true`, `false`, `1` or `0`. */
@@ -36,19 +38,15 @@ export const queryFlag = queryValue('it must be true, false, 1 or 0', { type: 'b
 })
 
 /** An id in the path. */
-export const pathId = queryValue('it must be an integer', { type: 'integer' }, (text) =>
-  plainInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined,
-)
+export const pathId = queryValue('it must be an integer', { type: 'integer' }, parseId)
 
 /** An id in a body. */
 export const bodyId = z.int()
 
 /** An amount of dollars in a body: whole cents. */
-export const wholeCents = z
-  .number()
-  .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, { error: 'it must be dollars with at most two decimals' })
+export const wholeCents = z.number().refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
 
-/** A time as filters take it; the handler reads it against the clock. */
+/** A time as filters accept it. The handler resolves it against the clock. */
 export const timeExpression = z
   .string()
   .refine((text) => parseTime(text, { now: 0 }) !== undefined, {
@@ -56,34 +54,34 @@ export const timeExpression = z
   })
   .describe('YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.')
 
-/** An instant in a body, as records hold it. */
+/** An instant in a body, converted to the form that records hold. */
 export const bodyInstant = z
   .string()
   .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null' })
   .transform((text) => toIso(parseMoment(text) ?? 0))
 
-/** The window of a report: both ends inclusive, read by `readWindow`. */
+/** The window of a report, for `readWindow`. Both ends are inclusive. */
 export const dateWindow = {
   start_date: windowEdge().optional().describe('Window start. Default: two years ago, UTC; two years before an end that is earlier.'),
   end_date: windowEdge().optional().describe('Window end. Default: end of today, UTC; a start that is later.'),
 }
 
-/** The same, 30 days where no start is sent: read with `thirtyDays`. */
+/** The window of a report that covers 30 days by default, for `readWindow` with `thirtyDays`. */
 export const thirtyDayWindow = {
   ...dateWindow,
   start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier.'),
 }
 
-/** The window of a link's statistics, open where an end is left out. */
+/** The window of the statistics of a link, for `readEnds`. A missing end stays open. */
 export const openWindow = {
   date_start: windowEdge().optional().describe('Window start. Default: the inception of the link.'),
   date_end: windowEdge().optional().describe('Window end. Default: now.'),
 }
 
-/** One end of a window, as the query has it. */
+/** One end of a window in the query. */
 export function windowEdge() {
   return queryValue('it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d', { type: 'string' }, (text) => {
-    // A report's window also takes an ISO time without a zone, in UTC: this is how the other formats write it.
+    // A report also accepts an ISO time without a zone and takes it as UTC. `parseTime` needs a space for the `T`, or a `Z` at the end.
     const time = text
       .replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2')
       .replace(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{1,9}$/, '$&Z')
@@ -91,7 +89,7 @@ export function windowEdge() {
   })
 }
 
-/** An instant that the API writes: RFC 3339 in UTC. */
+/** An instant in an answer: RFC 3339 in UTC. */
 export const instant = z.iso.datetime()
 
 /** The answer of a write that returns nothing else. */
@@ -103,7 +101,12 @@ export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() 
 /** One point of a chart. */
 export const ChartPoint = z.lazy(() => z.object({ date: instant, count: z.int() }))
 
-/** A query or path value: text that `parse` reads; `expected` says what is allowed. */
+/** Reads an id; undefined unless the text is a plain decimal integer, such as `101`, that a number can hold. */
+export function parseId(text: string): number | undefined {
+  return decimalInteger.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
+}
+
+/** A query or path value: `parse` reads the text, and `expected` says what is allowed. */
 export function queryValue<Value>(expected: string, jsonSchema: Record<string, unknown>, parse: (text: string) => Value | undefined) {
   return queryText
     .transform((text, context) => {
@@ -115,7 +118,7 @@ export function queryValue<Value>(expected: string, jsonSchema: Record<string, u
     .register(z.globalRegistry, jsonSchema)
 }
 
-/** Marks a field or shape that the reference does not show. OpenAPI and the docs carry the mark. */
+/** Marks a field or shape that the reference does not show. OpenAPI and the docs show the mark. */
 export function inferred<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ 'x-source': 'inferred' }) as Schema
 }

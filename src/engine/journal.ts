@@ -1,7 +1,7 @@
 import { concatenate, sizeOf } from './json-bytes.ts'
 import { Tally } from './tally.ts'
 
-/** One request that a client made, and what it got. */
+/** A request of a client and its answer. */
 export interface JournalEntry {
   id: number
   /** Sandbox time, RFC 3339. */
@@ -12,48 +12,48 @@ export interface JournalEntry {
   route: string | null
   account_id: number | null
   organisation: number | null
-  /** The key's last four characters behind an ellipsis; null when none was sent. */
+  /** The last four characters of the key behind an ellipsis, such as `…9f2c`; null when no key was sent. */
   key: string | null
   status: number
   credits: number
-  /** Why it was refused; null on success. */
+  /** Why the request was refused; null on success. */
   error: string | null
-  /** For an unknown path: the routes that it resembles. */
+  /** For an unknown path: the routes that resemble it. */
   near_misses: readonly string[]
   request: { content_type: string | null; body: string | null }
   response: { content_type: string | null; body: string | null }
 }
 
-/** A request without what was sent and answered: a line of a list. */
+/** A request without its bodies, for a list. */
 export type JournalRow = Pick<JournalEntry, 'id' | 'at' | 'method' | 'path' | 'route' | 'account_id' | 'status' | 'error'>
 
-/** What the journal is told of a request; the rest is worked out when somebody reads it. */
+/** A request as the journal stores it. The journal derives a `JournalEntry` from it when somebody reads it. */
 export interface Exchange extends Omit<JournalEntry, 'id' | 'at' | 'near_misses' | 'response'> {
   at: number
   nearMisses: readonly string[]
-  /** The body as text or in pieces of UTF-8; null for files. */
+  /** The body as text or as pieces of UTF-8; null for files. */
   response: { content_type: string | null; body: string | readonly Uint8Array[] | null }
 }
 
-/** Which requests of the journal are wanted. */
+/** Selects requests of the journal. */
 export interface JournalQuery {
   passes?: (exchange: Exchange) => boolean
   limit?: number
-  /** Only requests made before the one of this id. */
+  /** Only requests before the one with this id. */
   before?: number
 }
 
-/** What the journal keeps of bodies in all, in characters or bytes: what bounds its memory when bodies are large. */
-const keptCharacters = 32 * 1024 * 1024
+/** The most characters or bytes of paths and bodies that the journal keeps, so that large bodies do not fill the memory. */
+const mostCharacters = 32 * 1024 * 1024
 
-/** The last requests; old ones make room for new ones. */
+/** A log of the last requests. It drops the oldest ones. */
 export class Journal {
-  /** How many requests there were, by sandbox time. */
+  /** The number of requests by sandbox time. */
   readonly tally = new Tally()
-  /** How many requests may have written something that the world still has; it goes back with the world. */
+  /** The number of requests that may have written something that the world still has. It goes back with the world. */
   writes = 0
   readonly #size: number
-  /** The requests by id, each in place of the one that came so many before it. */
+  /** A ring buffer: the request with the id `n` stands at `n % size`. */
   #ring: (Exchange | undefined)[] = []
   #firstId = 1
   #characters = 0
@@ -64,7 +64,7 @@ export class Journal {
     this.#size = size
   }
 
-  /** Writes a request down. */
+  /** Adds a request. */
   record(exchange: Exchange): void {
     this.tally.add(exchange.at, exchange.error !== null)
     if (exchange.method !== 'GET' && exchange.method !== 'HEAD' && exchange.status < 300) this.writes += 1
@@ -76,20 +76,20 @@ export class Journal {
     }
     this.#ring[this.#lastId % this.#size] = exchange
     this.#characters += charactersOf(exchange)
-    while (this.#characters > keptCharacters && this.size > 1) this.#forgetOldest()
+    while (this.#characters > mostCharacters && this.size > 1) this.#forgetOldest()
   }
 
-  /** The requests, newest first: those that pass, so many at most, made before that one. */
+  /** The requests that the query selects, newest first. */
   entries(query: JournalQuery = {}): JournalEntry[] {
     return this.#find(query, toEntry)
   }
 
-  /** The same without what was sent and answered. */
+  /** The same requests without their bodies. */
   rows(query: JournalQuery = {}): JournalRow[] {
     return this.#find(query, toRow)
   }
 
-  /** How many requests it holds. */
+  /** The number of requests that the journal holds. */
   get size(): number {
     return this.#lastId - this.#firstId + 1
   }

@@ -1,41 +1,48 @@
 const encoder = new TextEncoder()
 
-/** A value of a list that was already written as JSON, in UTF-8. */
-export class JsonBytes {
+/** A row of a list that is already written as JSON, in UTF-8. `Row` is the row that the JSON stands for. */
+export class WrittenRow<Row = unknown> {
+  /** Only a type, without a value: it keeps a written post apart from a written comment. */
+  declare readonly row?: Row
   readonly #bytes: Uint8Array
 
-  constructor(value: unknown) {
-    this.#bytes = encoder.encode(`,${JSON.stringify(value)}`)
+  constructor(row: Row) {
+    this.#bytes = encoder.encode(`,${JSON.stringify(row)}`)
   }
 
-  /** The bytes as they stand in a list: a comma before all but the first. */
+  /** The bytes as they stand in a list: a comma comes before every row but the first. */
   inList(index: number): Uint8Array {
     return index === 0 ? this.#bytes.subarray(1) : this.#bytes
   }
 }
 
+/** Data whose lists may hold written rows in place of rows: `{ list: Post[] }` or `{ list: WrittenRow<Post>[] }`. */
+export type Writable<Data> = {
+  [Field in keyof Data]: Data[Field] extends readonly (infer Row)[] ? Data[Field] | readonly WrittenRow<Row>[] : Data[Field]
+}
+
 /**
- * Writes an object as JSON whose lists may hold `JsonBytes`: in pieces of UTF-8 where one does, so that they go in as they stand
- * and nothing is copied, and as text where none does. `after` is text to write behind it.
+ * Writes an object as JSON, between the texts `before` and `after`. Where a list of the object holds written rows, the result is a
+ * series of pieces of UTF-8, so that the bytes of the rows are not copied. Otherwise the result is text.
  */
 export function toJson(before: string, value: Readonly<Record<string, unknown>>, after: string): string | readonly Uint8Array[] {
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
   if (!entries.some(([, inner]) => isWritten(inner))) return `${before}${JSON.stringify(value)}${after}`
   const pieces: Uint8Array[] = []
   let text = `${before}{`
-  for (const [place, [name, inner]] of entries.entries()) {
-    text += `${place === 0 ? '' : ','}${JSON.stringify(name)}:`
+  for (const [index, [name, inner]] of entries.entries()) {
+    text += `${index === 0 ? '' : ','}${JSON.stringify(name)}:`
     if (!isWritten(inner)) {
       text += JSON.stringify(inner)
       continue
     }
-    pieces.push(encoder.encode(`${text}[`), ...inner.map((row, index) => row.inList(index)))
+    pieces.push(encoder.encode(`${text}[`), ...inner.map((row, place) => row.inList(place)))
     text = ']'
   }
   return [...pieces, encoder.encode(`${text}}${after}`)]
 }
 
-/** Puts pieces of UTF-8 text behind one another. */
+/** Joins pieces of UTF-8 into one. */
 export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(sizeOf(pieces))
   let end = 0
@@ -46,11 +53,11 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
   return whole
 }
 
-/** How many bytes the pieces have together. */
+/** The number of bytes of all pieces together. */
 export function sizeOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((size, piece) => size + piece.length, 0)
 }
 
-function isWritten(value: unknown): value is JsonBytes[] {
-  return Array.isArray(value) && value[0] instanceof JsonBytes
+function isWritten(value: unknown): value is WrittenRow[] {
+  return Array.isArray(value) && value[0] instanceof WrittenRow
 }

@@ -1,15 +1,19 @@
 import type { Organisation } from './tenancy/tenancy.table.ts'
 import { dayMs } from './time.ts'
 
-/** What an organisation used of its windows: the UTC minute and day (their starts, epoch ms) and the requests in each. */
+/** The use that an organisation made of its rate windows. */
 export interface WindowState {
+  /** The start of the UTC minute, epoch ms. */
   minute: number
+  /** The number of requests in that minute. */
   minuteUsed: number
+  /** The start of the UTC day, epoch ms. */
   day: number
+  /** The number of requests on that day. */
   dayUsed: number
 }
 
-/** The windows as `_meta._rate_limits` has them. */
+/** The rate windows as `_meta._rate_limits` shows them. */
 export interface RateLimits {
   limit_minute: number
   remaining_minute: number
@@ -19,11 +23,11 @@ export interface RateLimits {
 
 const minuteMs = 60_000
 
-/** The rate windows of all organisations: fixed UTC minutes and days, shared by the keys of one organisation. */
+/** The rate windows of all organisations. They are fixed UTC minutes and days, and all keys of an organisation share them. */
 export class Limits {
   #windows = new Map<number, WindowState>()
 
-  /** Which window is full now, if any. */
+  /** The window that is full now, if any. */
   exceeded(organisation: Organisation, now: number): 'minute' | 'day' | undefined {
     const window = this.#current(organisation, now)
     if (window.minuteUsed >= organisation.limits.minute) return 'minute'
@@ -38,7 +42,7 @@ export class Limits {
     window.dayUsed += 1
   }
 
-  /** What is left now. */
+  /** The requests that the organisation has left now. */
   remaining(organisation: Organisation, now: number): RateLimits {
     const { minuteUsed, dayUsed } = this.#current(organisation, now)
     const { minute, day } = organisation.limits

@@ -1,9 +1,14 @@
-/** Dollars of whole cents: what sums of amounts are rounded to. */
+/** Converts dollars to cents and rounds to a whole number: `toCents(12.5)` is 1250. */
 export function toCents(dollars: number): number {
   return Math.round(dollars * 100)
 }
 
-/** A sum of dollars as people read it, such as `$1,250.00`. */
+/** Whether an amount of dollars has at most two decimals: true for 12.5, false for 12.505. The tolerance covers binary fractions. */
+export function isWholeCents(dollars: number): boolean {
+  return Math.abs(dollars * 100 - toCents(dollars)) < 1e-6
+}
+
+/** Writes dollars the way people read them, such as `$1,250.00`. */
 export function toPrice(dollars: number): string {
   const [whole = '0', cents = '00'] = dollars.toFixed(2).split('.')
   return `$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`

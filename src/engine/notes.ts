@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** A caption for the audience, and when it was said. */
+/** A caption for the audience, and the time at which it appeared. */
 export const Note = z.strictObject({ at: z.iso.datetime(), text: z.string() })
 export type Note = z.infer<typeof Note>
 
-/** How many captions are kept. */
+/** The most captions that a world keeps. */
 export const mostNotes = 100
 
-/** The captions of a world, oldest first; the oldest goes when there are too many. */
+/** The captions of a world. It drops the oldest ones. */
 export class Notes {
   #notes: readonly Note[] = []
 
@@ -21,7 +21,7 @@ export class Notes {
     return [...this.#notes]
   }
 
-  /** Goes back to captions of before. */
+  /** Goes back to earlier captions. */
   restore(notes: readonly Note[]): void {
     this.#notes = notes.slice(-mostNotes)
   }

@@ -1,11 +1,14 @@
-/** One of several steps whose order counts. */
+/** A step that may have to run after other steps. */
 export interface Step {
   name: string
-  /** The names of the steps that come before it: it works with what they have made. */
+  /** The names of the steps that run before this one, because it works with their results. */
   after?: readonly string[]
 }
 
-/** The steps in an order that keeps every `after`; those that it leaves free stay in the order given. @throws {Error} when one names no step, or they wait for one another. */
+/**
+ * Sorts steps so that each one comes behind all that its `after` names. Otherwise the steps keep their order.
+ * @throws {Error} when an `after` names no step, or steps wait for one another.
+ */
 export function inOrder<Item extends Step>(steps: readonly Item[]): Item[] {
   const names = new Set(steps.map(({ name }) => name))
   for (const { name, after = [] } of steps) {

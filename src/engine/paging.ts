@@ -1,6 +1,6 @@
 import { takePage } from './store/sorted-list.ts'
 
-/** Which rows of a list are wanted: so many skipped, at most so many taken. */
+/** Selects a page of a list: how many rows to skip, and how many to take at most. */
 export interface PageQuery {
   offset: number
   limit: number
@@ -10,17 +10,17 @@ export interface PageQuery {
 export interface PageOf<Row> {
   rows: Row[]
   hasMore: boolean
-  /** Where the next page begins; null on the last one. */
+  /** The offset of the next page; null on the last page. */
   next: { offset: number } | null
 }
 
-/** What can be read by place: a sorted list, an array, the members of a user list. */
+/** A list that can be read by rank: a sorted list, an array, the members of a user list. */
 export type Sliceable<Row> = { slice: (from: number, to: number) => readonly Row[] } & (
   | { readonly size: number }
   | { readonly length: number }
 )
 
-/** A part of a list, from one place up to but not including another, and the direction in which it is read. */
+/** A part of a list, from one rank up to but not including another, and the direction in which it is read. */
 export interface ListPart {
   /** @default 0 */
   from?: number
@@ -30,7 +30,7 @@ export interface ListPart {
   backwards?: boolean
 }
 
-/** One page of a list, or of a part of it. */
+/** Reads one page of a list, or of a part of it. */
 export function pageOf<Row>(
   list: Sliceable<Row>,
   { offset, limit }: PageQuery,
@@ -44,13 +44,13 @@ export function pageOf<Row>(
   return { rows: [...rows], ...continued(reached < size, reached) }
 }
 
-/** One page of rows that are walked, no further than the first row after it. */
+/** Reads one page of rows that are walked. The walk stops at the first row after the page. */
 export function pageOfWalk<Row>(rows: Iterable<Row>, { offset, limit }: PageQuery): PageOf<Row> {
   const found = takePage(rows, { offset, limit: limit + 1 })
   return { rows: found.slice(0, limit), ...continued(found.length > limit, offset + limit) }
 }
 
-/** What follows a page that ends at a place: the next one, if there is more. */
+/** Says where the page behind an offset begins, if there are more rows. */
 export function continued(hasMore: boolean, reached: number): Pick<PageOf<never>, 'hasMore' | 'next'> {
   return { hasMore, next: hasMore ? { offset: reached } : null }
 }

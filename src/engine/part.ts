@@ -1,21 +1,21 @@
 import type { z } from 'zod'
 
-/** What a resource keeps in each world besides records: a cache, windows, signatures. */
+/** State that a resource keeps in each world besides its records: a cache, rate windows, signatures. */
 export interface Part<Value> {
   create: (world: never) => Value
 }
 
-/** A part that a snapshot has to hold: its value goes to JSON and back. */
+/** A part that snapshots hold: its value can be written as JSON and restored. */
 export interface SavedPart<
   Value extends { state(): unknown; restore(state: never): void } = { state(): unknown; restore(state: never): void },
 > extends Part<Value> {
-  /** The key that it has in the state of a world. */
+  /** Its key in the state of a world. */
   name: string
-  /** Checks what a snapshot has of it. */
+  /** Checks the state that a snapshot holds. */
   schema: z.ZodType
 }
 
-/** Declares a part: `world.part(it)` gives its value, one for each world. */
+/** Declares a part. `world.part(part)` then gives its value; each world has one of its own. */
 export function definePart<W, Value>(create: (world: W) => Value): Part<Value> {
   return { create }
 }
@@ -40,7 +40,7 @@ export class Parts {
     this.#saved = saved
   }
 
-  /** The value of a part, made when it is first asked for. */
+  /** The value of a part. It is created on first use. */
   get<Value>(part: Part<Value>): Value {
     const known = this.#values.get(part)
     if (known !== undefined) return known as Value
@@ -49,7 +49,7 @@ export class Parts {
     return value
   }
 
-  /** What the saved parts hold, by name, as JSON. */
+  /** The state of the saved parts by name, as JSON. */
   state(): Record<string, unknown> {
     return Object.fromEntries(this.#saved.map((part) => [part.name, this.get(part).state()]))
   }

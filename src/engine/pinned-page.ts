@@ -2,21 +2,21 @@ import { pageOf } from './paging.ts'
 import type { PageOf, PageQuery } from './paging.ts'
 import type { SortedList } from './store/sorted-list.ts'
 import { fromIso } from './time.ts'
-import type { Window } from './window.ts'
+import type { Span } from './window.ts'
 
-/** Which page of a list of invoices is wanted. */
+/** Selects a page of a list of invoices. */
 export interface PinnedQuery extends PageQuery {
-  window: Pick<Window, 'start' | 'end'>
-  /** The second of the newest row when the first page was read; left out on the first page. */
+  window: Span
+  /** The second of the newest row when the client read the first page. The first page is read without a marker. */
   marker?: number
 }
 
-/** A page of rows, and the marker to read the next pages with: rows written since do not shift them. */
+/** A page of rows, and the marker for the next pages: with it, rows that are written in between do not shift the pages. */
 export interface PinnedPage<Row> extends PageOf<Row> {
   marker: number
 }
 
-/** Takes a page of a list that has its newest rows first, each with a second of its own that is never before `createdAt`. */
+/** Reads a page of a list that has its newest rows first. No two rows share a `second`, and none is earlier than its `createdAt`. */
 export function takePinned<Row extends { createdAt: string; second: number }>(
   list: SortedList<Row>,
   { window, marker, ...query }: PinnedQuery,

@@ -4,7 +4,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { congruential32 } from 'pure-rand/generator/congruential32'
 import { xoroshiro128plus, xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
-/** The one source of chance of a world: seeded, and its state is part of a snapshot. */
+/** The only source of random values of a world. It starts from a seed, and snapshots hold its state. */
 export class Random {
   readonly #seed: number
   #generator
@@ -12,13 +12,13 @@ export class Random {
   constructor(seed: number) {
     this.#seed = seed
     this.#generator = xoroshiro128plus(seed)
-    // The first numbers of neighbouring seeds are alike: let them pass.
+    // Neighbouring seeds begin with similar numbers: skip them.
     for (let round = 0; round < 16; round += 1) this.#generator.next()
   }
 
   /**
-   * A source of its own for one thing, by the seed and the path alone: what is drawn from it moves no other draw, and no other draw moves
-   * what it gives.
+   * Makes an independent source from the seed and a path such as `('posts', 101)`. A draw from one source does not change what another
+   * one gives.
    */
   branch(...path: readonly (string | number)[]): Random {
     return new Random(new DataView(sha256(utf8ToBytes(JSON.stringify([this.#seed, ...path]))).buffer).getInt32(0))
@@ -34,32 +34,32 @@ export class Random {
     return min + Math.floor(this.next() * (max - min + 1))
   }
 
-  /** Whether something of that probability (0 to 1) happens. */
+  /** Draws whether something of this probability, 0 to 1, happens. */
   chance(probability: number): boolean {
     return this.next() < probability
   }
 
-  /** One of the items. */
+  /** Draws one of the items. */
   pick<Item>(items: readonly Item[]): Item {
     return items[Math.floor(this.next() * items.length)] as Item
   }
 
-  /** One of the items, each as likely as its weight. */
+  /** Draws one of the items by their weights. */
   weighted<Item>(items: readonly (readonly [Item, number])[]): Item {
-    // Pairs are not taken apart as `[item, weight]`: that makes an iterator each time, which was a sixth of what seeding allocated.
+    // Destructuring the pairs as `[item, weight]` would create an iterator each time: a sixth of all allocations of the seeding.
     let left = this.next() * items.reduce((sum, pair) => sum + pair[1], 0)
     const chosen = items.find((pair) => (left -= pair[1]) < 0) ?? items[items.length - 1]
     return (chosen as readonly [Item, number])[0]
   }
 
-  /** A UUID of version 4. */
+  /** Draws a UUID of version 4. */
   uuid(): string {
     return toUuid(Array.from({ length: 32 }, () => this.integer(0, 15).toString(16)).join(''))
   }
 
   /** A faker that draws from this source. */
   faker(faker: Faker): Faker {
-    // @note The class comes from the instance: importing it from the package's root loads every locale (126 ms instead of 22).
+    // @note The class comes from the instance, because an import from the root of the package loads every locale: 126 ms instead of 22.
     const FakerOfLocale = faker.constructor as typeof Faker
     return new FakerOfLocale({ locale: faker.rawDefinitions, randomizer: { next: () => this.next(), seed: () => {} } })
   }
@@ -98,7 +98,7 @@ function mix(key: number, word: number): number {
   return congruential32(key ^ word).next()
 }
 
-/** The UUID of version 4 that 32 hexadecimal digits make. */
+/** Writes 32 hexadecimal digits as a UUID of version 4. */
 export function toUuid(hex: string): string {
   const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -1,4 +1,4 @@
-/** What stands at a path of a value, as an issue of zod names it; undefined where nothing does. */
+/** Reads a value at a path such as `['roles', 0]`, which an issue of zod names; undefined where there is nothing. */
 export function readAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 }

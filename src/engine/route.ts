@@ -1,49 +1,53 @@
 import { z } from 'zod'
+import type { Writable } from './json-bytes.ts'
 import type { Account, ApiKey, Organisation } from './tenancy/tenancy.table.ts'
 import type { World } from './world.ts'
 
-/** A request as every host hands it over. */
+/** A request in the form that every host passes it on. */
 export interface Call {
   method: string
-  /** Path and query as they came, such as `/v1/101/posts?limit=5`. */
+  /** The path and the query string as the client sent them, such as `/v1/101/posts?limit=5`. */
   url: string
-  /** A header by its lower-case name; null when it was not sent. */
+  /** Reads a header by its lower-case name; null when it was not sent. */
   header: (name: string) => string | null
-  /** The body read whole; null when there is none. */
+  /** The whole body; null when there is none. */
   body: string | null
-  /** The body's bytes, where the host has them: what routes that take files read. */
+  /** The bytes of the body, where the host has them. Routes that take files read these. */
   bytes?: Uint8Array
-  /** Set when the body was longer than the sandbox takes, and so was not read to its end. */
+  /** Set when the body is longer than the sandbox accepts. The host has not read it to its end. */
   isBodyTooLarge?: boolean
 }
 
-/** An answer as every host sends it on. */
+/** An answer in the form that every host sends. */
 export interface Reply {
   status: number
   headers: Readonly<Record<string, string>>
-  /** JSON ready to send, as text or in pieces of UTF-8; the bytes of a file; or nothing. */
+  /** JSON as text or as pieces of UTF-8, the bytes of a file, or null for no body. */
   body: string | Uint8Array | readonly Uint8Array[] | null
-  /** Set when the connection is to be cut instead. */
+  /** Set when the host must cut the connection instead of sending the answer. */
   isDropped?: boolean
-  /** In place of a body: sends text until the function that it returns is called, or there is no more to send: then it calls `end`. */
+  /**
+   * Replaces the body by a stream: it sends text until the host calls the returned function. When there is no more to send, it calls
+   * `end`.
+   */
   stream?: (send: (text: string) => void, end?: () => void) => () => void
 }
 
-/** What a route's handler is given. */
+/** What the handler of a route receives. */
 export interface Context<W = World, Path extends string = string, Params = unknown, Query = unknown, Body = unknown> {
   world: W
-  /** The account of the path; only on paths that have `:account_id`. */
+  /** The account of the path. Only paths with `:account_id` have one. */
   account: Path extends `${string}:account_id${string}` ? Account : undefined
   organisation: Organisation
   key: ApiKey
   params: Params
   query: Query
   body: Body
-  /** The query string as it came, without the question mark. */
+  /** The query string as the client sent it, without the question mark. */
   rawQuery: string
 }
 
-/** One page of a list: its data and, while rows remain, the parameters that fetch the next one. */
+/** One page of a list: its data and the parameters that fetch the next page, or null on the last page. */
 export class Page<Data> {
   readonly data: Data
   readonly next: Readonly<Record<string, string | number>> | null
@@ -54,12 +58,12 @@ export class Page<Data> {
   }
 }
 
-/** A shipped file to answer with, on behalf of an account. */
+/** An answer with a shipped file, on behalf of an account. */
 export class FileAnswer {
   readonly file: string
   readonly contentType: string
   readonly accountId: number
-  /** Called before the file is shown, but not for its headers alone. @throws {ApiError} when it is not to be shown */
+  /** Runs before the file is sent, but not for `HEAD`. @throws {ApiError} when the file must not be shown */
   readonly onShow: () => void
 
   constructor({ file, contentType, accountId, onShow }: { file: string; contentType: string; accountId: number; onShow: () => void }) {
@@ -70,7 +74,7 @@ export class FileAnswer {
   }
 }
 
-/** An answer without a body: its headers say it all. */
+/** An answer that has headers and no body. */
 export class HeaderAnswer {
   readonly headers: Readonly<Record<string, string>>
 
@@ -79,64 +83,66 @@ export class HeaderAnswer {
   }
 }
 
-/** How a paginated route names its next page: `parameters` put into a relative address, or a `bare` offset; `null` on the last page where it is not left out. */
+/** How a paginated route names its next page. */
 export interface Pagination {
+  /** A relative address with the parameters of the next page, or a bare offset such as `"20"`. */
   next: 'address' | 'bare'
+  /** What the last page has: no `_pagination` at all, or `next_page: null`. */
   last: 'omitted' | 'null'
 }
 
-/** What the address of a request says. */
+/** The parameters that the URL of a request holds. */
 export interface Addressed {
   params: Readonly<Record<string, string>>
-  /** The query string as it came, without the question mark. */
+  /** The query string as the client sent it, without the question mark. */
   rawQuery: string
 }
 
-/** What a route promises, apart from its types. */
+/** What a route declares, apart from its schemas and its handler. */
 export interface RouteInfo<W = World> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The path with `:name` for its parameters. */
+  /** The path, with `:name` for each parameter. */
   path: string
   /** The route group of the reference. */
   group: string
-  /** The group whose examples fit it, where they are not its own group's. */
+  /** The group whose examples fit the route. @default the route's own group */
   examplesOf?: string
-  /** The permission that a key's role must grant; null where no key is needed. */
+  /** The permission that the key must have; null where the route needs no key. */
   permission: string | null
-  /** Whether it needs the account's upstream session (`relay`) or answers from the service's own data. */
+  /** Whether the route needs the account's upstream session (`relay`) or answers from the service's own data. */
   kind: 'relay' | 'service'
-  /** Where the reference documents it, such as `reference §4 Posts`, or `inferred`. */
+  /** Where the reference documents the route, such as `reference §4 Posts`, or `inferred`. */
   source: string
-  /** For an inferred route: what speaks for it. */
+  /** For an inferred route: the evidence that it exists. */
   evidence?: string
-  /** One line: what it does. */
+  /** One line: what the route does. */
   summary: string
-  /** What it keeps to beyond its schemas, for the documentation. */
+  /** The rules that the route follows beyond its schemas, for the documentation. */
   rules?: readonly string[]
   /** Fields that it accepts and that change nothing here, each with the reason: a test finds any other. */
   withoutEffect?: Readonly<Record<string, string>>
   /** Present on paginated routes. */
   pagination?: Pagination
-  /** `none`: no key, no credits, no windows, no envelope. @default 'full' */
+  /** `none`: the route needs no key, takes no credit, counts in no rate window and has no envelope. @default 'full' */
   gate?: 'full' | 'none'
-  /** Whether HEAD is answered too, with the headers alone. @default false */
+  /** Whether the route also answers HEAD, with the headers of GET. @default false */
   head?: boolean
-  /** On a route that takes no key: the id of the world that the address names. */
+  /** On a route without a key: reads the id of the world from the URL. */
   worldId?: (request: Addressed) => string | undefined
-  /** The same where the address does not say it: whether it means that world. */
+  /** On a route without a key whose URL names no world: tells whether the URL belongs to that world. */
   isOfWorld?: (world: W, request: Addressed) => boolean
-  /** Set where the body is a file, not JSON: the most bytes that it may have. `body` is then its bytes, and the answer has none. */
+  /** Set where the body is a file, not JSON: the most bytes of the file. `body` then holds its bytes, and the answer has no body. */
   fileLimit?: number
 }
 
-/** A route: what it promises, and the function that keeps the promise. */
+/** A route: its declaration, its schemas and its handler. */
 export interface Route extends RouteInfo {
-  /** Method and path, as faults and the journal name it. */
+  /** Method and path, as faults and the journal name the route: `GET /v1/:account_id/posts`. */
   id: string
   params: z.ZodType
   query: z.ZodType
   body: z.ZodType | null
-  /** What stands under `data`, or the whole body where there is no envelope; null for files. */
+  /** The schema of `data`, or of the whole body where there is no envelope; null for files. */
   data: z.ZodType | null
   handle: (context: Context) => unknown
 }
@@ -157,12 +163,15 @@ export interface RouteDefinition<
   data: Data | null
   handle: (
     context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => z.input<Data> | Page<z.input<Data>> | FileAnswer | HeaderAnswer
+  ) => z.input<Data> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer
 }
 
 const nothing = z.object({})
 
-/** Makes the function that declares routes over that world. A handler is typed by its schemas, gets checked input, and returns data or throws an `ApiError`. */
+/**
+ * Makes the function that declares routes over worlds of type `W`. The schemas of a route type its handler. The handler receives
+ * checked input, and returns data or throws an `ApiError`.
+ */
 export function routesOver<W>() {
   return <
     const Path extends string,
@@ -181,20 +190,20 @@ export function routesOver<W>() {
     params: params ?? nothing,
     query: query ?? nothing,
     body: body ?? null,
-    // The one place where a route's types are given up: the pipeline calls all handlers alike.
+    // Only here a route loses its types, because the pipeline calls all handlers alike.
     handle: route.handle as unknown as Route['handle'],
     isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
   })
 }
 
-/** A page of data; `next` holds the parameters of the next page, or null on the last one. */
+/** Makes a page of data. `next` holds the parameters of the next page; it is null on the last page. */
 export function page<Data>(data: Data, next: Readonly<Record<string, string | number>> | null): Page<Data> {
   return new Page(data, next)
 }
 
-/** The routes as faults, actions and the journal name them. */
+/** The names of the routes in faults, actions and the journal. */
 export interface RouteNames {
   ids: ReadonlySet<string>
-  /** Names that an unknown method and path resemble, likeliest first. */
+  /** The names that resemble an unknown method and path, the most similar first. */
   nearMisses: (method: string, path: string) => readonly string[]
 }

@@ -1,64 +1,64 @@
 import { SandboxError } from '../errors.ts'
 import type { Due } from './due.ts'
 
-/** Something that a story lets happen at a time of the world's clock. */
+/** Something that happens in a story at a time of the world's clock. */
 export interface ScriptMoment<World> {
-  /** Ms of the story since its start. */
+  /** The time of the story, ms since its start. */
   storyMs: number
-  /** Ms of the world's clock since its start: the story's, and what it leapt over before. */
+  /** The time of the world's clock, ms since its start: the time of the story and all leaps before. */
   at: number
-  /** Ms that the clock leaps over afterwards. */
+  /** How far the clock leaps after the moment, ms. */
   leapMs: number
   play(world: World): void
-  /** Where it stands in its file, as in `timeline[3]`. */
+  /** Where the moment stands in its file, such as `timeline[3]`. */
   place: string
 }
 
-/** How many problems of a story are kept. */
+/** The most problems of a story that are kept. */
 const mostProblems = 100
 
-/** What a story needs of the world that it plays in. */
-interface Stage {
-  /** When its clock began, epoch ms. */
+/** The part of a world that a story needs. */
+interface ScriptWorld {
+  /** `start` is when the clock began, epoch ms. */
   readonly options: { readonly start: number }
   readonly clock: { now(): number; leap(ms: number): void }
 }
 
-/** What a story lets happen, in order, and how far it has come. */
-export class Script<World extends Stage = Stage> {
+/** The moments of a story in order, and how many of them have been played. */
+export class Script<World extends ScriptWorld = ScriptWorld> {
   readonly moments: readonly ScriptMoment<World>[]
   #position = 0
   #problems: { index: number; text: string }[] = []
-  /** Told before a moment is played. */
+  /** Runs before each moment is played. */
   onMoment: ((index: number) => void) | undefined
 
   constructor(moments: readonly ScriptMoment<World>[] = []) {
     this.moments = moments
   }
 
-  /** How many moments have been played. */
+  /** The number of moments that have been played. */
   get position(): number {
     return this.#position
   }
 
-  /** What could not be done when its time came; the story goes on without it. */
+  /** The errors of moments that failed. The story goes on after a failure. */
   get problems(): string[] {
     return this.#problems.map(({ text }) => text)
   }
 
-  /** Takes the story as played up to there: what went wrong later is forgotten. */
+  /** Sets how many moments have been played, and forgets the problems of later moments. */
   goTo(position: number): void {
     this.#position = position
     this.#problems = this.#problems.filter(({ index }) => index < position)
   }
 
-  /** The next moment of the world's story, if one is to come. */
+  /** The next moment of the story, if there is one. */
   next(world: World): Due | undefined {
     const moment = this.moments[this.#position]
     return moment && { at: world.options.start + moment.at, fire: () => this.#play(world, moment) }
   }
 
-  /** Ms of the story that have passed, also beyond its end. */
+  /** The time of the story that has passed, ms. It goes on beyond the end of the story. */
   elapsed(world: World): number {
     const last = this.moments[this.#position - 1]
     const leapt = last === undefined ? 0 : last.at - last.storyMs + last.leapMs

@@ -2,13 +2,13 @@ import type { Random } from './random.ts'
 import type { Id } from './store/rows.ts'
 import { anyTable } from './store/tables.ts'
 
-/** The largest ids so far, by table; a table that was never asked for an id is not among them. */
+/** The largest ids by table. It holds only the tables that have given a new id. */
 export type LargestIds = Readonly<Record<string, number>>
 
-/** Where the ids of a table without numbers begin. */
+/** Where the ids begin in a table without numeric ids. */
 const firstId = 1000
 
-/** Gives new ids: above all of their table so far, with believable gaps, never one twice. */
+/** Gives new ids. A new id is larger than all ids of its table, leaves a realistic gap, and is never given twice. */
 export class Sequences {
   readonly #tables: object
   readonly #random: Random
@@ -21,7 +21,7 @@ export class Sequences {
       anyTable(tables, name).watch({ change: (before, after) => before === undefined && after !== undefined && this.#see(name, after.id) })
   }
 
-  /** A new id for a record of that table. */
+  /** A new id for a record of a table. */
   next(name: string): number {
     const id = (this.#largest[name] ?? largestOf(anyTable(this.#tables, name).all())) + this.#random.integer(1, 60)
     this.#largest[name] = id
@@ -38,7 +38,7 @@ export class Sequences {
     this.#largest = { ...largest }
   }
 
-  /** Minds the ids of all records, after others came in. */
+  /** Takes the ids of all records into account, after records were loaded. */
   raise(): void {
     for (const name of Object.keys(this.#tables)) {
       const largest = this.#largest[name]
@@ -46,21 +46,21 @@ export class Sequences {
     }
   }
 
-  /** Minds the id of a record that came with one. */
+  /** Takes the id of an inserted record into account. */
   #see(name: string, id: Id): void {
     const largest = this.#largest[name]
     if (largest !== undefined && isNumber(id) && Number(id) > largest) this.#largest[name] = Number(id)
   }
 }
 
-/** Records stand in the order of their ids, but some of these are texts: numbers among them need not stand last. */
+/** The largest numeric id. All rows are read: texts sort by their characters, so that `'9'` stands behind `'10'`. */
 function largestOf(rows: readonly { id: Id }[]): number {
-  let largest = -1
-  for (const { id } of rows) if (isNumber(id) && Number(id) > largest) largest = Number(id)
-  return largest === -1 ? firstId : largest
+  let largest: number | undefined
+  for (const { id } of rows) if (isNumber(id) && Number(id) > (largest ?? -1)) largest = Number(id)
+  return largest ?? firstId
 }
 
-/** Whether an id is a number or one written as text; others, such as UUIDs, are none. */
+/** Whether an id is a number or the text of a number. A UUID is neither. */
 function isNumber(id: Id): boolean {
   return Number.isSafeInteger(Number(id))
 }

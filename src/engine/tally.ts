@@ -1,47 +1,51 @@
-/** How many requests were made in some time, and how many of them were refused. */
-export interface TallySlot {
+/** The number of requests in one piece of time, and how many of them were refused. */
+export interface TallyBucket {
   requests: number
   refused: number
 }
 
-/** How much sandbox time one count is for, ms. */
-const slotMs = 10_000
-/** How many counts are kept. */
-const mostSlots = 20_000
+/** The width of a bucket in sandbox time, ms. */
+const bucketMs = 10_000
+/** The most buckets that a tally keeps. */
+const mostBuckets = 20_000
 
-/** Counts requests by sandbox time, long after the journal has let go of them. */
+/** Counts requests by sandbox time. It keeps its counts long after the journal has dropped the requests. */
 export class Tally {
-  readonly #slots = new Map<number, TallySlot>()
+  readonly #buckets = new Map<number, TallyBucket>()
 
   /** Counts a request. Epoch ms. */
   add(at: number, isRefused: boolean): void {
-    const start = at - (at % slotMs)
-    const slot = this.#slots.get(start) ?? { requests: 0, refused: 0 }
-    if (slot.requests === 0) this.#open(start, slot)
-    slot.requests += 1
-    if (isRefused) slot.refused += 1
+    const start = at - (at % bucketMs)
+    const bucket = this.#buckets.get(start) ?? this.#open(start)
+    bucket.requests += 1
+    if (isRefused) bucket.refused += 1
   }
 
-  /** The counts by the time at which they begin, in no order. Epoch ms. */
-  slots(): Iterable<[number, Readonly<TallySlot>]> {
-    return this.#slots
+  /** The buckets by their start, epoch ms, in no order. */
+  buckets(): Iterable<[number, Readonly<TallyBucket>]> {
+    return this.#buckets
   }
 
-  /** Drops what was counted after that time: it went back to then. Epoch ms. */
+  /** Drops the buckets that begin after a time, because the world went back to it. Epoch ms. */
   dropAfter(at: number): void {
-    for (const start of this.#slots.keys()) if (start > at) this.#slots.delete(start)
+    for (const start of this.#buckets.keys()) if (start > at) this.#buckets.delete(start)
   }
 
   /** Forgets all counts. */
   clear(): void {
-    this.#slots.clear()
+    this.#buckets.clear()
   }
 
-  #open(start: number, slot: TallySlot): void {
-    this.#slots.set(start, slot)
-    if (this.#slots.size <= mostSlots) return
-    for (const oldest of this.#slots.keys()) {
-      this.#slots.delete(oldest)
+  #open(start: number): TallyBucket {
+    const bucket = { requests: 0, refused: 0 }
+    this.#buckets.set(start, bucket)
+    if (this.#buckets.size > mostBuckets) this.#dropOldest()
+    return bucket
+  }
+
+  #dropOldest(): void {
+    for (const oldest of this.#buckets.keys()) {
+      this.#buckets.delete(oldest)
       return
     }
   }

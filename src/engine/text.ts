@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The plain text of a caption: line breaks kept, tags dropped, entities read. */
+/** Converts the HTML of a caption to plain text: it keeps line breaks, drops tags and decodes entities. */
 export function toPlainText(html: string): string {
   return html
     .replace(/<br\s*\/?>|<\/p>\s*(?=<p\b)/gi, '\n')
@@ -8,13 +8,13 @@ export function toPlainText(html: string): string {
     .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,6});/gi, (whole, name: string) => entities[name.toLowerCase()] ?? codePoint(name) ?? whole)
 }
 
-/** The caption as the API writes it: plain text in a paragraph. */
+/** Converts plain text to the HTML of a caption: one paragraph. */
 export function toHtml(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return `<p>${escaped.replaceAll('\n', '<br />')}</p>`
 }
 
-/** A text with values in the place of their names in braces. */
+/** Replaces names in braces by values: `Hello {NAME}` becomes `Hello Ada`. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }

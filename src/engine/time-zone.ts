@@ -1,16 +1,16 @@
 import { dayMs } from './time.ts'
 
-/** The days of one time zone, as its calendars have them. */
+/** The calendar days of a time zone. */
 export interface ZoneDays {
   /** The first instant of the day `YYYY-MM-DD`, epoch ms. */
   startOf: (day: string) => number
-  /** The last instant of that day, epoch ms. */
+  /** The last instant of the day, epoch ms. */
   endOf: (day: string) => number
-  /** The day of an instant, `YYYY-MM-DD`. */
+  /** The day `YYYY-MM-DD` that holds an instant. */
   dayOf: (epochMs: number) => string
 }
 
-/** Whether the text names a time zone of the IANA database. */
+/** Whether a text names a time zone of the IANA database, such as `Europe/Berlin`. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][\w+\-/]{0,63}$/.test(text)) return false
   try {
@@ -20,7 +20,7 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** Reads days in a time zone, its summer time included. @throws {RangeError} for a zone that `isTimeZone` does not know. */
+/** Reads the days of a time zone, including its summer time. @throws {RangeError} for a zone that `isTimeZone` does not know. */
 export function zoneDays(timeZone: string): ZoneDays {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -38,7 +38,7 @@ export function zoneDays(timeZone: string): ZoneDays {
     return local - Math.floor(epochMs / 1000) * 1000
   }
   const dayAt = (epochMs: number) => new Date(epochMs + offsetAt(epochMs)).toISOString().slice(0, 10)
-  // Midnight by the clocks of the day before or of the day after, whichever is in that day: the clocks may be changed at midnight.
+  // The clocks may change at midnight, so both offsets around it are tried. The day begins at the first candidate that lies in it.
   const startOf = (midnight: number, day: string) => {
     const candidates = [midnight - offsetAt(midnight - dayMs), midnight - offsetAt(midnight + dayMs)].toSorted((a, b) => a - b)
     return candidates.find((candidate) => dayAt(candidate) === day) ?? Math.max(...candidates)

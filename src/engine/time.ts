@@ -3,7 +3,7 @@ const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_
 /** One UTC day in milliseconds. */
 export const dayMs = units.d
 
-/** Milliseconds of a duration such as `2h 1s`, `500ms` or `30d`; undefined when it is none. */
+/** Reads a duration such as `2h 1s`, `500ms` or `30d` as milliseconds; undefined when the text is no duration. */
 export function parseDuration(text: string): number | undefined {
   if (!/^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d|w)\s*)+$/.test(text)) return undefined
   let total = 0
@@ -13,7 +13,7 @@ export function parseDuration(text: string): number | undefined {
   return Number.isSafeInteger(Math.round(total)) ? Math.round(total) : undefined
 }
 
-/** Epoch ms of an RFC 3339 instant or a `YYYY-MM-DD` day (its start, UTC); undefined when it is neither. */
+/** Reads an RFC 3339 instant, or the start of a `YYYY-MM-DD` day in UTC, as epoch ms; undefined when the text is neither. */
 export function parseInstant(text: string): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[Tt](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2}))?$/.exec(text)
   if (match === null) return undefined
@@ -21,33 +21,36 @@ export function parseInstant(text: string): number | undefined {
   return toEpoch(day, time, fraction, zone.toUpperCase())
 }
 
-/** The last instant that a sandbox can reach, epoch ms: the end of ten-digit epoch seconds, which the cursors are made of. */
+/** The last instant that a sandbox can reach, epoch ms: the end of ten-digit epoch seconds, which cursors hold. */
 export const latestMoment = 9_999_999_999_999
 
-/** The first instant that a sandbox can start at, epoch ms: its data go back two years more. */
+/** The first instant that a sandbox can start at, epoch ms. Its data go back two more years. */
 export const earliestMoment = Date.UTC(2004, 0, 1)
 
-/** Epoch ms of an instant that a sandbox can be at, 2004 to 2286; undefined when the text is none. */
+/** Reads an instant that a sandbox can be at, 2004 to 2286, as epoch ms; undefined for any other text. */
 export function parseMoment(text: string): number | undefined {
   const instant = parseInstant(text)
   return instant === undefined || instant < earliestMoment || instant > latestMoment ? undefined : instant
 }
 
-/** How a time expression is read. */
+/** How to read a time expression. */
 export interface TimeReading {
-  /** What `now` and relative times count from, epoch ms. */
+  /** The origin of `now` and of relative times, epoch ms. */
   now: number
-  /** Whether a bare date means the first or the last millisecond of its day, and a time to the second that of its second. @default 'start' */
+  /**
+   * Whether a date means the first or the last millisecond of its day, and a time without fractions the first or the last millisecond
+   * of its second. @default 'start'
+   */
   edge?: 'start' | 'end'
 }
 
-// Beyond them `toIso` writes years of six digits and a sign, which do not sort as text.
-const [firstTime, lastTime] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+// Outside these `toIso` writes a sign and six digits for the year, and such texts do not sort by time.
+const firstTime = Date.parse('0000-01-01T00:00:00.000Z')
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
 /**
- * Epoch ms of a time as filters take it: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS` (UTC), RFC 3339, `now`, or relative such as
- * `-7d` or `-2 weeks`; undefined when it is none of these. What lies outside the years 0 to 9999 counts as their first or last
- * instant.
+ * Reads a time of a filter as epoch ms: `YYYY-MM-DD`, `YYYY-MM-DD HH:MM:SS` (UTC), RFC 3339, `now`, or a relative time such as `-7d` or
+ * `-2 weeks`. Undefined when the text is none of these. A time outside the years 0 to 9999 becomes the first or last instant of them.
  */
 export function parseTime(text: string, reading: TimeReading): number | undefined {
   const instant = readTime(text, reading)
@@ -68,14 +71,23 @@ function readTime(text: string, { now, edge = 'start' }: TimeReading): number | 
   return text.includes('.') ? instant : instant + 999
 }
 
-const [zero, dash, capitalT, colon, dot, capitalZ] = [48, 45, 84, 58, 46, 90]
+// Character codes.
+const zero = 48
+const dash = 45
+const capitalT = 84
+const colon = 58
+const dot = 46
+const capitalZ = 90
 const tens = (number: number) => zero + (Math.floor(number / 10) % 10)
 const ones = (number: number) => zero + (number % 10)
 
-/** The instant as the API writes it: RFC 3339 in UTC. @note The built-in `toISOString` takes five times as long, and seeds write tens of thousands. */
+/**
+ * Writes an instant the way the API does: RFC 3339 in UTC.
+ * @note The built-in `toISOString` takes five times as long, and seeds write tens of thousands of instants.
+ */
 export function toIso(epochMs: number): string {
   const days = Math.floor(epochMs / dayMs)
-  // Days of the civil calendar by eras of 400 years that begin in March: https://howardhinnant.github.io/date_algorithms.html
+  // The civil calendar in eras of 400 years that begin in March: https://howardhinnant.github.io/date_algorithms.html
   const era = Math.floor((days + 719_468) / 146_097)
   const dayOfEra = days + 719_468 - era * 146_097
   const yearOfEra = Math.floor(
@@ -93,7 +105,7 @@ export function toIso(epochMs: number): string {
   const minute = Math.floor(seconds / 60) % 60
   const second = seconds % 60
   const century = Math.floor(year / 100)
-  // Written at once: put together from pieces, it would be a tree of strings until somebody reads it.
+  // One call writes the whole text. Concatenated pieces would stay a tree of strings until somebody reads the text.
   return String.fromCharCode(
     tens(century),
     ones(century),
@@ -122,12 +134,12 @@ export function toIso(epochMs: number): string {
   )
 }
 
-/** Epoch ms of an instant that a record holds. */
+/** Reads an instant of a record as epoch ms. */
 export function fromIso(iso: string): number {
   return Date.parse(iso)
 }
 
-/** The start of the instant's UTC day. */
+/** The start of the UTC day of an instant, epoch ms. */
 export function startOfDay(epochMs: number): number {
   return Math.floor(epochMs / dayMs) * dayMs
 }
@@ -139,7 +151,7 @@ export function toDay(epochMs: number): string {
 
 function toEpoch(day: string, time: string, fraction: string, zone: string): number | undefined {
   const local = Date.parse(`${day}T${time}Z`)
-  // `Date.parse` takes 30 February for 2 March and 24:00:00 for the next day: what it read must be what was written.
+  // `Date.parse` reads 30 February as 2 March and 24:00:00 as the next day. So the instant must give the written text again.
   if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 19) !== `${day}T${time}`) return undefined
   const offset = zone === 'Z' ? 0 : zoneOffsetMs(zone)
   return offset === undefined ? undefined : local + Math.floor(Number(`0${fraction || '.0'}`) * 1000) - offset

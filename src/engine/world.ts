@@ -23,55 +23,58 @@ import type { TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
 
-/** What a world is made of. Times are epoch ms. */
+/** The options of a world. Times are epoch ms. */
 export interface WorldOptions {
-  /** Stands in its media links. @default 'main' */
+  /** The id of the world, which its media links contain. @default 'main' */
   id?: string
   seed: number
   start: number
   clock: { mode: 'frozen' | 'running'; rate: number }
   baseUrl: string
-  /** How long new media take to turn ready. */
+  /** How long new media take until they are ready. */
   transcodingMs: number
   journalSize: number
 }
 
-/** What a world is made of: its tables, and how they follow the clock and one another. */
+/** What all worlds of one kind share: their tables, and the rules by which the tables follow the clock and one another. */
 export interface WorldRules<Definitions extends TableDefinitions> {
   definitions: Definitions
-  /** What resources keep in it that a snapshot has to hold. */
+  /** The state of resources that snapshots hold. */
   parts: readonly SavedPart[]
-  /** Lets what is kept beside the records follow them. */
+  /** Attaches the followers: what resources derive from records and keep up to date. */
   follow(world: World<Definitions>): void
-  /** The first thing that is to fall due by itself; undefined when there is none. */
+  /** The first effect that falls due by the clock; undefined when there is none. */
   nextDue(world: World<Definitions>): Due | undefined
 }
 
-/** Everything of a world but its records, as JSON. */
+/** The state of a world without its records, as JSON. */
 export interface WorldState {
   clock: ClockState
   random: number[]
   sequences: LargestIds
   limits: ReturnType<Limits['state']>
   faults: ReturnType<Faults['state']>
-  /** How many moments of the story have been played. */
+  /** The number of moments of the story that have been played. */
   scriptPosition: number
-  /** How many requests may have written something in it. */
+  /** The number of requests that may have written something. */
   writes: number
   notes: Note[]
-  /** What a resource keeps beside its records, by the name of the part. */
+  /** The saved part of a resource, by its name. */
   [part: string]: unknown
 }
 
-/** A world at one time: pointers to its records and a copy of the rest. */
+/** A snapshot of a world: pointers to its records and a copy of its state. */
 export interface WorldSnapshot {
   tables: TablesSnapshot
   state: WorldState
-  /** The id of the last action that was done. */
+  /** The id of the last action. */
   lastAction: number
 }
 
-/** All state of a sandbox. Any number of worlds live side by side and share nothing that changes. */
+/** A count that no table reaches, so that a `#calm` with it never holds. */
+const noChangeCount = -1
+
+/** The whole state of a sandbox. Many worlds can live side by side, because they share nothing that changes. */
 export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly options: WorldOptions
   readonly rules: WorldRules<Definitions>
@@ -86,25 +89,25 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly actionLog = new ActionLog()
   /** Captions for the audience. */
   readonly notes = new Notes()
-  /** Rows of busy lists, already written as JSON. */
+  /** A cache of rows of busy lists, already written as JSON. */
   readonly rowMemo = new RowMemo()
   /** The story that plays as the clock moves on. */
   script: Script<World<Definitions>> = new Script()
-  /** Whoever writes down what changes this world. */
+  /** Records what changes this world, during a recording. */
   recorder: Recorder | undefined
-  /** Draws names and texts from `random`; there once the world is seeded with data. */
+  /** Draws names and texts from `random`. Undefined until the world is seeded. */
   faker: Faker | undefined
-  /** What people read in its data, by kind; there once the world is seeded. `textsOf` has their types. */
+  /** The texts of seeded data, by kind. Undefined until the world is seeded. `textsOf` knows the types. */
   texts: object | undefined
-  /** The address that media links and shares begin with, without a slash at the end. */
+  /** The address at the start of media links and shares, without a trailing slash. */
   baseUrl: string
   readonly #parts: Parts
   #isSettling = false
-  /** Until when nothing falls due, as long as no table changes and the story is this one. */
-  #calm: { changes: number; script: object; until: number } = { changes: -1, script: this.script, until: 0 }
+  /** Nothing falls due before `until`, as long as no table has changed and the world plays this story. */
+  #calm: { changes: number; script: object; until: number } = { changes: noChangeCount, script: this.script, until: 0 }
   readonly #initial: WorldState
   #origin: WorldSnapshot | undefined
-  /** The same, but for a fork: of what it was forked from, where its story began. */
+  /** The start of the story. It is the origin, but in a fork it is the start of the world that was forked. */
   #beginning: WorldSnapshot | undefined
 
   constructor(options: WorldOptions, rules: WorldRules<Definitions>) {
@@ -118,7 +121,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.journal = new Journal(options.journalSize)
     this.#parts = new Parts(this, rules.parts)
     rules.follow(this)
-    // A clock that runs has moved on by now.
+    // `state` would give a running clock the time that has passed since its start.
     this.#initial = { ...this.state(), clock: { now: toIso(options.start), ...options.clock } }
   }
 
@@ -126,17 +129,17 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.options.id ?? 'main'
   }
 
-  /** What a resource keeps in this world besides records; made when it is first asked for. */
+  /** The state that a resource keeps in this world besides its records. It is created on first use. */
   part<Value>(part: Part<Value>): Value {
     return this.#parts.get(part)
   }
 
-  /** A new id for a record of that table: above all ids so far, with believable gaps, never given twice. */
+  /** A new id for a record of a table. It is larger than all ids so far, leaves a realistic gap, and is never given twice. */
   nextId(table: keyof Definitions & string): number {
     return this.sequences.next(table)
   }
 
-  /** Fires all that has fallen due, in order of time, each at its own time. What is fired may move the clock on. */
+  /** Runs every effect that has fallen due, in order of time, each at its own time. An effect may move the clock on. */
   settle(): void {
     const { changes, script, until } = this.#calm
     if (this.#isSettling || (changes === this.#changes.count && script === this.script && this.clock.now() < until)) return
@@ -151,8 +154,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Keeps the records now as those that `reset` goes back to, with the clock, windows and faults that the world began with:
-   * what was set before its data came does not outlive a reset.
+   * Makes the present records the ones that `reset` goes back to. Clock, rate windows and faults go back to the start of the world, so that
+   * a fault that was added before the data came does not outlive a reset.
    */
   keepAsOrigin(): void {
     const { random, sequences } = this.state()
@@ -160,50 +163,55 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#beginning = this.#origin
   }
 
-  /** Goes back to the seeded state: data, clock, windows, faults; the journal is emptied. */
+  /** Goes back to the seeded state, with its data, clock, rate windows and faults, and empties the journal. */
   reset(): void {
     if (this.#origin !== undefined) this.restore(this.#origin)
     this.journal.clear()
     this.actionLog.dropAfter(0)
   }
 
-  /** Whether the data are there: what is written to tables before they come is lost. */
+  /** Whether the data are there. Records that are written before are lost. */
   get isSeeded(): boolean {
     return this.#origin !== undefined
   }
 
-  /** What `reset` goes back to. @throws {SandboxError} before the data are there. */
+  /** The snapshot that `reset` goes back to. @throws {SandboxError} before the data are there. */
   get origin(): WorldSnapshot {
     if (this.#origin === undefined) throw new SandboxError('Failed to go back: the sandbox is not ready. Await sandbox.ready first.')
     return this.#origin
   }
 
-  /** Where its story begins: `origin`, but for a fork, whose origin may lie in the middle. @throws {SandboxError} before the data are there. */
+  /**
+   * The snapshot at the start of the story. It is `origin`, except in a fork, whose origin may lie in the middle of the story.
+   * @throws {SandboxError} before the data are there.
+   */
   get beginning(): WorldSnapshot {
     return this.#beginning ?? this.origin
   }
 
-  /** The world now. */
+  /** Takes a snapshot of the world. */
   snapshot(): WorldSnapshot {
     return { tables: snapshotTables(this.db), state: this.state(), lastAction: this.actionLog.lastId }
   }
 
-  /** Does something; when it fails, the world is as it was before. Costs what it changes. */
+  /** Runs an effect. When it fails, the world goes back to where it was. The cost depends on what the effect changes, not on the data. */
   attempt<Result>(effect: () => Result): Result {
     const outer = this.#changes.undo
     const undo: (() => void)[] = []
-    const [state, { lastId }, putClockBack] = [this.state(), this.actionLog, this.clock.checkpoint()]
+    const state = this.state()
+    const { lastId } = this.actionLog
+    const restoreClock = this.clock.checkpoint()
     this.#changes.undo = undo
     try {
       const result = effect()
-      for (const each of undo) outer?.push(each)
+      for (const undoChange of undo) outer?.push(undoChange)
       return result
     } catch (error) {
       this.#changes.undo = undefined
-      for (const each of undo.toReversed()) each()
+      for (const undoChange of undo.toReversed()) undoChange()
       this.restoreState(state)
       this.actionLog.dropAfter(lastId)
-      putClockBack()
+      restoreClock()
       throw error
     } finally {
       this.#changes.undo = outer
@@ -218,7 +226,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.journal.tally.dropAfter(this.clock.now())
   }
 
-  /** Everything but the records, as JSON. */
+  /** The state without the records, as JSON. */
   state(): WorldState {
     return {
       clock: this.clock.state(),
@@ -243,13 +251,13 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.#parts.restore(state)
     this.script.goTo(state.scriptPosition)
     this.journal.writes = state.writes
-    this.#calm.changes = -1
+    this.#calm.changes = noChangeCount
     this.notes.restore(state.notes)
   }
 
   /**
-   * Another world with the same records and state; what happens in one is not seen in the other. Its `reset` goes back to now,
-   * with what `change` made of it. @throws {SandboxError} before the data are there.
+   * Makes another world with the same records and state. What happens in one world does not show in the other. `change` is applied to the
+   * new world, and its `reset` goes back to the result. @throws {SandboxError} before the data are there.
    */
   fork(id = this.id, change: (fork: World<Definitions>) => void = () => {}): World<Definitions> {
     if (this.#origin === undefined)
@@ -265,7 +273,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return fork
   }
 
-  /** The faker of a seeded world. @throws {SandboxError} before the data are there. */
+  /** The faker of the seeded world. @throws {SandboxError} before the data are there. */
   requireFaker(): Faker {
     if (this.faker === undefined)
       throw new SandboxError('Failed to draw a name or text: the sandbox is not ready. Await sandbox.ready first.')

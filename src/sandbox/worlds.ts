@@ -1,6 +1,7 @@
 import { sentKey } from '../engine/pipeline/admit.ts'
 import type { RouteMatcher } from '../engine/pipeline/match.ts'
 import type { Call } from '../engine/route.ts'
+import { splitUrl } from '../engine/url.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 
@@ -52,8 +53,7 @@ export class Worlds<Member> {
 
   /** The world that a call's key, media link, upload address or share belongs to; undefined when it is none of these. */
   select(call: Call): Member | undefined {
-    const mark = call.url.indexOf('?')
-    const [path, rawQuery] = mark === -1 ? [call.url, ''] : [call.url.slice(0, mark), call.url.slice(mark + 1)]
+    const { path, rawQuery } = splitUrl(call.url)
     const { route, params } = this.#match(call.method, path)
     if (route?.worldId !== undefined) return this.#members.get(route.worldId({ params, rawQuery }) ?? '')
     if (route?.isOfWorld !== undefined) return this.#find((world) => route.isOfWorld?.(world, { params, rawQuery }) === true)

@@ -7,16 +7,16 @@ import { allResources } from './resources.ts'
 import { tableDefinitions } from './tables.ts'
 import type { World } from './world.ts'
 
-/** The next step of the story that plays. */
+/** The next moment of the story that plays. */
 const story: ClockEvent<World> = { name: 'story', next: (world) => world.script.next(world) }
 
-/** What the clock sets off. At equal times the upper one goes first. */
+/** The events that the clock sets off. At equal times the earlier one in this list comes first. */
 const agenda = inOrder([...allResources.flatMap((resource) => resource.agenda ?? []), story])
 
-/** What follows the records. Each sees what those before it have written. */
+/** The followers of records. Each one sees what those before it in this list have written. */
 const followers = inOrder(allResources.flatMap((resource) => resource.followers ?? []))
 
-/** What every world of the API is made of. */
+/** The rules of every world of the API. */
 const rules: WorldRules<typeof tableDefinitions> = {
   definitions: tableDefinitions,
   parts: allResources.flatMap(({ parts }) => parts ?? []),
@@ -33,7 +33,7 @@ const rules: WorldRules<typeof tableDefinitions> = {
   },
 }
 
-/** Makes a world without data. */
+/** Creates a world without data. */
 export function createWorld(options: WorldOptions): World {
   return new EngineWorld(options, rules)
 }

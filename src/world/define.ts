@@ -7,8 +7,8 @@ import type { World } from './world.ts'
 /** Declares a route of the API. */
 export const defineRoute = routesOver<World>()
 
-/** Declares a resource: all that its folder brings. */
+/** Declares a resource: everything that its folder adds to the sandbox. */
 export const defineResource = resourcesOver<World, Seeding>()
 
-/** Declares an action: at once a method argument, a `POST /_sandbox/actions` and a step of a timeline. */
+/** Declares an action. It serves as an argument of `sandbox.act`, as a body of `POST /_sandbox/actions` and as a step of a timeline. */
 export const defineAction = actionsOver<World>()

@@ -37,7 +37,10 @@ import { vault } from '../resources/vault/resource.ts'
 import type { Seeding } from './seeding.ts'
 import type { World } from './world.ts'
 
-/** Every resource of the API, in the order in which documents show them. Routes, tables' followers, sizes, actions and examples all come from here. */
+/**
+ * Every resource of the API, in the order in which the documents show them. Routes, followers of tables, sizes, actions and examples all
+ * come from this list.
+ */
 export const resources = [
   system,
   accounts,
@@ -76,5 +79,5 @@ export const resources = [
   overview,
 ] as const
 
-/** The same, where it does not matter which is which. */
+/** The same resources, all of one type. */
 export const allResources: readonly Resource<World, Seeding>[] = resources

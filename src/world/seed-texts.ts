@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const text = z.string().min(1)
 const texts = list(text)
-/** A text with each of these in braces, and nothing else in braces. */
+/** A text with each of these names in braces once, such as `Tipped {AMOUNT}`, and with nothing else in braces. */
 const textWith = (...names: string[]) =>
   text.refine(
     (value) =>
@@ -18,18 +18,18 @@ const textWith = (...names: string[]) =>
     },
   )
 const prices = list(z.number().positive())
-/** What two people say in turns. */
+/** Dialogues: the lines of two people in turns. */
 const dialogues = list(list(text).min(2))
 
-/** A caption as HTML; a paragraph that says the same so many times is written out. */
+/** A caption as HTML, or a text and how often it is repeated in a paragraph. */
 const EdgeCaption = z.union([
   text,
   z.strictObject({ again: text, times: z.int().positive() }).transform(({ again, times }) => `<p>${again.repeat(times)}</p>`),
 ])
 
 /**
- * What each file of fixtures/texts holds, by its name in camel case. Only `npm run generate` checks by them; what runs has their
- * types.
+ * The schema of each file of fixtures/texts, by its name in camel case. Only `npm run generate` checks the files; the sandbox uses the
+ * types of the schemas.
  */
 export const seedTextSchemas = {
   captions: z.strictObject({
@@ -86,7 +86,7 @@ export const seedTextSchemas = {
   vault: z.strictObject({ fileNames: list(z.string().regex(/^[\w-]+$/)), releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>
 
-/** What people read in seeded data, from fixtures/texts: shared by all worlds, never changed. */
+/** The texts of seeded data, from fixtures/texts. All worlds share them, and nothing changes them. */
 export type SeedTexts = { readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<z.output<(typeof seedTextSchemas)[Kind]>> }
 
 type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value

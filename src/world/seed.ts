@@ -10,10 +10,13 @@ import type { Seeding } from './seeding.ts'
 import { derivedTables, tableNames } from './tables.ts'
 import type { World } from './world.ts'
 
-/** What is seeded, in order. Each step works with the records that those before it have made. */
+/** The steps of the seeding, in order. Each step works with the records of the steps before it. */
 const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 
-/** Fills a world with the data of a scenario; `keys` are its API keys. Same seed, same start: the same records. */
+/**
+ * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed and the same clock start give the same
+ * records.
+ */
 export async function seedWorld(
   world: World,
   scenario: Scenario,
@@ -33,16 +36,16 @@ export async function seedWorld(
   for (const account of accounts) seedAccount(seeding, account)
   for (const step of steps) step.world?.(seeding.branch(step.name))
   for (const name of tableNames) {
-    if (!derivedTables.includes(name)) anyTable(world.db, name).load(withOwn(seeding.rows[name], scenario.records[name] ?? []))
+    if (!derivedTables.includes(name)) anyTable(world.db, name).load(withHandmade(seeding.rows[name], scenario.records[name] ?? []))
   }
   world.keepAsOrigin()
 }
 
-/** Records by hand beside the seeded ones, or in their place. */
-function withOwn(seeded: readonly { id: Id }[], own: readonly { id: Id }[]): readonly { id: Id }[] {
-  if (own.length === 0) return seeded
-  const ids = new Set(own.map(({ id }) => id))
-  return [...seeded.filter(({ id }) => !ids.has(id)), ...own]
+/** Adds the handmade records of a scenario to the seeded ones. A handmade record replaces the seeded one with the same id. */
+function withHandmade(seeded: readonly { id: Id }[], handmade: readonly { id: Id }[]): readonly { id: Id }[] {
+  if (handmade.length === 0) return seeded
+  const ids = new Set(handmade.map(({ id }) => id))
+  return [...seeded.filter(({ id }) => !ids.has(id)), ...handmade]
 }
 
 function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: Parameters<typeof seedWorld>[2]): void {
@@ -68,6 +71,6 @@ function toAccount(
 function seedAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): void {
   const account = seeding.rows.accounts.find((candidate) => candidate.id === id)
   if (account === undefined) return
-  // Each step is typed by the sizes that it reads; the plan has them all.
+  // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
   for (const step of steps) step.account?.(seeding.branch(step.name, id), { account, sizes } as never)
 }

@@ -15,8 +15,8 @@ import type { Words } from './texts.ts'
 /** The records seeded so far, by table. */
 export type Rows = { [Name in keyof Tables]: NonNullable<ReturnType<Tables[Name]['get']>>[] }
 
-/** What all steps of the seeding share. */
-interface Common {
+/** The values that all steps of the seeding share. */
+interface SharedSeeding {
   /** The clock start, epoch ms. */
   now: number
   transcodingMs: number
@@ -28,8 +28,8 @@ interface Common {
 }
 
 /**
- * What a step of the seeding works with: chance, names, texts, the clock start, ids, and the rows so far. Each step draws from a branch of
- * the seed of its own, by account, so that one more draw in one of them leaves the records of all others as they were.
+ * What a step of the seeding works with: random values, names, texts, the clock start, ids, and the rows so far. Each step has a random
+ * source of its own for each account. So one more draw in a step does not change the records of the other steps.
  */
 export class Seeding {
   readonly random: Random
@@ -39,14 +39,14 @@ export class Seeding {
   readonly names: NameLists
   readonly texts: SeedTexts
   readonly rows: Rows
-  /** An hour of the day, by how busy it is. */
+  /** Draws an hour of the day. Busy hours are more likely. */
   readonly pickHour: () => number | undefined
-  readonly #common: Common
+  readonly #shared: SharedSeeding
   #faker: Faker | undefined
 
   /** @internal Use `startSeeding` and `branch`. */
-  constructor(common: Common, random: Random) {
-    const { now, transcodingMs, names, texts, rows } = common
+  constructor(shared: SharedSeeding, random: Random) {
+    const { now, transcodingMs, names, texts, rows } = shared
     this.now = now
     this.transcodingMs = transcodingMs
     this.names = names
@@ -54,48 +54,51 @@ export class Seeding {
     this.rows = rows
     this.random = random
     this.pickHour = createPicker(random, weightedHours)
-    this.#common = common
+    this.#shared = shared
   }
 
-  /** The same with chance of its own. A field that is added to records draws from one, so that all else of them stays: `seeding.branch('mood')`. */
+  /**
+   * Makes a seeding with a random source of its own. A new field of existing records draws from a branch such as
+   * `seeding.branch('mood')`, so that their other fields stay the same.
+   */
   branch(...path: readonly (string | number)[]): Seeding {
-    return new Seeding(this.#common, this.random.branch(...path))
+    return new Seeding(this.#shared, this.random.branch(...path))
   }
 
-  /** Draws texts from the chance of this step. */
+  /** A faker that draws from the random source of this step. */
   get faker(): Faker {
-    return (this.#faker ??= this.random.faker(this.#common.faker))
+    return (this.#faker ??= this.random.faker(this.#shared.faker))
   }
 
-  /** A new id for a record of that table: above all so far, with believable gaps. */
+  /** A new id for a record of a table. It is larger than all ids so far and leaves a realistic gap. */
   readonly nextId = (table: TableName): number => {
     const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
-    const { lastIds } = this.#common
+    const { lastIds } = this.#shared
     const id = (lastIds[table] ?? firstId) + this.random.integer(1, 60)
     lastIds[table] = id
     return id
   }
 }
 
-/** One account to seed: its record, and the sizes that the scenario gives its data. */
+/** An account to seed: its record, and the sizes that the scenario gives its data. */
 export interface AccountPlan<Sizes = unknown> {
   account: Account
   sizes: Sizes
 }
 
-/** Begins to seed. */
+/** Starts the seeding of a world. */
 export function startSeeding({ random, faker, texts }: Words, { now, transcodingMs }: { now: number; transcodingMs: number }): Seeding {
   const rows = Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
   return new Seeding({ now, transcodingMs, names: namesOf(faker), texts, faker, rows, lastIds: {} }, random)
 }
 
-/** How far back the data of an account go, days. */
+/** The length of the history of an account, days. */
 export const historyDays = 700
 
 /** The hours of a UTC day, each with its weight. */
 const weightedHours = busyHours.map((weight, hour) => [hour, weight] as const)
 
-/** A moment between two others, more likely in the evening and on a weekend. */
+/** Draws a moment between two others. Evenings and weekends are more likely. */
 export function momentBetween({ random, pickHour }: Seeding, from: number, to: number): number {
   if (to <= from) return from
   let moment = from
@@ -109,27 +112,27 @@ export function momentBetween({ random, pickHour }: Seeding, from: number, to: n
   return Math.min(Math.max(moment, from), to - 1)
 }
 
-/** Epoch ms so many days before the clock start. */
+/** The time a number of days before the clock start, epoch ms. */
 export function daysAgo({ now }: Seeding, days: number): number {
   return now - days * dayMs
 }
 
-/** The rows of the account that is being seeded. They are the last ones, as accounts are seeded one after the other. */
+/** The rows of the account that is being seeded. They are the last rows, because the accounts are seeded one after the other. */
 export function ownRows<Row extends { accountId: number }>(rows: readonly Row[], { id }: Pick<Account, 'id'>): Row[] {
   return rows.slice(rows.findLastIndex(({ accountId }) => accountId !== id) + 1)
 }
 
-/** Adds rows to others. @note `push(...rows)` fails from some hundred thousand rows on: they are arguments of a call. */
+/** Appends rows to others. @note `push(...rows)` fails with some hundred thousand rows, because each row becomes an argument. */
 export function append<Row>(rows: Row[], added: readonly Row[]): void {
   for (const row of added) rows.push(row)
 }
 
-/** Picks by weights that were added up once: for many picks from a long list. */
+/** Makes a function that draws items by their weights. It adds the weights up once, which pays for many draws from a long list. */
 export function createPicker<Item>(random: Random, items: readonly (readonly [Item, number])[]): () => Item | undefined {
   let sum = 0
   const sums = items.map(([, weight]) => (sum += weight))
   return () => {
     const point = random.next() * sum
-    return items[partition(sums, (each) => each > point)]?.[0]
+    return items[partition(sums, (partialSum) => partialSum > point)]?.[0]
   }
 }

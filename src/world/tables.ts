@@ -79,7 +79,7 @@ export const tableDefinitions = {
   linkMetrics,
   /** Derived from `posts`: one row for each account. */
   postCounters,
-  /** Derived from `transactions` and `messages`, but kept when the messages go: one row for each purchase of a message. */
+  /** Derived from `transactions` and `messages`: one row for each purchase of a message. A row outlives its message. */
   messagePurchases,
   /** Derived from `transactions`: one row for each account, UTC day and kind of earning. */
   earningDays,
@@ -99,7 +99,7 @@ export type Tables = TablesOf<typeof tableDefinitions>
 /** The records of a table. */
 export type RecordOf<Name extends TableName> = ReturnType<Tables[Name]['all']>[number]
 
-/** The names of the tables that follow others and are built from them. */
+/** The names of the tables that are derived from other tables. */
 export const derivedTables: readonly TableName[] = tableNames.filter(
   (name) => (tableDefinitions[name] as AnyTableDefinition).derived !== undefined,
 )

@@ -4,20 +4,20 @@ import { SandboxError } from '../errors.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import type { World } from './world.ts'
 
-/** What names and texts are drawn with. */
+/** The sources of names and texts. */
 export interface Words {
   random: Random
   faker: Faker
   texts: SeedTexts
 }
 
-/** What people read in the data of a seeded world, by kind. @throws {SandboxError} before the data are there. */
+/** The texts of a seeded world, by kind. @throws {SandboxError} before the data are there. */
 export function textsOf({ texts }: World): SeedTexts {
   if (texts === undefined) throw new SandboxError('Failed to find a text: the sandbox is not ready. Await sandbox.ready first.')
   return texts as SeedTexts
 }
 
-/** What the names and texts of a seeded world are drawn with. @throws {SandboxError} before the data are there. */
+/** The sources of names and texts of a seeded world. @throws {SandboxError} before the data are there. */
 export function wordsOf(world: World): Words {
   return { random: world.random, faker: world.requireFaker(), texts: textsOf(world) }
 }

@@ -1,16 +1,17 @@
 import { apiError, invalidParameter } from '../../errors.ts'
+import { parseId } from '../fields.ts'
 import type { Call, Route } from '../route.ts'
 import type { Account, ApiKey, Organisation } from '../tenancy/tenancy.table.ts'
 import { ownedAccount } from '../tenancy/tenancy.ts'
 import type { World } from '../world.ts'
 
-/** Who calls: the key and its organisation. */
+/** The key of a request and the organisation that it belongs to. */
 export interface Caller {
   key: ApiKey
   organisation: Organisation
 }
 
-/** The key as sent: `Authorization: Bearer` wins over `X-API-Key`; null when there is none. */
+/** Reads the key that a request sends. `Authorization: Bearer` wins over `X-API-Key`. Null when the request sends neither. */
 export function sentKey(call: Call): string | null {
   const bearer = /^Bearer +(\S+) *$/i.exec(call.header('authorization') ?? '')
   return bearer?.[1] ?? call.header('x-api-key')
@@ -26,13 +27,16 @@ export function authenticate(world: World, call: Call): Caller {
   return { key, organisation }
 }
 
-/** Step 2: holds the organisation to its windows. @throws {ApiError} minute_limit, day_limit */
+/** Step 2: refuses the request when a rate window of the organisation is full. @throws {ApiError} minute_limit, day_limit */
 export function throttle(world: World, { organisation }: Caller): void {
   const exceeded = world.limits.exceeded(organisation, world.clock.now())
   if (exceeded !== undefined) throw apiError(`${exceeded}_limit`, { limit: organisation.limits[exceeded] })
 }
 
-/** Between steps 3 and 4: the request counts in the windows and takes its credit. Whether the organisation could pay is for `requireCredit`. */
+/**
+ * Between steps 3 and 4: counts the request in the rate windows and takes one credit. Returns whether the organisation could pay;
+ * `requireCredit` reads the result.
+ */
 export function charge(world: World, { organisation }: Caller): boolean {
   world.limits.count(organisation, world.clock.now())
   if (organisation.credits === null) return true
@@ -41,31 +45,26 @@ export function charge(world: World, { organisation }: Caller): boolean {
   return true
 }
 
-/** Step 4: an organisation without a subscription or credits gets nothing. @throws {ApiError} subscription_inactive, credits_exhausted */
+/** Step 4: requires an active subscription and a paid request. @throws {ApiError} subscription_inactive, credits_exhausted */
 export function requireCredit({ organisation }: Caller, isPaid: boolean): void {
   if (!organisation.isSubscriptionActive) throw apiError('subscription_inactive')
   if (!isPaid) throw apiError('credits_exhausted')
 }
 
-/** Step 6: the key's role must grant the permission. @throws {ApiError} permission_missing */
+/** Step 6: requires that the key has the permission of the route. @throws {ApiError} permission_missing */
 export function authorize({ key }: Caller, { permission }: Route): void {
   if (permission !== null && !key.permissions.includes(permission)) throw apiError('permission_missing', { role: key.role, permission })
 }
 
-/** Step 7: the account of the path, where the path has one. @throws {ApiError} parameter_invalid, account_unknown */
+/** Step 7: finds the account that the path names, if it names one. @throws {ApiError} parameter_invalid, account_unknown */
 export function resolveAccount(world: World, { organisation }: Caller, accountId: string | undefined): Account | undefined {
   if (accountId === undefined) return undefined
-  const id = readAccountId(accountId)
+  const id = parseId(accountId)
   if (id === undefined) throw invalidParameter('Path parameter', 'account_id', accountId, 'it must be an integer')
   return ownedAccount(world, organisation, id)
 }
 
-/** The account that a path names; undefined when it is no plain decimal integer that a number can hold. */
-export function readAccountId(text: string): number | undefined {
-  return /^(0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
-}
-
-/** Step 10: a relay route needs the account's upstream session. @throws {ApiError} session_lapsed */
+/** Step 10: requires the upstream session of the account on a relay route. @throws {ApiError} session_lapsed */
 export function requireSession({ kind }: Route, account: Account | undefined): void {
   if (kind === 'relay' && account?.session === 'lapsed') throw apiError('session_lapsed', { account_id: account.id })
 }

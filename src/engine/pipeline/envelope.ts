@@ -5,9 +5,10 @@ import type { Reply, Route } from '../route.ts'
 import type { Organisation } from '../tenancy/tenancy.table.ts'
 import type { World } from '../world.ts'
 
-const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
+/** The headers of every JSON answer. */
+export const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' } as const
 
-/** Wraps a route's result into the envelope of the reference. */
+/** Wraps the result of a route in the envelope of the reference: `data`, `_pagination` and `_meta`. */
 export function envelop(
   result: unknown,
   route: Route,
@@ -17,6 +18,7 @@ export function envelop(
     _pagination: result instanceof Page ? paginate(result, route, path, rawQuery) : undefined,
     _meta: { _credits: { used: 1 }, _rate_limits: world.limits.remaining(organisation, world.clock.now()) },
   }
+  // `{"_meta":…}` becomes `,"_meta":…}`, which continues the object that `data` opened.
   const after = `,${JSON.stringify(rest).slice(1)}`
   const body =
     result instanceof Page
@@ -25,12 +27,12 @@ export function envelop(
   return { status: 200, headers: jsonHeaders, body }
 }
 
-/** A JSON answer without an envelope. */
+/** Answers with JSON without an envelope. */
 export function plain(value: unknown): Reply {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(value) }
 }
 
-/** The one form of every error. */
+/** Answers with an error, in the one form that all errors have. */
 export function refuse(error: ApiError): Reply {
   return { status: error.status, headers: jsonHeaders, body: JSON.stringify({ error: error.message }) }
 }

@@ -3,15 +3,15 @@ import type { Fault } from '../faults.ts'
 import type { Reply } from '../route.ts'
 import type { World } from '../world.ts'
 
-/** Thrown to cut the connection in place of an answer. */
+/** The error that cuts the connection instead of sending an answer. */
 export class DroppedConnection extends Error {
   override readonly name = 'DroppedConnection'
   readonly reply: Reply = { status: 0, headers: {}, body: null, isDropped: true }
 }
 
 /**
- * Step 3: waits, cuts the connection or answers an error, as the fault says. The wait is in real time: a client feels it, whatever
- * the sandbox's clock says. @throws {ApiError} fault_injected; {DroppedConnection}
+ * Step 3: waits, cuts the connection or answers with an error, as the fault says. The wait takes real time, not time of the sandbox's
+ * clock, so that a client notices it. @throws {ApiError} fault_injected; {DroppedConnection}
  */
 export async function inject(world: World, fault: Fault): Promise<void> {
   if (fault.delay_ms !== undefined) {

@@ -1,21 +1,22 @@
 import { apiError } from '../../errors.ts'
 import type { Call, FileAnswer, Reply } from '../route.ts'
+import { jsonHeaders } from './envelope.ts'
 
-/** Reads the bytes of a shipped file. */
+/** Loads the bytes of a shipped file. */
 export type FileLoader = (file: string) => Promise<Uint8Array>
 
-/** Answers with a file: whole, the part that `Range` asks for, or the headers of the whole for `HEAD`. */
+/** Answers with a whole file, with the part that `Range` asks for, or, to `HEAD`, with the headers of the whole file. */
 export async function serveFile(call: Call, { file, contentType }: FileAnswer, load: FileLoader): Promise<Reply> {
   const bytes = await load(file)
   const headers = { 'content-type': contentType, 'accept-ranges': 'bytes', 'cache-control': 'private' }
-  // RFC 9110 gives a Range a meaning with GET alone.
+  // RFC 9110 defines Range for GET only.
   const range = call.method === 'GET' ? parseRange(call.header('range'), bytes.length) : undefined
   if (range === 'unsatisfiable') {
     const { status, message } = apiError('range_unsatisfiable', { range: call.header('range') ?? '', size: bytes.length })
     const body = JSON.stringify({ error: message })
     return {
       status,
-      headers: { ...headers, 'content-type': 'application/json; charset=utf-8', 'content-range': `bytes */${bytes.length}` },
+      headers: { ...headers, ...jsonHeaders, 'content-range': `bytes */${bytes.length}` },
       body,
     }
   }
@@ -29,16 +30,21 @@ export async function serveFile(call: Call, { file, contentType }: FileAnswer, l
   }
 }
 
-/** The one range asked for; undefined when there is none, or a form that RFC 9110 lets a server ignore. */
+/**
+ * Reads a `Range` header with a single range: `bytes=0-99`, `bytes=100-` or `bytes=-100`, the last 100 bytes. Undefined when there is
+ * no header, or a form that RFC 9110 lets a server ignore.
+ */
 function parseRange(header: string | null, size: number): { start: number; end: number } | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
-  if (match === null || (match[1] === '' && match[2] === '')) return undefined
-  if (match[1] === '') {
-    const length = Number(match[2])
+  if (match === null) return undefined
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const length = Number(last)
     return length === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 }
   }
-  const start = Number(match[1])
-  const end = match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1)
-  if (match[2] !== '' && Number(match[2]) < start) return undefined
-  return start >= size ? 'unsatisfiable' : { start, end }
+  const start = Number(first)
+  if (last !== '' && Number(last) < start) return undefined
+  if (start >= size) return 'unsatisfiable'
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
 }

@@ -1,19 +1,11 @@
 import { ApiError, apiError } from '../../errors.ts'
+import { parseId } from '../fields.ts'
 import type { Exchange } from '../journal.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Call, Context, Reply, Route } from '../route.ts'
+import { splitUrl } from '../url.ts'
 import type { World } from '../world.ts'
-import {
-  authenticate,
-  authorize,
-  charge,
-  readAccountId,
-  requireCredit,
-  requireSession,
-  resolveAccount,
-  sentKey,
-  throttle,
-} from './admit.ts'
+import { authenticate, authorize, charge, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
 import { envelop, plain, refuse } from './envelope.ts'
 import { DroppedConnection, inject } from './fault.ts'
@@ -26,15 +18,15 @@ import { validate } from './validate.ts'
 export interface PipelineOptions {
   world: World
   matcher: RouteMatcher
-  /** The largest body taken, bytes. */
+  /** The largest body that the API accepts, bytes. */
   bodyLimit: number
   loadFile: FileLoader
-  /** Told of every error that is ours and of every unknown path. */
+  /** Receives a line for every error of the sandbox itself and for every unknown path. */
   log: (message: string) => void
 }
 
-/** A request on its way through the gate: what is known of it so far. */
-interface Passage {
+/** What the pipeline knows of a request so far. */
+interface RequestState {
   call: Call
   path: string
   rawQuery: string
@@ -44,25 +36,29 @@ interface Passage {
   credits: 0 | 1
 }
 
-/** Builds the function that answers every call: the gate in the order of docs/decisions/gate.md, then the route. */
+/** Builds the function that answers every call: it passes the gate in the order of docs/decisions/gate.md and then runs the route. */
 export function createPipeline(options: PipelineOptions): (call: Call) => Promise<Reply> {
   return async (call) => {
-    const passage = enter(options, call)
+    const request = startRequest(options, call)
+    const { route } = request
     try {
-      const reply = passage.route?.gate === 'none' ? await answerOpenly(options, passage, passage.route) : await passGate(options, passage)
-      record(options, passage, reply, null)
+      const reply = route?.gate === 'none' ? await answerOpenly(options, request, route) : await passGate(options, request)
+      record(options, request, reply, null)
       return reply
     } catch (error) {
-      const { reply, message } = toReply(options, passage, error)
-      record(options, passage, reply, message)
+      const { reply, message } = toReply(options, request, error)
+      record(options, request, reply, message)
       return reply
     }
   }
 }
 
-/** Makes the request of a story happen: no fault, no full window is in its way, as none was when it was recorded. @throws {ApiError} */
+/**
+ * Repeats a recorded request of a story. Faults, rate windows and missing credits do not stop it: they did not when it was recorded.
+ * @throws {ApiError}
+ */
 export function perform({ world, matcher, bodyLimit }: Pick<PipelineOptions, 'world' | 'matcher' | 'bodyLimit'>, call: Call): void {
-  const { path, rawQuery, route, params } = enter({ matcher }, call)
+  const { path, rawQuery, route, params } = startRequest({ matcher }, call)
   const caller = authenticate(world, call)
   charge(world, caller)
   if (route === undefined) throw apiError('route_unknown', { method: call.method, path: path.slice(0, 200) })
@@ -73,30 +69,25 @@ export function perform({ world, matcher, bodyLimit }: Pick<PipelineOptions, 'wo
   route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
 }
 
-function enter({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): Passage {
-  const mark = call.url.indexOf('?')
-  const path = mark === -1 ? call.url : call.url.slice(0, mark)
-  return {
-    call,
-    path,
-    rawQuery: mark === -1 ? '' : call.url.slice(mark + 1),
-    ...matcher.match(call.method, path),
-    caller: undefined,
-    credits: 0,
-  }
+function startRequest({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): RequestState {
+  const { path, rawQuery } = splitUrl(call.url)
+  const { route, params } = matcher.match(call.method, path)
+  return { call, path, rawQuery, route, params, caller: undefined, credits: 0 }
 }
 
-async function passGate({ world, bodyLimit }: PipelineOptions, passage: Passage): Promise<Reply> {
-  const { call, path, rawQuery, route, params } = passage
+async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestState): Promise<Reply> {
+  const { call, path, rawQuery, route, params } = request
   world.settle()
 
+  // The numbers are the steps of docs/decisions/gate.md.
   const caller = authenticate(world, call) // 1
-  passage.caller = caller
+  request.caller = caller
   throttle(world, caller) // 2
-  const fault = world.faults.take(route?.id, accountIn(passage)) // 3
+  const fault = world.faults.take(route?.id, accountIdOf(request)) // 3
+  // A 401 and a 429 take no credit, so they come before the charge.
   if (fault?.status === 401 || fault?.status === 429) await inject(world, fault)
   const isPaid = charge(world, caller)
-  passage.credits = 1
+  request.credits = 1
   if (fault !== undefined) await inject(world, fault)
 
   requireCredit(caller, isPaid) // 4
@@ -113,26 +104,26 @@ async function passGate({ world, bodyLimit }: PipelineOptions, passage: Passage)
   return envelop(result, route, { world, organisation: caller.organisation, path, rawQuery })
 }
 
-/** Routes without a gate: no key, no credits, no windows, no envelope. */
-async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, passage: Passage, route: Route): Promise<Reply> {
-  const { call, params, rawQuery } = passage
+/** Answers a route without a gate: it needs no key, takes no credit, counts in no rate window and has no envelope. */
+async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, request: RequestState, route: Route): Promise<Reply> {
+  const { call, params, rawQuery } = request
   world.settle()
   const input = validate(call, route, { params, rawQuery, bodyLimit })
-  // Nothing comes of a file whose upload is to fail.
-  const early = route.fileLimit === undefined ? undefined : world.faults.take(route.id, undefined)
-  if (early !== undefined) await inject(world, early)
+  // A fault on an upload comes before the handler, so that a failed upload stores nothing.
+  const uploadFault = route.fileLimit === undefined ? undefined : world.faults.take(route.id, undefined)
+  if (uploadFault !== undefined) await inject(world, uploadFault)
   const result = route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
   if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileAnswer
   const fault = world.faults.take(route.id, isFile ? result.accountId : undefined)
   if (fault !== undefined) await inject(world, fault)
   if (!isFile) return plain(result)
-  // What the platform refused was not shown.
+  // This stands behind the fault: a file that an injected fault refused was not shown.
   if (call.method !== 'HEAD') result.onShow()
   return serveFile(call, result, loadFile)
 }
 
-function toReply({ log }: PipelineOptions, { call, path }: Passage, error: unknown): { reply: Reply; message: string } {
+function toReply({ log }: PipelineOptions, { call, path }: RequestState, error: unknown): { reply: Reply; message: string } {
   if (error instanceof ApiError) return { reply: refuse(error), message: error.message }
   if (error instanceof DroppedConnection) return { reply: error.reply, message: 'The sandbox was told to cut the connection.' }
   const bug = apiError('internal_error')
@@ -140,8 +131,8 @@ function toReply({ log }: PipelineOptions, { call, path }: Passage, error: unkno
   return { reply: refuse(bug), message: bug.message }
 }
 
-function record({ world, matcher, log }: PipelineOptions, passage: Passage, reply: Reply, error: string | null): void {
-  const { call, path, route, caller } = passage
+function record({ world, matcher, log }: PipelineOptions, request: RequestState, reply: Reply, error: string | null): void {
+  const { call, path, route, caller } = request
   const nearMisses = route === undefined ? matcher.nearMisses(call.method, path) : none
   if (route === undefined)
     log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
@@ -151,12 +142,12 @@ function record({ world, matcher, log }: PipelineOptions, passage: Passage, repl
     method: call.method,
     path: call.url,
     route: route?.id ?? null,
-    account_id: accountIn(passage) ?? null,
+    account_id: accountIdOf(request) ?? null,
     organisation: caller?.organisation.id ?? null,
-    // The text that was sent would keep its whole header in memory.
+    // The key of the record comes first: the sent text is a slice that keeps its whole header in memory.
     key: caller?.key.key ?? sentKey(call),
     status: reply.status,
-    credits: passage.credits,
+    credits: request.credits,
     error,
     nearMisses,
     request: requestOf(call, route),
@@ -167,14 +158,14 @@ function record({ world, matcher, log }: PipelineOptions, passage: Passage, repl
 const none: readonly string[] = []
 const nothingSent = { content_type: null, body: null }
 
-/** What was sent. Most requests send nothing: of those the journal may keep many. */
+/** What the journal keeps of the sent body. Requests without a body share one object, as the journal may keep many of them. */
 function requestOf(call: Call, route: Route | undefined): Exchange['request'] {
   const type = call.header('content-type')
   const body = route?.fileLimit === undefined ? call.body : null
   return type === null && body === null ? nothingSent : { content_type: type, body }
 }
 
-function accountIn({ params }: Passage): number | undefined {
+function accountIdOf({ params }: RequestState): number | undefined {
   const accountId = params['account_id']
-  return accountId === undefined ? undefined : readAccountId(accountId)
+  return accountId === undefined ? undefined : parseId(accountId)
 }

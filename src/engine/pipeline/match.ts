@@ -1,8 +1,9 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { RouterContext } from 'rou3'
 import type { Route } from '../route.ts'
+import { decodeSegment } from '../url.ts'
 
-/** What stands at a path: the route, if the method has one, and the path's parameters, decoded. */
+/** The route of a method and path, if there is one, and the decoded parameters of the path. */
 export interface Match {
   route: Route | undefined
   params: Readonly<Record<string, string>>
@@ -11,11 +12,14 @@ export interface Match {
 /** Finds routes by method and path. */
 export interface RouteMatcher {
   match: (method: string, path: string) => Match
-  /** The routes that an unknown method and path resemble, likeliest first. */
+  /** The routes that resemble an unknown method and path, the most similar first. */
   nearMisses: (method: string, path: string) => string[]
 }
 
-/** Builds the matcher of a list of routes and their router. Those that are not served stay unknown: no other route answers on their paths. */
+/**
+ * Builds the matcher of a list of routes and their router. A route that is not served still takes its path: a request for it is unknown,
+ * and no other route answers it.
+ */
 export function createMatcher(
   routes: readonly Route[],
   router: RouterContext<Route>,
@@ -23,7 +27,7 @@ export function createMatcher(
 ): RouteMatcher {
   return {
     match(method, path) {
-      // The router passes a slash at the end over; the service need not.
+      // The router ignores a trailing slash. The sandbox does not: `/v1/101/posts/` is unknown.
       const found = path.endsWith('/') ? undefined : findRoute(router, method, path)
       return found !== undefined && isServed(found.data)
         ? { route: found.data, params: decode(found.params ?? {}) }
@@ -33,7 +37,7 @@ export function createMatcher(
   }
 }
 
-/** Makes the router of a list of routes. */
+/** Builds the router of a list of routes. */
 export function toRouter(routes: readonly Route[]): RouterContext<Route> {
   const router = createRouter<Route>()
   for (const route of routes) {
@@ -47,36 +51,34 @@ function decode(params: Readonly<Record<string, string>>): Record<string, string
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeSegment(value)]))
 }
 
-function decodeSegment(segment: string): string {
-  if (!segment.includes('%')) return segment
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment // malformed percent-encoding names nothing: the schema refuses it as it stands
-  }
-}
-
-const shown = 3
+const mostNearMisses = 3
 
 function nearest(routes: readonly Route[], method: string, path: string): string[] {
   return routes
     .map((route) => ({ id: route.id, score: similarity(route.path, path) + (route.method === method ? 0.5 : 0) }))
     .filter(({ score }) => score >= 1)
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, shown)
+    .slice(0, mostNearMisses)
     .map(({ id }) => id)
 }
 
-/** How many segments agree, from both ends, less the difference in length. */
+/**
+ * Scores how similar a path is to the path of a route. Each segment at the same place counts one, and each word of the route that is
+ * a prefix of some segment, or has one as its prefix, counts one more. The difference in length is taken off. The first segment, `v1`,
+ * does not count.
+ */
 function similarity(pattern: string, path: string): number {
-  const wanted = pattern.split('/').slice(2)
-  const given = path.split('/').slice(2, 12)
-  const agree = wanted.filter(
-    (segment, index) => segment === given[index] || (segment.startsWith(':') && /^\d+$/.test(given[index] ?? '')),
-  ).length
-  const words = wanted.filter(
-    (segment) =>
-      !segment.startsWith(':') && given.some((other) => other !== '' && (segment.startsWith(other) || other.startsWith(segment))),
-  ).length
-  return agree + words - Math.abs(wanted.length - given.length)
+  const expected = pattern.split('/').slice(2)
+  const actual = path.split('/').slice(2, 12)
+  const samePlace = expected.filter((segment, index) => fits(segment, actual[index] ?? '')).length
+  const similarWords = expected.filter((segment) => !segment.startsWith(':') && actual.some((other) => sharePrefix(segment, other))).length
+  return samePlace + similarWords - Math.abs(expected.length - actual.length)
+}
+
+function fits(segment: string, actual: string): boolean {
+  return segment === actual || (segment.startsWith(':') && /^\d+$/.test(actual))
+}
+
+function sharePrefix(segment: string, actual: string): boolean {
+  return actual !== '' && (segment.startsWith(actual) || actual.startsWith(segment))
 }

@@ -3,26 +3,26 @@ import { apiError, invalidParameter } from '../../errors.ts'
 import type { ParameterPlace } from '../../errors.ts'
 import { readAt } from '../read-at.ts'
 import type { Call, Route } from '../route.ts'
+import { readQuery } from '../url.ts'
 import { expectationOf } from './expectation.ts'
 
-/** What a route's schemas made of the request. */
+/** The input of a route after its schemas have checked and converted it. */
 export interface Input {
   params: unknown
   query: unknown
   body: unknown
 }
 
-/** Steps 8 and 9: the size of the body, its form, and every parameter against the route's schema. @throws {ApiError} body_too_large, body_not_json, parameter_invalid */
+/**
+ * Steps 8 and 9: checks the size of the body, then its form, then every parameter against the schemas of the route.
+ * @throws {ApiError} body_too_large, body_not_json, parameter_invalid
+ */
 export function validate(
   call: Call,
   route: Route,
   { params, rawQuery, bodyLimit }: { params: Readonly<Record<string, string>>; rawQuery: string; bodyLimit: number },
 ): Input {
-  const limit = route.fileLimit ?? bodyLimit
-  const bytes = route.fileLimit === undefined ? undefined : readBytes(call)
-  const isTooLarge = bytes === undefined ? call.body !== null && isLonger(call.body, limit) : bytes.length > limit
-  if (call.isBodyTooLarge === true || isTooLarge) throw apiError('body_too_large', { limit })
-  const body = route.body === null ? undefined : (bytes ?? check(route.body, readJson(call), 'Body field'))
+  const body = readBody(call, route, bodyLimit)
   return {
     params: check(route.params, params, 'Path parameter'),
     query: check(route.query, readQuery(rawQuery), 'Query parameter'),
@@ -30,6 +30,17 @@ export function validate(
   }
 }
 
+/** The bytes of a file, or the JSON that the schema of the body has checked; undefined where the route takes no body. */
+function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: number): unknown {
+  const limit = fileLimit ?? bodyLimit
+  const bytes = fileLimit === undefined ? undefined : readBytes(call)
+  const isTooLarge = bytes === undefined ? call.body !== null && isLonger(call.body, limit) : bytes.length > limit
+  if (call.isBodyTooLarge === true || isTooLarge) throw apiError('body_too_large', { limit })
+  if (schema === null) return undefined
+  return bytes ?? check(schema, readJson(call), 'Body field')
+}
+
+/** Whether a text has more bytes than the limit. A character has 3 bytes of UTF-8 at most, so that a short text need not be encoded. */
 function isLonger(text: string, limitBytes: number): boolean {
   if (text.length * 3 <= limitBytes) return false
   return text.length > limitBytes || new TextEncoder().encode(text).length > limitBytes
@@ -51,34 +62,19 @@ function readJson(call: Call): unknown {
   }
 }
 
-/** The parameters by name; one that was sent more than once is an array, which no schema takes by accident. */
-function readQuery(rawQuery: string): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null)
-  if (rawQuery === '') return query
-  for (const [name, value] of new URLSearchParams(rawQuery)) {
-    const earlier = query[name]
-    // Added to, not copied: thousands of them fit into one address.
-    if (Array.isArray(earlier)) earlier.push(value)
-    else query[name] = earlier === undefined ? value : [earlier, value]
-  }
-  return query
-}
-
 function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknown {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const [first, second] = result.error.issues
-  // Past the safe integers zod tells that first, and then of the limit that counts.
-  const issue =
-    first?.code === 'too_big' && first.origin === 'int' && second?.code === 'too_big' && second.path.join() === first.path.join()
-      ? second
-      : first
+  const issue = decisiveIssue(result.error.issues)
   const path = issue?.path ?? []
   const received = readAt(value, path)
-  throw invalidParameter(
-    place,
-    path.join('.') || 'body',
-    received,
-    issue === undefined ? 'it is not allowed' : expectationOf(issue, received, { schema, value, place }),
-  )
+  const expected = issue === undefined ? 'it is not allowed' : expectationOf(issue, received, { schema, value, place })
+  throw invalidParameter(place, path.join('.') || 'body', received, expected)
+}
+
+/** The issue to report. For a number beyond the safe integers zod reports that bound first, and then the maximum of the schema. */
+function decisiveIssue([first, second]: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
+  const isSafeIntegerBound = first?.code === 'too_big' && first.origin === 'int'
+  const hasOwnBound = second?.code === 'too_big' && second.path.join() === first?.path.join()
+  return isSafeIntegerBound && hasOwnBound ? second : first
 }

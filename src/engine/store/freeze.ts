@@ -2,19 +2,19 @@ import type { z } from 'zod'
 
 const plainTypes = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null', 'undefined'])
 
-/** The fields of a record that may hold objects or arrays. */
+/** Lists the fields of a record that may hold objects or arrays. */
 export function containersOf(schema: z.ZodType): string[] {
   const { shape } = schema as Partial<z.ZodObject>
   return Object.entries(shape ?? {}).flatMap(([field, type]) => (plainTypes.has(innermost(type as z.ZodType)) ? [] : [field]))
 }
 
-/** The type of a field, whatever may also be null or left out. */
+/** The type of a field without `nullable`, `optional` and `default`. */
 function innermost(schema: z.ZodType): string {
   const { type, innerType } = schema.def as { type: string; innerType?: z.ZodType }
   return innerType !== undefined && (type === 'nullable' || type === 'optional' || type === 'default') ? innermost(innerType) : type
 }
 
-/** Freezes a value and all that it holds. */
+/** Freezes a value and everything in it. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const key in value) {
@@ -24,10 +24,10 @@ export function deepFreeze<Value>(value: Value): Value {
   return Object.freeze(value)
 }
 
-/** Freezes rows with what they hold in these fields. */
+/** Freezes rows and the values of their container fields. */
 export function freezeRows<Row extends object>(rows: readonly Row[], containers: readonly (keyof Row)[]): void {
   for (const row of rows) {
-    // Counted, not `for … of`: that makes an iterator for each row, ten thousands of them while the code is still cold.
+    // A `for … of` loop would create an iterator for each row, tens of thousands of them while the code is not yet optimised.
     for (let place = 0; place < containers.length; place += 1) deepFreeze(row[containers[place] as keyof Row])
     Object.freeze(row)
   }

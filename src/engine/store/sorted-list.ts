@@ -4,12 +4,13 @@ export type Comparator<Row> = (a: Row, b: Row) => number
 const chunkSize = 512
 
 /**
- * An immutable list of rows kept in order: a change makes a new list that shares all chunks but one, so that a snapshot of it
- * is the list itself. Reading the n-th row and finding a row's place cost the logarithm of the size.
+ * An immutable list of sorted rows. A change makes a new list that shares all chunks but one, so that a snapshot of a list is the list
+ * itself. To read the n-th row, or to find the rank of a row, costs the logarithm of the size.
  */
 export class SortedList<Row> {
   readonly size: number
   readonly #chunks: readonly (readonly Row[])[]
+  /** The rank of the first row of each chunk. */
   readonly #starts: readonly number[]
   readonly #compare: Comparator<Row>
 
@@ -20,7 +21,7 @@ export class SortedList<Row> {
     this.size = (this.#starts.at(-1) ?? 0) + (chunks.at(-1)?.length ?? 0)
   }
 
-  /** Sorts the rows (the array given is not changed) into a list. */
+  /** Sorts rows into a list. The array stays as it is. */
   static from<Row>(rows: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
     const sorted = rows.toSorted(compare)
     if (sorted.length <= chunkSize) return new SortedList(sorted.length === 0 ? [] : [sorted], compare)
@@ -29,14 +30,14 @@ export class SortedList<Row> {
     return new SortedList(chunks, compare)
   }
 
-  /** The row at that place, counted from 0. */
+  /** The row at a rank, counted from 0. */
   at(rank: number): Row | undefined {
     if (rank < 0 || rank >= this.size) return undefined
     const index = lastAtMost(this.#starts, rank)
     return this.#chunks[index]?.[rank - (this.#starts[index] ?? 0)]
   }
 
-  /** How many rows come before the first one for which `isReached` holds; it must hold for every row after that. */
+  /** The number of rows before the first one for which `isReached` is true. It must be true for every row after that one. */
   rank(isReached: (row: Row) => boolean): number {
     const chunkIndex = partition(this.#chunks, (chunk) => isReached(chunk[chunk.length - 1] as Row))
     const chunk = this.#chunks[chunkIndex]
@@ -44,12 +45,12 @@ export class SortedList<Row> {
     return (this.#starts[chunkIndex] ?? 0) + partition(chunk, isReached)
   }
 
-  /** How many rows come before that row, or before where it would stand. */
+  /** The rank of the first row that does not sort before `row`: its own rank, or the rank at which it would be inserted. */
   rankOf(row: Row): number {
     return this.rank((other) => this.#compare(other, row) >= 0)
   }
 
-  /** Walks the rows from that place on, towards the end or, when `backwards`, towards the start. */
+  /** Walks the rows from a rank on, towards the end or, when `backwards` is set, towards the start. */
   *walk(from = 0, backwards = false): Generator<Row, void, void> {
     const step = backwards ? -1 : 1
     for (const { chunk, offset } of this.chunks(from, backwards)) {
@@ -57,7 +58,7 @@ export class SortedList<Row> {
     }
   }
 
-  /** The same walk by chunks, which never change; `offset` is where it enters the chunk. */
+  /** The same walk by chunks, which never change. `offset` is the index at which the walk enters the chunk. */
   *chunks(from = 0, backwards = false): Generator<{ chunk: readonly Row[]; offset: number }, void, void> {
     if (from < 0 || from >= this.size) return
     let index = lastAtMost(this.#starts, from)
@@ -69,7 +70,7 @@ export class SortedList<Row> {
     }
   }
 
-  /** The rows from one place up to, but not including, another. */
+  /** The rows from one rank up to, but not including, another. */
   slice(from = 0, to = this.size): Row[] {
     const rows: Row[] = []
     const end = Math.min(to, this.size)
@@ -84,7 +85,7 @@ export class SortedList<Row> {
     return rows
   }
 
-  /** The list with that row in its place. */
+  /** The list with one more row. */
   with(row: Row): SortedList<Row> {
     if (this.size === 0) return new SortedList([[row]], this.#compare)
     const isAfter = (other: Row) => this.#compare(other, row) > 0
@@ -99,7 +100,7 @@ export class SortedList<Row> {
     return new SortedList(this.#chunks.toSpliced(index, 1, ...replacement), this.#compare)
   }
 
-  /** The list with another row in the place of that very row, which compares as equal; the list itself when it does not hold it. */
+  /** The list with `other` in place of `row`, which must compare as equal. The list itself when it does not hold that very object. */
   replacing(row: Row, other: Row): SortedList<Row> {
     const rank = this.#exactRank(row)
     if (rank === undefined) return this
@@ -108,7 +109,7 @@ export class SortedList<Row> {
     return new SortedList(this.#chunks.with(index, chunk), this.#compare, this)
   }
 
-  /** The list without that very row; the list itself when it does not hold it. */
+  /** The list without `row`. The list itself when it does not hold that very object. */
   without(row: Row): SortedList<Row> {
     const rank = this.#exactRank(row)
     if (rank === undefined) return this
@@ -127,7 +128,7 @@ export class SortedList<Row> {
   }
 }
 
-/** Walks several sorted sequences as one, in order. */
+/** Walks several sorted sequences as one sorted sequence. */
 export function* mergeSorted<Row>(walks: readonly Iterator<Row, void>[], compare: Comparator<Row>): Generator<Row, void, void> {
   const heads = walks.map((walk) => ({ walk, next: walk.next() }))
   for (;;) {
@@ -142,7 +143,12 @@ export function* mergeSorted<Row>(walks: readonly Iterator<Row, void>[], compare
   }
 }
 
-/** The rows of one page of a sequence: so many skipped, at most so many taken. The rest is not walked. */
+/** Walks the rows that pass a test. */
+export function* filterRows<Row>(rows: Iterable<Row>, passes: (row: Row) => boolean): Generator<Row, void, void> {
+  for (const row of rows) if (passes(row)) yield row
+}
+
+/** Reads one page of a sequence: it skips `offset` rows and takes at most `limit`. The walk stops at the end of the page. */
 export function takePage<Row>(rows: Iterable<Row>, { offset, limit }: { offset: number; limit: number }): Row[] {
   const taken: Row[] = []
   let skipped = 0
@@ -153,7 +159,7 @@ export function takePage<Row>(rows: Iterable<Row>, { offset, limit }: { offset: 
   return taken
 }
 
-/** The first index for which the test holds, or the length; the test must be false before it and true after it. */
+/** Finds the first index for which the test is true, or the length. The test must be true for every item after that one. */
 export function partition<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
   let low = 0
   let high = items.length

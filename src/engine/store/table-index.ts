@@ -3,28 +3,30 @@ import { SandboxError } from '../../errors.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 
-/** Counts the changes of several tables: what was worked out from them holds while the count stays. */
+/** The changes of several tables. What was computed from the tables stays valid while the count stays the same. */
 export interface Changes {
   count: number
-  /** What takes back each change since somebody began to attempt something, oldest first. */
+  /** During an attempt: the functions that take its changes back, the oldest change first. */
   undo?: (() => void)[]
 }
 
-/** What identifies a group of rows. */
+/** The id of a group of rows. */
 export type GroupId = number | string
 
-/** A secondary index: groups of rows, each group kept in order. A row is in no group (`null`), one, or many. */
+/** A secondary index: sorted groups of rows. A row belongs to no group (`null`), to one, or to many. */
 export interface IndexDefinition<Row> {
   group: (row: Row) => GroupId | readonly GroupId[] | null
   order: Comparator<Row>
 }
 
-/** The rows of each group, in order. */
+/** The sorted rows of each group. */
 export type Groups<Row> = Map<GroupId, SortedList<Row>>
 
-/** An index at work: its groups are built when somebody first looks. */
+/** An index of a table. */
 export interface Index<Row> extends IndexDefinition<Row> {
+  /** Undefined until somebody first reads the index. */
   groups: Groups<Row> | undefined
+  /** Whether a snapshot holds the same groups, so that they must be copied before a change. */
   isShared: boolean
 }
 
@@ -49,25 +51,26 @@ export function buildGroups<Row>(index: IndexDefinition<Row>, rows: readonly Row
   return groups
 }
 
-/** Takes a row that was changed from its old groups into its new ones. */
+/** Moves a changed row from its old groups to its new ones. `before` is undefined for a new row, `after` for a removed one. */
 export function moveInIndex<Row>(index: Index<Row>, before: Row | undefined, after: Row | undefined): void {
-  const groups = ownGroups(index)
+  const groups = writableGroups(index)
   if (groups === undefined) return
-  const [left, joined] = [before === undefined ? [] : groupsOf(index, before), after === undefined ? [] : groupsOf(index, after)]
-  const isInPlace = before !== undefined && after !== undefined && index.order(before, after) === 0
-  for (const group of left) {
-    const stays = isInPlace && joined.includes(group)
-    const list = stays ? groups.get(group)?.replacing(before, after) : groups.get(group)?.without(before as Row)
+  const oldGroups = before === undefined ? [] : groupsOf(index, before)
+  const newGroups = after === undefined ? [] : groupsOf(index, after)
+  const keepsRank = before !== undefined && after !== undefined && index.order(before, after) === 0
+  for (const group of oldGroups) {
+    const isReplaced = keepsRank && newGroups.includes(group)
+    const list = isReplaced ? groups.get(group)?.replacing(before, after) : groups.get(group)?.without(before as Row)
     if (list === undefined || list.size === 0) groups.delete(group)
     else groups.set(group, list)
   }
-  for (const group of joined) {
-    if (isInPlace && left.includes(group)) continue
+  for (const group of newGroups) {
+    if (keepsRank && oldGroups.includes(group)) continue
     groups.set(group, groups.get(group)?.with(after as Row) ?? SortedList.from([after as Row], index.order))
   }
 }
 
-/** The test that a pattern stands for: the fields of a record equal its fields. */
+/** Makes the test of a pattern: a record passes when its fields equal those of the pattern. */
 export function toPredicate<Row>(match: Partial<Row> | ((row: Row) => boolean), schema: z.ZodType, verb: string): (row: Row) => boolean {
   if (typeof match === 'function') return match
   requireFields(match, schema, verb)
@@ -75,7 +78,10 @@ export function toPredicate<Row>(match: Partial<Row> | ((row: Row) => boolean), 
   return (row) => fields.every(([field, value]) => row[field] === value)
 }
 
-/** The schema drops what it does not know: a misspelt field must not be lost without a word. @throws {SandboxError} that names the fields that there are. */
+/**
+ * Requires that a schema has all fields of an object. Without this check the schema would drop a misspelt field silently.
+ * @throws {SandboxError} that lists the fields of the schema.
+ */
 export function requireFields(fields: object, schema: z.ZodType, verb: string): void {
   const { shape = {} } = schema as Partial<z.ZodObject>
   for (const field in fields) {
@@ -84,24 +90,24 @@ export function requireFields(fields: object, schema: z.ZodType, verb: string): 
   }
 }
 
-/** Keeps the groups that a change of a row touches; the function that it returns puts them back. */
+/** Keeps the groups that a change of a row touches. The returned function restores them. */
 export function keepGroups<Row>(index: Index<Row>, before: Row | undefined, after: Row | undefined): () => void {
   const { groups } = index
   if (groups === undefined) return () => (index.groups = undefined)
   const kept = [before, after].flatMap((row) =>
-    row === undefined ? [] : groupsOf(index, row).map((group) => [group, groups.get(group)] as const),
+    row === undefined ? [] : groupsOf(index, row).map((group) => ({ group, list: groups.get(group) })),
   )
   return () => {
-    const own = ownGroups(index)
-    for (const [group, list] of kept) {
-      if (list === undefined) own?.delete(group)
-      else own?.set(group, list)
+    const writable = writableGroups(index)
+    for (const { group, list } of kept) {
+      if (list === undefined) writable?.delete(group)
+      else writable?.set(group, list)
     }
   }
 }
 
-/** The groups as they may be written to: a copy, where a snapshot has them too. */
-function ownGroups<Row>(index: Index<Row>): Groups<Row> | undefined {
+/** The groups of an index, ready for a change. They are copied first when a snapshot holds the same ones. */
+function writableGroups<Row>(index: Index<Row>): Groups<Row> | undefined {
   if (index.groups !== undefined && index.isShared) {
     index.groups = new Map(index.groups)
     index.isShared = false

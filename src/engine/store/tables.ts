@@ -4,7 +4,7 @@ import type { Changes } from './table-index.ts'
 import { Table } from './table.ts'
 import type { TableOf, TableSnapshot } from './table.ts'
 
-/** A definition of a table of which the records are not known. */
+/** A definition of a table whose record type does not matter. */
 export interface AnyTableDefinition {
   schema: z.ZodObject<{ id: z.ZodType<Id> }>
   indexes: object
@@ -16,16 +16,16 @@ export interface AnyTableDefinition {
 /** The definitions of a world's tables, by name. */
 export type TableDefinitions = Readonly<Record<string, AnyTableDefinition>>
 
-/** The tables that definitions make. */
+/** The tables of some definitions, by name. */
 export type TablesOf<Definitions> = { readonly [Name in keyof Definitions]: TableOf<Definitions[Name]> }
 
-/** A table of records of which only the id is known. */
+/** A table whose record type does not matter. */
 export type AnyTable = Table<{ id: Id }>
 
-/** The state of all tables at one time. */
+/** A snapshot of all tables. */
 export type TablesSnapshot = ReadonlyMap<string, TableSnapshot<{ id: Id }>>
 
-/** Makes the empty tables of a world; `changes` counts all that changes in them. */
+/** Creates the empty tables of a world. `changes` counts the changes of all of them. */
 export function createTables<Definitions extends TableDefinitions>(definitions: Definitions, changes: Changes): TablesOf<Definitions> {
   const tables = Object.entries(definitions).map(([name, definition]) => [
     name,
@@ -34,7 +34,7 @@ export function createTables<Definitions extends TableDefinitions>(definitions: 
   return Object.fromEntries(tables) as TablesOf<Definitions>
 }
 
-/** Any table by its name, where the kind of its records does not matter. */
+/** Finds a table by its name, where the record type does not matter. */
 export function anyTable(tables: object, name: string): AnyTable {
   return (tables as Readonly<Record<string, AnyTable>>)[name] as AnyTable
 }
@@ -44,12 +44,12 @@ export function rowsIn<Row>(snapshot: TablesSnapshot, name: string): readonly Ro
   return (snapshot.get(name)?.rows ?? []) as readonly unknown[] as readonly Row[]
 }
 
-/** Keeps the state of all tables: pointers, no copies of records. */
+/** Takes a snapshot of all tables. It holds pointers to records, not copies. */
 export function snapshotTables(tables: object): TablesSnapshot {
   return new Map(Object.entries(tables as Readonly<Record<string, AnyTable>>).map(([name, table]) => [name, table.snapshot()]))
 }
 
-/** Goes back to a snapshot of these tables or of their twins in another world. */
+/** Goes back to a snapshot of these tables, or of the same tables in another world. */
 export function restoreTables(tables: object, snapshot: TablesSnapshot): void {
   for (const [name, table] of snapshot) anyTable(tables, name).restore(table)
 }

@@ -1,15 +1,15 @@
 import { partition } from './sorted-list.ts'
 import type { SortedList } from './sorted-list.ts'
 
-/** The texts of a chunk's rows in one string; the text at place n goes from `starts[n]` to `starts[n + 1]`. */
+/** The texts of the rows of a chunk as one string. The text of the n-th row goes from `starts[n]` to `starts[n + 1]`. */
 interface JoinedTexts {
   text: string
   starts: readonly number[]
 }
 
 /**
- * Finds rows by a part of their text; case does not count. The chunks of a sorted list never change, so the texts of a chunk are joined
- * when they are first searched and kept as long as the chunk is: a search reads one string in place of hundreds of rows.
+ * Finds rows by a part of their text, ignoring case. It joins the texts of a chunk at the first search and keeps them as long as the
+ * chunk lives, because a chunk never changes. So a search reads one string instead of hundreds of rows.
  */
 export class TextSearch<Row extends object> {
   readonly #textOf: (row: Row) => string
@@ -20,19 +20,20 @@ export class TextSearch<Row extends object> {
     this.#textOf = textOf
   }
 
-  /** Walks the rows whose text contains `part`, from that place on, towards the end or, when `backwards`, towards the start. */
+  /** Walks the rows whose text contains `part`, from a rank on, towards the end or, when `backwards` is set, towards the start. */
   *walk(rows: SortedList<Row>, part: string, from = 0, backwards = false): Generator<Row, void, void> {
     const needle = part.toLowerCase()
     if (needle === '') return yield* rows.walk(from, backwards)
     for (const { chunk, offset } of rows.chunks(from, backwards)) {
       const texts = this.#join(chunk)
-      for (const place of backwards ? placesBefore(texts, needle, offset) : placesFrom(texts, needle, offset)) yield chunk[place] as Row
+      const indices = backwards ? indicesBackwards(texts, needle, offset) : indicesForwards(texts, needle, offset)
+      for (const index of indices) yield chunk[index] as Row
     }
   }
 
   #join(chunk: readonly Row[]): JoinedTexts {
-    const known = this.#joined.get(chunk)
-    if (known !== undefined) return known
+    const cached = this.#joined.get(chunk)
+    if (cached !== undefined) return cached
     const texts = chunk.map((row) => this.#textOf(row).toLowerCase())
     const starts = [0]
     for (const text of texts) starts.push((starts.at(-1) ?? 0) + text.length)
@@ -42,28 +43,31 @@ export class TextSearch<Row extends object> {
   }
 }
 
-function* placesFrom({ text, starts }: JoinedTexts, needle: string, first: number): Generator<number, void, void> {
+/** The indices of the texts that contain the needle, from the text `first` on. */
+function* indicesForwards({ text, starts }: JoinedTexts, needle: string, first: number): Generator<number, void, void> {
   for (let hit = text.indexOf(needle, starts[first]); hit !== -1;) {
-    const place = placeOf(starts, hit)
-    const end = starts[place + 1] ?? 0
+    const index = indexAt(starts, hit)
+    const end = starts[index + 1] ?? 0
+    // A hit may reach from one text into the next one: then it is none.
     const isWithin = hit + needle.length <= end
-    if (isWithin) yield place
+    if (isWithin) yield index
     hit = text.indexOf(needle, isWithin ? end : hit + 1)
   }
 }
 
-function* placesBefore({ text, starts }: JoinedTexts, needle: string, last: number): Generator<number, void, void> {
+/** The indices of the texts that contain the needle, from the text `last` back to the first. */
+function* indicesBackwards({ text, starts }: JoinedTexts, needle: string, last: number): Generator<number, void, void> {
   for (let latest = (starts[last + 1] ?? 0) - needle.length; latest >= 0;) {
     const hit = text.lastIndexOf(needle, latest)
     if (hit === -1) return
-    const place = placeOf(starts, hit)
-    const isWithin = hit + needle.length <= (starts[place + 1] ?? 0)
-    if (isWithin) yield place
-    latest = isWithin ? (starts[place] ?? 0) - needle.length : hit - 1
+    const index = indexAt(starts, hit)
+    const isWithin = hit + needle.length <= (starts[index + 1] ?? 0)
+    if (isWithin) yield index
+    latest = isWithin ? (starts[index] ?? 0) - needle.length : hit - 1
   }
 }
 
-/** The place of the text that has the character at `index`. */
-function placeOf(starts: readonly number[], index: number): number {
-  return partition(starts, (start) => start > index) - 1
+/** The index of the text that holds the character at `position`. */
+function indexAt(starts: readonly number[], position: number): number {
+  return partition(starts, (start) => start > position) - 1
 }

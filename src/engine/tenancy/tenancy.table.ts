@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { ascending, defineTable } from '../store/table.ts'
 
-/** An organisation: the owner of accounts, keys, tags, rate windows and credits. */
+/** An organisation. It owns accounts, keys, tags, rate windows and credits. */
 export const Organisation = z.object({
   id: z.int(),
   name: z.string(),
   limits: z.object({ minute: z.int().min(0), day: z.int().min(0) }),
-  /** What is left to spend; null where nobody counts. */
+  /** The credits that are left; null when credits are not counted. */
   credits: z.int().min(0).nullable(),
   isSubscriptionActive: z.boolean(),
 })
 export type Organisation = Readonly<z.infer<typeof Organisation>>
 
-/** An API key with the permissions of its role, spelled out. */
+/** An API key with all permissions of its role. */
 export const ApiKey = z.object({
   id: z.int(),
   key: z.string().min(1),
@@ -32,7 +32,7 @@ export const Account = z.object({
   about: z.string(),
   subscribePrice: z.number(),
   joinDate: z.iso.datetime(),
-  /** Whether relay routes reach the platform for it. */
+  /** Whether relay routes reach the platform for the account. */
   session: z.enum(['active', 'lapsed']),
   connected: z.boolean(),
 })
@@ -53,6 +53,6 @@ export const accounts = defineTable({
   },
 })
 
-/** The tables that the gate works with; every world has them. */
+/** The tables that the gate reads. Every world has them. */
 export const tenancyTables = { organisations, apiKeys, accounts }
 export type TenancyTables = typeof tenancyTables

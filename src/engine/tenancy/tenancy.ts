@@ -2,7 +2,7 @@ import { apiError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import type { Organisation, Account } from './tenancy.table.ts'
 
-/** The connected account of that id, when it is the organisation's. @throws {ApiError} account_unknown otherwise. */
+/** Finds a connected account of an organisation by its id. @throws {ApiError} account_unknown when there is none. */
 export function ownedAccount(world: World, organisation: Organisation, accountId: number): Account {
   const account = world.db.accounts.get(accountId)
   if (account === undefined || account.organisation !== organisation.id || !account.connected) {

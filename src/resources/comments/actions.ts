@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chooseFan, choosePost, nameOf } from '../../effects/draw.ts'
-import { comment } from '../../effects/fan-deeds.ts'
+import { comment } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, requireAccount } from '../../engine/action.ts'
 import { cropText } from '../../engine/text.ts'

@@ -20,7 +20,7 @@ export function seedComments(seeding: Seeding, { account, sizes }: Plan): void {
   if (fans.length === 0) return
   const { random, rows } = seeding
   const newestFirst = posts.toReversed()
-  const drawCount = (post: GrowingPost) => (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0)
+  const drawCount = (post: SeededPost) => (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0)
   for (const [postIndex, post] of newestFirst.entries()) {
     const count = sizes.comments === 'spread' ? drawCount(post) : (sizes.comments[postIndex] ?? 0)
     if (count === 0) continue

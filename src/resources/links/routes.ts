@@ -77,7 +77,9 @@ function linkRoutesOf(kind: LinkKind): Route[] {
     data: LinkStats,
     handle({ world, account, params, query }) {
       const link = requireLink(world, account, { kind, id: params.link_id })
-      const window: OpenWindow = readEnds({ date_start: query.date_start, date_end: query.date_end }, world.clock.now())
+      const from = { name: 'date_start', value: query.date_start }
+      const to = { name: 'date_end', value: query.date_end }
+      const window: OpenWindow = readEnds({ from, to }, world.clock.now())
       const within = sumLink(world, link, window)
       const cumulative = sumLinkUntil(world, link, window.end)
       return {

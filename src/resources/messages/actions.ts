@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chooseFan, drawNewest, nameOf, nothing } from '../../effects/draw.ts'
-import { openMessages, write } from '../../effects/fan-deeds.ts'
+import { openMessages, write } from '../../effects/fan-activity.ts'
 import { fanId } from '../../effects/fields.ts'
 import { accountId, requireAccount } from '../../engine/action.ts'
 import { cropText, toHtml } from '../../engine/text.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chooseFan, choosePost, nameOf, nothing } from '../../effects/draw.ts'
 import { fanId, postId, status } from '../../effects/fields.ts'
 import { hasUnlocked, tip, unlockMessage, unlockPost } from '../../effects/purchases.ts'
-import type { TipPlace } from '../../effects/purchases.ts'
+import type { TipTarget } from '../../effects/purchases.ts'
 import { accountId, dollars, requireAccount, unknown } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
 import { takePage } from '../../engine/store/sorted-list.ts'
@@ -41,7 +41,7 @@ export const giveTip = defineAction({
     const place = on ?? placeOfTip({ post_id, text })
     const post = place === 'post' ? choosePost(world, account, { post_id }) : undefined
     const fan = chooseFan(world, account, { fan_id }).fanId
-    const { amount: tipped } = tip(world, account.id, toTipPlace(place, post, text), {
+    const { amount: tipped } = tip(world, account.id, toTipTarget(place, post, text), {
       fanId: fan,
       amount: amount ?? world.random.pick(textsOf(world).prices.tips),
       status: paid,
@@ -56,7 +56,7 @@ function placeOfTip({ post_id, text }: { post_id?: number | undefined; text?: st
   return text === undefined ? 'profile' : 'chat'
 }
 
-function toTipPlace(place: 'post' | 'chat' | 'profile', post: Post | undefined, text: string | undefined): TipPlace {
+function toTipTarget(place: 'post' | 'chat' | 'profile', post: Post | undefined, text: string | undefined): TipTarget {
   if (post !== undefined) return { post }
   if (place === 'chat') return { chat: text === undefined ? {} : { text: toHtml(text) } }
   return 'profile'

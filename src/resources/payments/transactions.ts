@@ -31,7 +31,7 @@ export function readTransactionFilter(
   { categories, statuses, ...window }: { categories: readonly string[]; statuses: readonly string[]; from?: string; to?: string },
   now: number,
 ): TransactionFilter {
-  const { start: from, end: to } = readEnds({ from: window.from, to: window.to }, now)
+  const { start: from, end: to } = readEnds({ from: { name: 'from', value: window.from }, to: { name: 'to', value: window.to } }, now)
   return { categories, statuses, from, to }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inferred, instant, queryInteger } from '../../engine/fields.ts'
+import { isWholeCents } from '../../engine/money.ts'
 
 /** The marker that fixes a list at its first page. */
 export const marker = queryInteger({ min: 0, max: 9_999_999_999 }).optional().describe('Epoch seconds, as the first page answered them.')
@@ -58,10 +59,7 @@ export const PayoutBalances = z.lazy(() =>
 export const PayoutRequestBody = z.lazy(() =>
   inferred(
     z.object({
-      amount: z
-        .number()
-        .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, { error: 'it must be dollars with whole cents' })
-        .describe('Dollars.'),
+      amount: z.number().refine(isWholeCents, { error: 'it must be dollars with whole cents' }).describe('Dollars.'),
     }),
   ),
 )

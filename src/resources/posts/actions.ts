@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chooseFan, choosePost, drawFrom, nameOf } from '../../effects/draw.ts'
-import { like } from '../../effects/fan-deeds.ts'
+import { like } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
 import { accountId, dollars, requireAccount } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chooseFan, drawFrom, nameOf, nothing } from '../../effects/draw.ts'
-import { clickLink, createFan, endSubscription, joinAccount, renew } from '../../effects/fan-deeds.ts'
+import { clickLink, createFan, endSubscription, joinAccount, renew } from '../../effects/fan-activity.ts'
 import { fanId, status } from '../../effects/fields.ts'
 import { accountId, dollars, requireAccount, unknown } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'

@@ -17,26 +17,27 @@ import type { World } from '../world/world.ts'
 import { markSeen, recordPurchase } from './purchases.ts'
 import type { Purchase } from './purchases.ts'
 
-/** Brings a new user to the platform; what is not given of them is drawn. */
-export function createFan(world: World, given: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
+/** Creates a new user of the platform. A missing name or username is drawn. */
+export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
   const { random } = world
   const drawn = drawFan(
     { random, names: namesOf(world.requireFaker()), texts: textsOf(world) },
     { id: () => world.nextId('fans'), lastSeen: () => world.clock.iso() },
   )
-  const { name = drawn.name, username = drawn.username } = given
-  return world.db.fans.insert({ ...drawn, name, username })
+  return world.db.fans.insert({ ...drawn, name: fields.name ?? drawn.name, username: fields.username ?? drawn.username })
 }
 
-/** How a fan comes: what a period costs, and the link that they come through. A trial is free and lasts as long as its link says. */
+/** The terms of a first subscription. A trial link makes it free, and says how long it lasts. */
 export interface Joining {
+  /** The price of a period, dollars. */
   price: number
+  /** The link through which the fan comes. */
   link?: Link
-  /** Of the payment. @default 'done' */
+  /** The status of the payment. @default 'done' */
   status?: Purchase['status']
 }
 
-/** Lets the fan subscribe, who never did: the first payment, the claim of the link and a click on it included. */
+/** Subscribes a fan who never subscribed before. This includes the first payment, the claim of the link and a click on it. */
 export function joinAccount(world: World, accountId: number, fanId: number, { price, link, status }: Joining): Subscription {
   if (link?.kind === 'trial') {
     clickLink(world, link, 1)
@@ -61,7 +62,7 @@ export function joinAccount(world: World, accountId: number, fanId: number, { pr
   return subscription
 }
 
-/** Counts clicks on a link. */
+/** Adds clicks to the count of a link. */
 export function clickLink(world: World, link: Link, count: number): void {
   if (link.kind === 'trial') {
     const { clicksCounts } = world.db.trialLinks.get(link.id) ?? link
@@ -72,7 +73,7 @@ export function clickLink(world: World, link: Link, count: number): void {
   world.db.trackingLinks.update(link.id, { countTransitions: countTransitions + count })
 }
 
-/** Lets the fan pay for another period: after the running one, or from now on. */
+/** Lets the fan pay for another period, which begins after the running one, or now when none is running. */
 export function renew(
   world: World,
   subscription: Subscription,
@@ -89,31 +90,31 @@ export function renew(
   return renewed
 }
 
-/** Ends a subscription now; it will not renew. What was paid ahead stays in its history, as a period without length. */
+/** Ends a subscription now, so that it does not renew. A period that was paid ahead stays in its history, with no length. */
 export function endSubscription(world: World, subscription: Subscription): void {
   const expiredAt = world.clock.iso()
   const cut = (time: string) => (time < expiredAt ? time : expiredAt)
   const spans = subscription.spans
-    .filter(({ from, paidAt }, place) => place === 0 || from < expiredAt || paidAt !== undefined)
+    .filter(({ from, paidAt }, index) => index === 0 || from < expiredAt || paidAt !== undefined)
     .map((span) => ({ ...span, from: cut(span.from), until: cut(span.until) }))
   world.db.subscriptions.update(subscription.id, { expiredAt, spans, isExpired: true, isAutoprolong: false })
 }
 
-/** Lets the fan write in the chat; the text is HTML. The account is told, unless it has muted the chat. */
+/** Lets the fan write in the chat. The text is HTML. The account is notified, unless it has muted the chat. */
 export function write(world: World, accountId: number, fanId: number, text: string): Message {
   const message = writeAsFan(world, accountId, fanId, { text })
   if (chatWith(world, accountId, fanId)?.isMuted !== true) notify(world, accountId, { ...notices.wrote(), fanId })
   return message
 }
 
-/** Lets the fan open the chat: all that is free of what the creator wrote is read. Returns how many messages were new to them. */
+/** Lets the fan open the chat and read all free messages of the creator. Returns how many of them were unread. */
 export function openMessages(world: World, accountId: number, fanId: number): number {
   const chat = chatWith(world, accountId, fanId)
   markSeen(world, fanId)
   return chat === undefined ? 0 : readAsFan(world, chat)
 }
 
-/** Lets the fan comment on a post, which they look at; the text is plain. */
+/** Lets the fan view a post and comment on it. The text is plain. */
 export function comment(world: World, post: Post, fanId: number, text: string): Comment {
   countEngagement(world, post, { looks: 1 })
   const postedAt = world.clock.iso()
@@ -137,7 +138,7 @@ export function comment(world: World, post: Post, fanId: number, text: string): 
   return made
 }
 
-/** Lets the fan, and so many others that nobody knows by name, like a post. The creator is told once. */
+/** Lets the fan and a number of unknown others like a post. The creator gets one notification. */
 export function like(world: World, post: Post, fanId: number, others = 0): void {
   countEngagement(world, post, { likes: 1 + others })
   markSeen(world, fanId)
