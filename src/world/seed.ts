@@ -33,7 +33,7 @@ export async function seedWorld(
   const seeding = startSeeding({ random, faker, texts }, { now: options.start, transcodingMs: options.transcodingMs })
   seedOrganisations(seeding, scenario, keys)
   const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
-  for (const account of accounts) seedAccount(seeding, account)
+  for (const [place, account] of accounts.entries()) seedAccount(seeding.at(place), account)
   for (const step of steps) step.world?.(seeding.branch(step.name))
   for (const name of tableNames) {
     if (!derivedTables.includes(name)) anyTable(world.db, name).load(withHandmade(seeding.rows[name], scenario.records[name] ?? []))
@@ -53,7 +53,7 @@ function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: 
   for (const [index, { name, limits, credits, isSubscriptionActive, tags, roles, accounts }] of organisations.entries()) {
     const id = index + 1
     rows.organisations.push({ id, name, limits, credits, isSubscriptionActive })
-    for (const step of steps) step.organisation?.(seeding.branch(step.name, 'organisation', id), { id, tags } as never)
+    for (const step of steps) step.organisation?.(seeding.at(index).branch(step.name, 'organisation', id), { id, tags } as never)
     for (const role of Object.keys(roles)) rows.apiKeys.push({ id: rows.apiKeys.length + 1, role, organisation: id, ...keys(id, role) })
     rows.accounts.push(...accounts.map((account) => toAccount(seeding, account, id)))
   }

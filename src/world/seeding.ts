@@ -7,6 +7,7 @@ import type { Account } from '../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay } from '../engine/time.ts'
 import { namesOf } from './names.ts'
 import type { NameLists } from './names.ts'
+import { SeedIds } from './seed-ids.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { tableDefinitions, tableNames } from './tables.ts'
 import type { TableName, Tables } from './tables.ts'
@@ -24,7 +25,7 @@ interface SharedSeeding {
   texts: SeedTexts
   faker: Faker
   rows: Rows
-  lastIds: Partial<Record<TableName, number>>
+  ids: SeedIds
 }
 
 /**
@@ -42,10 +43,12 @@ export class Seeding {
   /** Draws an hour of the day. Busy hours are more likely. */
   readonly pickHour: () => number | undefined
   readonly #shared: SharedSeeding
+  /** The place of the account in the scenario. */
+  readonly #place: number
   #faker: Faker | undefined
 
   /** @internal Use `startSeeding` and `branch`. */
-  constructor(shared: SharedSeeding, random: Random) {
+  constructor(shared: SharedSeeding, random: Random, place = 0) {
     const { now, transcodingMs, names, texts, rows } = shared
     this.now = now
     this.transcodingMs = transcodingMs
@@ -55,6 +58,7 @@ export class Seeding {
     this.random = random
     this.pickHour = createPicker(random, weightedHours)
     this.#shared = shared
+    this.#place = place
   }
 
   /**
@@ -62,7 +66,12 @@ export class Seeding {
    * `seeding.branch('mood')`, so that their other fields stay the same.
    */
   branch(...path: readonly (string | number)[]): Seeding {
-    return new Seeding(this.#shared, this.random.branch(...path))
+    return new Seeding(this.#shared, this.random.branch(...path), this.#place)
+  }
+
+  /** The same for the account, or organisation, at that place of the scenario: its ids are apart from those of others. */
+  at(place: number): Seeding {
+    return new Seeding(this.#shared, this.random, place)
   }
 
   /** A faker that draws from the random source of this step. */
@@ -70,13 +79,10 @@ export class Seeding {
     return (this.#faker ??= this.random.faker(this.#shared.faker))
   }
 
-  /** A new id for a record of a table. It is larger than all ids so far and leaves a realistic gap. */
+  /** A new id for a record of a table. It is larger than all ids of the account in it so far and leaves a realistic gap. */
   readonly nextId = (table: TableName): number => {
     const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
-    const { lastIds } = this.#shared
-    const id = (lastIds[table] ?? firstId) + this.random.integer(1, 60)
-    lastIds[table] = id
-    return id
+    return this.#shared.ids.next(table, firstId, this.#place)
   }
 }
 
@@ -89,7 +95,7 @@ export interface AccountPlan<Sizes = unknown> {
 /** Starts the seeding of a world. */
 export function startSeeding({ random, faker, texts }: Words, { now, transcodingMs }: { now: number; transcodingMs: number }): Seeding {
   const rows = Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
-  return new Seeding({ now, transcodingMs, names: namesOf(faker), texts, faker, rows, lastIds: {} }, random)
+  return new Seeding({ now, transcodingMs, names: namesOf(faker), texts, faker, rows, ids: new SeedIds(random.branch('ids')) }, random)
 }
 
 /** The length of the history of an account, days. */
