@@ -110,6 +110,35 @@ it('names the table, the id and the field of a record that does not fit', async 
   await expect(sandbox.restore(snapshot)).rejects.toThrow(`(posts ${post.id}: likeCount is 1.5)`)
 })
 
+it('reads records that were written before a field was added, with the default of that field', async () => {
+  const { sandbox } = await openControl()
+  const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
+  const [post, other] = snapshot.tables.posts
+  for (const field of ['isStream', 'rfTag', 'expiresAt']) delete post[field]
+  await sandbox.restore(snapshot)
+  expect(sandbox.db.posts.get(post.id)).toMatchObject({ text: post.text, isStream: false, rfTag: [], expiresAt: null })
+  expect(sandbox.db.posts.get(other.id)).toEqual(other)
+})
+
+it('refuses a record without a field that has no default, by table, id and field, and says what to do', async () => {
+  const { sandbox } = await openControl()
+  const snapshot = JSON.parse(JSON.stringify(sandbox.snapshot())) as Damaged
+  const [post] = snapshot.tables.posts
+  delete post.postedAt
+  await expect(sandbox.restore(snapshot)).rejects.toThrow(
+    new RegExp(
+      `\\(posts ${post.id}: postedAt is missing\\): .*Give the record that field, or make the snapshot anew with this version\\.$`,
+    ),
+  )
+})
+
+it('refuses a snapshot of another format, and says which it reads', async () => {
+  const { sandbox } = await openControl()
+  await expect(sandbox.restore({ ...sandbox.snapshot(), version: 7 })).rejects.toThrow(
+    'Failed to restore the snapshot (version is 7): this version of the sandbox reads the format 1. Restore it with the version that wrote it, or make it anew.',
+  )
+})
+
 it('refuses a scenario that is not at hand', async () => {
   const { sandbox } = await openControl()
   await expect(sandbox.restore({ ...sandbox.snapshot(), scenario: 'nowhere' })).rejects.toThrow('nowhere')

@@ -61,6 +61,17 @@ it('rejects records that do not fit the schema, on insert and on update, and cha
   expect(table.all()).toEqual([song(1)])
 })
 
+it('fills in the default of a field that an insert leaves out, and refuses an update to undefined', () => {
+  const rated = defineTable({ schema: Song.extend({ rating: z.int().default(3) }), indexes: {} })
+  const table = new Table<z.output<typeof rated.schema>, never, z.input<typeof rated.schema>>('songs', rated)
+  expect(table.insert(song(1))).toMatchObject({ id: 1, rating: 3 })
+  table.update(1, { rating: 5 })
+  expect(() => table.update(1, { rating: undefined })).toThrow(
+    'Failed to update songs (rating): it is undefined. Leave the field out, or give it a value.',
+  )
+  expect(table.get(1)?.rating).toBe(5)
+})
+
 it('freezes what it stores, down to nested values', () => {
   const stored = createTable(song(1, { moods: ['calm'] })).get(1)
   expect(() => Object.assign(stored ?? {}, { title: 'Changed' })).toThrow(TypeError)

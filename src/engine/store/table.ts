@@ -153,6 +153,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     const before = this.#rows[place]
     if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${String(id)}.`)
     requireFields(changes, this.#schema, `update ${this.name}`)
+    // A default is for what was never given: an undefined value would reset the field without a word.
+    const missing = Object.entries(changes).find(([, value]) => value === undefined)
+    if (missing !== undefined)
+      throw new SandboxError(`Failed to update ${this.name} (${missing[0]}): it is undefined. Leave the field out, or give it a value.`)
     const after = this.#parse({ ...before, ...changes, id: before.id }, 'update')
     this.#rows[place] = after
     this.#changed(before, after)

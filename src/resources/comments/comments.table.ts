@@ -8,14 +8,14 @@ export const Comment = z.object({
   postId: z.int(),
   fanId: z.int(),
   text: z.string(),
-  giphyId: z.string().nullable(),
+  giphyId: z.string().nullable().default(null),
   postedAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
-  likesCount: z.int(),
-  isLiked: z.boolean(),
-  isLikedByAuthor: z.boolean(),
-  isPinned: z.boolean(),
-  canLike: z.boolean(),
+  likesCount: z.int().default(0),
+  isLiked: z.boolean().default(false),
+  isLikedByAuthor: z.boolean().default(false),
+  isPinned: z.boolean().default(false),
+  canLike: z.boolean().default(true),
 })
 export type Comment = Readonly<z.infer<typeof Comment>>
 

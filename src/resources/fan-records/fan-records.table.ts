@@ -6,11 +6,11 @@ export const FanRecord = z.object({
   id: z.string(),
   accountId: z.int(),
   fanId: z.int(),
-  name: z.string().nullable(),
-  note: z.string().nullable(),
-  timezone: z.string().nullable(),
-  birthday: z.string().nullable(),
-  city: z.string().nullable(),
+  name: z.string().nullable().default(null),
+  note: z.string().nullable().default(null),
+  timezone: z.string().nullable().default(null),
+  birthday: z.string().nullable().default(null),
+  city: z.string().nullable().default(null),
 })
 export type FanRecord = Readonly<z.infer<typeof FanRecord>>
 

@@ -8,7 +8,7 @@ export const Fan = z.object({
   username: z.string(),
   avatar: z.string(),
   /** The price of a subscription to this user, who may be a creator too; 0 otherwise. */
-  subscribePrice: z.number(),
+  subscribePrice: z.number().default(0),
   lastSeen: z.iso.datetime(),
 })
 export type Fan = Readonly<z.infer<typeof Fan>>

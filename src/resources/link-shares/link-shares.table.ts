@@ -10,8 +10,8 @@ export const LinkShare = z.object({
   accountId: z.int(),
   kind: LinkKind,
   linkId: z.int(),
-  label: z.string().nullable(),
-  expiresAt: z.iso.datetime().nullable(),
+  label: z.string().nullable().default(null),
+  expiresAt: z.iso.datetime().nullable().default(null),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })

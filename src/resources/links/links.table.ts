@@ -10,12 +10,12 @@ export const linkFields = {
   id: z.int(),
   accountId: z.int(),
   createdAt: z.iso.datetime(),
-  customName: z.string().nullable(),
-  note: z.string().nullable(),
-  customSourceUrl: z.string().nullable(),
-  promoCost: z.number().nullable(),
-  isHidden: z.boolean(),
-  tags: z.array(z.int()),
+  customName: z.string().nullable().default(null),
+  note: z.string().nullable().default(null),
+  customSourceUrl: z.string().nullable().default(null),
+  promoCost: z.number().nullable().default(null),
+  isHidden: z.boolean().default(false),
+  tags: z.array(z.int()).default([]),
 }
 
 /** The service's own fields of a new link, except its tags. */

@@ -21,24 +21,24 @@ export const MassMessage = z.object({
     rfGuest: true,
   }).shape,
   /** The lists whose members get it: ids of custom lists, slugs of built-in ones. */
-  userLists: z.array(ListReference),
+  userLists: z.array(ListReference).default([]),
   /** Fans who get it besides those members. */
-  userIds: z.array(z.int()),
+  userIds: z.array(z.int()).default([]),
   /** The lists whose members do not get it. */
-  excludedLists: z.array(ListReference),
+  excludedLists: z.array(ListReference).default([]),
   /** The members of excluded lists that were deleted; they do not get it either. */
-  excludedIds: z.array(z.int()),
+  excludedIds: z.array(z.int()).default([]),
   /** When the platform finishes transcoding its media, for all its messages; null when there is nothing to transcode. */
-  mediaReadyAt: z.iso.datetime().nullable(),
+  mediaReadyAt: z.iso.datetime().nullable().default(null),
   createdAt: z.iso.datetime(),
   /** The date it is scheduled for; null when it went out at once. */
-  scheduledDate: z.iso.datetime().nullable(),
+  scheduledDate: z.iso.datetime().nullable().default(null),
   /** When it went out, unique on the account; null until then. */
-  sentAt: z.iso.datetime().nullable(),
+  sentAt: z.iso.datetime().nullable().default(null),
   /** How many fans it went to. */
-  sentCount: z.int(),
+  sentCount: z.int().default(0),
   /** How many of them had viewed their message before it was removed. */
-  goneViews: z.int(),
+  goneViews: z.int().default(0),
 })
 export type MassMessage = Readonly<z.infer<typeof MassMessage>>
 

@@ -16,15 +16,15 @@ export const Notification = z.object({
   id: z.int(),
   accountId: z.int(),
   type: NotificationType,
-  subType: z.string().nullable(),
+  subType: z.string().nullable().default(null),
   text: z.string(),
   /** The values of the placeholders in the text, such as `{PRICE}`. */
-  replacePairs: z.record(z.string(), z.string()).nullable(),
+  replacePairs: z.record(z.string(), z.string()).nullable().default(null),
   createdAt: z.iso.datetime(),
-  isRead: z.boolean(),
-  canGoToProfile: z.boolean(),
+  isRead: z.boolean().default(false),
+  canGoToProfile: z.boolean().default(true),
   /** The fan who caused it; null for the platform's own. */
-  fanId: z.int().nullable(),
+  fanId: z.int().nullable().default(null),
 })
 export type Notification = Readonly<z.infer<typeof Notification>>
 

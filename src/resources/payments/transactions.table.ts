@@ -11,20 +11,20 @@ export const Transaction = z.object({
   fanId: z.int(),
   transaction_created_at: z.iso.datetime().nullable(),
   amount: z.number().nullable(),
-  fee: z.number().nullable(),
-  vat_amount: z.number().nullable(),
+  fee: z.number().nullable().default(null),
+  vat_amount: z.number().nullable().default(null),
   net: z.number(),
   currency: z.string().nullable(),
   category: TransactionCategory.nullable(),
   status: TransactionStatus,
   /** The post tipped or unlocked, if any. */
-  postId: z.int().nullable(),
+  postId: z.int().nullable().default(null),
   /** Whether that post was a saved live stream when it was paid for. */
-  isOnStream: z.boolean(),
+  isOnStream: z.boolean().default(false),
   /** The message tipped or unlocked, if any. */
-  messageId: z.int().nullable(),
+  messageId: z.int().nullable().default(null),
   /** The story tipped, if any. */
-  storyId: z.int().nullable(),
+  storyId: z.int().nullable().default(null),
 })
 export type Transaction = Readonly<z.infer<typeof Transaction>>
 

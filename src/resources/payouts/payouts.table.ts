@@ -13,9 +13,9 @@ export const Payout = z.object({
   amount: z.number().positive(),
   currency: z.string(),
   state: PayoutState,
-  rejectReason: z.string().nullable(),
+  rejectReason: z.string().nullable().default(null),
   /** When the clock takes it to its next state; null when no more state follows. */
-  dueAt: z.iso.datetime().nullable(),
+  dueAt: z.iso.datetime().nullable().default(null),
 })
 export type Payout = Readonly<z.infer<typeof Payout>>
 
@@ -24,9 +24,9 @@ export const PayoutSettings = z.object({
   id: z.int(),
   frequency: PayoutFrequency,
   /** The code of the payout system; null where none is selected. */
-  system: z.string().nullable(),
+  system: z.string().nullable().default(null),
   /** When everything available is paid out next; null while payouts are manual. */
-  nextAt: z.iso.datetime().nullable(),
+  nextAt: z.iso.datetime().nullable().default(null),
 })
 export type PayoutSettings = Readonly<z.infer<typeof PayoutSettings>>
 

@@ -8,9 +8,9 @@ export const PostDay = z.object({
   postId: z.int(),
   /** The start of the day. */
   date: z.iso.datetime(),
-  lookCount: z.int(),
-  uniqueLookCount: z.int(),
-  likeCount: z.int(),
+  lookCount: z.int().default(0),
+  uniqueLookCount: z.int().default(0),
+  likeCount: z.int().default(0),
 })
 export type PostDay = Readonly<z.infer<typeof PostDay>>
 

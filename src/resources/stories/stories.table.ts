@@ -6,16 +6,16 @@ export const Story = z.object({
   id: z.int(),
   accountId: z.int(),
   createdAt: z.iso.datetime(),
-  mediaFiles: z.array(z.int()),
-  viewersCount: z.int(),
+  mediaFiles: z.array(z.int()).default([]),
+  viewersCount: z.int().default(0),
   /** The ids of the last few fans who saw it. */
-  viewers: z.array(z.int()),
-  likesCount: z.int(),
-  commentsCount: z.int(),
-  tipsCount: z.int(),
-  tipsSumm: z.number(),
-  isHighlightCover: z.boolean(),
-  isLastInHighlight: z.boolean(),
+  viewers: z.array(z.int()).default([]),
+  likesCount: z.int().default(0),
+  commentsCount: z.int().default(0),
+  tipsCount: z.int().default(0),
+  tipsSumm: z.number().default(0),
+  isHighlightCover: z.boolean().default(false),
+  isLastInHighlight: z.boolean().default(false),
 })
 export type Story = Readonly<z.infer<typeof Story>>
 

@@ -20,25 +20,25 @@ export const Subscription = z.object({
   subscribedAt: z.iso.datetime(),
   expiredAt: z.iso.datetime(),
   /** The platform's subscriber note. */
-  notice: z.string(),
+  notice: z.string().default(''),
   /** The name that the creator gave the fan on the platform. */
-  displayName: z.string(),
+  displayName: z.string().default(''),
   /** The tracking link that they came through. */
-  trackingLinkId: z.int().nullable(),
+  trackingLinkId: z.int().nullable().default(null),
   /** The trial link that they came through. */
-  trialLinkId: z.int().nullable(),
+  trialLinkId: z.int().nullable().default(null),
   /** The history, oldest first: the first span begins at `subscribedAt`, the last one ends at `expiredAt`. */
   spans: z.array(SubscriptionSpan).min(1),
   /** When the latest period was paid; null when it is the first. */
-  renewedAt: z.iso.datetime().nullable(),
+  renewedAt: z.iso.datetime().nullable().default(null),
   /** Whether it ran out. The clock sets it. */
-  isExpired: z.boolean(),
+  isExpired: z.boolean().default(false),
   /** Whether the fan has renewal on. */
-  isAutoprolong: z.boolean(),
+  isAutoprolong: z.boolean().default(false),
   /** Follows the table userMarks. */
-  isBlocked: z.boolean(),
+  isBlocked: z.boolean().default(false),
   /** Follows the table userMarks. */
-  isRestricted: z.boolean(),
+  isRestricted: z.boolean().default(false),
   /** When the fan was last seen. Follows the table fans. */
   lastActivity: z.iso.datetime(),
 })

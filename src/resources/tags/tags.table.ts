@@ -6,7 +6,7 @@ export const Tag = z.object({
   id: z.int(),
   organisation: z.int(),
   name: z.string(),
-  color: z.string().nullable(),
+  color: z.string().nullable().default(null),
   created_at: z.iso.datetime(),
 })
 export type Tag = Readonly<z.infer<typeof Tag>>

@@ -10,9 +10,9 @@ export const TrackingLink = z.object({
   campaignCode: z.int(),
   campaignUrl: z.string(),
   /** Clicks since its creation. */
-  countTransitions: z.int(),
+  countTransitions: z.int().default(0),
   /** When it was deleted; null while it is not. */
-  endDate: z.iso.datetime().nullable(),
+  endDate: z.iso.datetime().nullable().default(null),
 })
 export type TrackingLink = Readonly<z.infer<typeof TrackingLink>>
 

@@ -11,12 +11,12 @@ export const TrialLink = z.object({
   /** How long the trial lasts, days. */
   subscribeDays: z.int(),
   /** How many fans may claim it; 0: any number. */
-  subscribeCounts: z.int(),
-  clicksCounts: z.int(),
+  subscribeCounts: z.int().default(0),
+  clicksCounts: z.int().default(0),
   /** When it stops taking claims; null: never. */
-  expiredAt: z.iso.datetime().nullable(),
+  expiredAt: z.iso.datetime().nullable().default(null),
   /** When it was finished: by hand, by the clock, or by the last claim that it allows. */
-  finishedAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable().default(null),
 })
 export type TrialLink = Readonly<z.infer<typeof TrialLink>>
 

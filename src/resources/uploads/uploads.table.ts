@@ -8,12 +8,12 @@ export const Upload = z.object({
   accountId: z.int(),
   key: z.string(),
   type: MediaTypeSchema,
-  isSecure: z.boolean(),
+  isSecure: z.boolean().default(false),
   partCount: z.int(),
-  received: z.array(z.object({ number: z.int(), etag: z.string(), size: z.int() })),
+  received: z.array(z.object({ number: z.int(), etag: z.string(), size: z.int() })).default([]),
   createdAt: z.iso.datetime(),
   /** The media item that it became; null until it is finished. */
-  mediaId: z.int().nullable(),
+  mediaId: z.int().nullable().default(null),
 })
 export type Upload = Readonly<z.infer<typeof Upload>>
 

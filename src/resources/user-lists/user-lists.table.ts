@@ -9,8 +9,8 @@ export const UserList = z.object({
   name: z.string(),
   /** Its place among the account's lists, from 1 on. */
   order: z.int(),
-  isPinnedToFeed: z.boolean(),
-  isPinnedToChat: z.boolean(),
+  isPinnedToFeed: z.boolean().default(false),
+  isPinnedToChat: z.boolean().default(false),
   createdAt: z.iso.datetime(),
   /** When it was last renamed or pinned, or its members last changed. */
   updatedAt: z.iso.datetime(),

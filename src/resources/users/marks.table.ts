@@ -6,11 +6,11 @@ export const UserMark = z.object({
   id: z.string(),
   accountId: z.int(),
   userId: z.int(),
-  blockedAt: z.iso.datetime().nullable(),
-  restrictedAt: z.iso.datetime().nullable(),
-  reportedAt: z.iso.datetime().nullable(),
+  blockedAt: z.iso.datetime().nullable().default(null),
+  restrictedAt: z.iso.datetime().nullable().default(null),
+  reportedAt: z.iso.datetime().nullable().default(null),
   /** The reason of the latest report. */
-  reportReason: z.string().nullable(),
+  reportReason: z.string().nullable().default(null),
 })
 export type UserMark = Readonly<z.infer<typeof UserMark>>
 

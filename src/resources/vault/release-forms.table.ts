@@ -6,7 +6,7 @@ export const ReleaseForm = z.object({
   id: z.int(),
   accountId: z.int(),
   name: z.string(),
-  partnerSource: z.string().nullable(),
+  partnerSource: z.string().nullable().default(null),
   type: z.enum(['partner', 'guest']),
   user: z.object({
     id: z.int(),

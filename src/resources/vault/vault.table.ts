@@ -15,14 +15,14 @@ export const VaultMedia = z.object({
   type: MediaTypeSchema,
   createdAt: z.iso.datetime(),
   /** False until the platform has transcoded it. */
-  isReady: z.boolean(),
+  isReady: z.boolean().default(true),
   /** When the transcoding ends. */
   readyAt: z.iso.datetime(),
-  canView: z.boolean(),
-  likesCount: z.int(),
-  tipsSumm: z.number(),
+  canView: z.boolean().default(true),
+  likesCount: z.int().default(0),
+  tipsSumm: z.number().default(0),
   /** Seconds; 0 for photos and GIFs. */
-  duration: z.number(),
+  duration: z.number().default(0),
   /** The name of the file in fixtures/media that it is served from. */
   asset: z.string(),
   /** The name of the uploaded file. The search of the vault looks at it. */
@@ -31,12 +31,12 @@ export const VaultMedia = z.object({
   hash: z.string(),
   /** Size of the uploaded file in bytes. */
   size: z.int(),
-  hasError: z.boolean(),
-  hasCustomPreview: z.boolean(),
-  convertedToVideo: z.boolean(),
-  releaseFormIds: z.array(z.int()),
+  hasError: z.boolean().default(false),
+  hasCustomPreview: z.boolean().default(false),
+  convertedToVideo: z.boolean().default(false),
+  releaseFormIds: z.array(z.int()).default([]),
   /** The lists that hold it, built-in ones included. */
-  listIds: z.array(z.int()),
+  listIds: z.array(z.int()).default([]),
 })
 export type VaultMedia = Readonly<z.infer<typeof VaultMedia>>
 
@@ -46,8 +46,8 @@ export const VaultList = z.object({
   accountId: z.int(),
   type: z.string(),
   name: z.string(),
-  canUpdate: z.boolean(),
-  canDelete: z.boolean(),
+  canUpdate: z.boolean().default(true),
+  canDelete: z.boolean().default(true),
 })
 export type VaultList = Readonly<z.infer<typeof VaultList>>
 
