@@ -89,7 +89,10 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
   return stage
 }
 
-/** Makes another stage with the same data. A stage with a new `id` gets keys of its own. @throws {SandboxError} before the data are there. */
+/**
+ * Makes another stage with the same data. A stage with a new `id` gets keys of its own.
+ * @throws {SandboxError} before the data are there.
+ */
 export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): Stage {
   const world = stage.world.fork(id, (fork) => id !== undefined && renewSecrets(fork))
   const fork: Stage = { ...stage, world, answer: createAnswer(options, world) }

@@ -7,7 +7,7 @@ export function toApiKey(role: string, { seed, organisation }: { seed: number; o
   return `sk_sandbox_${role}_${digest.slice(0, 24)}`
 }
 
-/** Lists the permissions that patterns grant. `*` stands for any text: `api_posts_*` grants them all, `!api_posts_delete` takes one back. */
+/** Lists the permissions that patterns grant. `*` stands for any text: `api_posts_*` grants them all, `!api_posts_delete` denies one. */
 export function grantedPermissions(patterns: readonly string[], permissions: readonly string[]): string[] {
   const granting = patterns.filter((pattern) => !pattern.startsWith('!'))
   const denying = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1))

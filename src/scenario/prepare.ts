@@ -22,7 +22,7 @@ export interface PreparedScenario {
   load: () => Promise<Scenario>
 }
 
-/** Prepares a scenario object, or finds a scenario of the library or a shipped one by its name. @throws {SandboxError} on an unknown name. */
+/** Prepares a scenario object, or finds one of the library or a shipped one by its name. @throws {SandboxError} on an unknown name. */
 export function prepareScenario(scenario: string | Scenario, library: readonly Scenario[] = []): PreparedScenario {
   const known = typeof scenario === 'object' ? scenario : library.find(({ name }) => name === scenario)
   if (known !== undefined) return { header: toHeader(known), load: () => Promise.resolve(known) }
