@@ -5,7 +5,7 @@ interface CatalogueEntry {
   source: string
 }
 
-/** Every error that a route or the gate answers. `docs/errors.md` is generated from it. The reference shows no texts, so they are inferred. */
+/** Every error that a route or the gate answers, the source of `docs/errors.md`. The texts are inferred: the reference shows none. */
 export const errorCatalogue = {
   key_missing: {
     status: 401,
@@ -13,7 +13,11 @@ export const errorCatalogue = {
     source: 'reference §5.4',
   },
   key_unknown: { status: 401, message: 'The API key is not valid.', source: 'reference §5.4' },
-  minute_limit: { status: 429, message: 'Rate limit exceeded: {limit} requests per minute for this organisation.', source: 'reference §8' },
+  minute_limit: {
+    status: 429,
+    message: 'Rate limit exceeded: {limit} requests per minute for this organisation.',
+    source: 'reference §8',
+  },
   day_limit: { status: 429, message: 'Rate limit exceeded: {limit} requests per day for this organisation.', source: 'reference §8' },
   subscription_inactive: { status: 402, message: 'The organisation has no active subscription.', source: 'inferred' },
   credits_exhausted: { status: 402, message: 'The organisation is out of credits.', source: 'inferred' },

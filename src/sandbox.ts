@@ -23,8 +23,8 @@ import type { Scenario } from './scenario/schema.ts'
 import type { Tables } from './world/tables.ts'
 
 /**
- * Makes a sandbox: the whole API on seeded data, in memory. It is there at once; its data follow (`await sandbox.ready`), and
- * requests wait for them by themselves.
+ * Creates a sandbox: the whole API on seeded data, in memory. It exists at once, and its data follow (`await sandbox.ready`). Requests
+ * wait for the data by themselves.
  *
  * @throws {SandboxError} when an option is unknown or out of range.
  * @example
@@ -35,11 +35,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return new Sandbox(resolved, createStage(resolved))
 }
 
-/** A running sandbox: the API, and every hold on it that a test needs. */
+/** A running sandbox: the API, and everything that a test needs to control it. */
 export class Sandbox {
-  /** Asks the sandbox as `fetch` asks the network. */
+  /** Sends a request to the sandbox, with the signature of the global `fetch`. */
   readonly fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
-  /** Everything that a person can do to the sandbox; the routes under `/_sandbox/` are its other face. */
+  /** Everything that a person can do to the sandbox. The routes under `/_sandbox/` offer the same over HTTP. */
   readonly control: Control
   readonly #options: ResolvedOptions
   readonly #worlds: Worlds<Sandbox>
@@ -83,12 +83,12 @@ export class Sandbox {
     return this.#stage.ready
   }
 
-  /** API keys by role name, known at once. */
+  /** The API keys by role. They are known before the data are there. */
   get keys(): Readonly<Record<string, string>> {
     return this.#stage.keys
   }
 
-  /** The address that clients use, without a slash at the end. */
+  /** The address that clients use, without a trailing slash. */
   get baseUrl(): string {
     return this.#stage.world.baseUrl
   }
@@ -100,22 +100,22 @@ export class Sandbox {
     for (const { member } of this.#worlds.list()) member.#stage.world.baseUrl = baseUrl
   }
 
-  /** The largest request body taken, bytes. */
+  /** The largest request body that the API accepts, bytes. */
   get bodyLimit(): number {
     return this.#options.bodyLimit
   }
 
-  /** The sandbox's time. */
+  /** The clock of the sandbox. */
   get clock(): Clock {
     return this.#stage.world.clock
   }
 
-  /** Failures to inject. */
+  /** The control of the failures that the sandbox injects. */
   get faults(): FaultControl {
     return this.control.faults
   }
 
-  /** The last requests, newest first: what was sent, what was answered, and why. */
+  /** The last requests and their answers, newest first. */
   get requests(): JournalEntry[] {
     return this.#stage.world.journal.entries()
   }
@@ -126,8 +126,8 @@ export class Sandbox {
   }
 
   /**
-   * Does an action, or several in order: all of them or, when one fails, none. Returns how many. Await `ready` before: until then
-   * only faults, captions and the clock can be acted on.
+   * Applies an action, or several in order. When one fails, none is applied. Returns how many were applied. Await `ready` before: until
+   * then only actions on faults, captions and the clock work.
    *
    * @throws {SandboxError} that names the field, the value and what is allowed, or says that the data are still to come.
    * @example
@@ -138,8 +138,9 @@ export class Sandbox {
   }
 
   /**
-   * Plays the story of the scenario: at once, or with `speed` in real time. Resolves where it stops. At once it only goes forwards: at
-   * the end, or beyond it, it stays. With `speed` a story that had ended plays again from its start. Await `ready` before.
+   * Plays the story of the scenario: at once, or with `speed` in real time. Resolves when it stops. Without `speed` the story only goes
+   * forwards, and a story that has ended stays where it is. With `speed` a story that has ended plays again from its start. Await `ready`
+   * before.
    *
    * @throws {SandboxError} when there is no story, no such place, one that has passed, or a step that could not be done.
    * @example
@@ -152,8 +153,8 @@ export class Sandbox {
   }
 
   /**
-   * Goes to a place of the story, forwards or back: a chapter, `'2m'` from its start, `'+30s'` from here, or an instant. Back drops
-   * what was written since. Await `ready` before.
+   * Goes to a place of the story, forwards or back: a chapter, `'2m'` from its start, `'+30s'` from here, or an instant. A seek back
+   * drops what was written since. Await `ready` before.
    *
    * @throws {SandboxError} when there is no story, no such place, or a step on the way that could not be done.
    */
@@ -162,7 +163,7 @@ export class Sandbox {
     return this.#arrive()
   }
 
-  /** Answers one call: what every host is an adapter to. */
+  /** Answers one call. Every host adapts its requests to this method. */
   async handle(call: Call): Promise<Reply> {
     const sandbox = this.#worlds.size === 0 ? this : (this.#worlds.select(call) ?? this)
     const stage = sandbox.#stage
@@ -170,7 +171,7 @@ export class Sandbox {
     return stage.answer(call)
   }
 
-  /** Goes back to the seeded state: data, clock, windows, faults, sessions, journal. */
+  /** Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. */
   async reset(): Promise<void> {
     const stage = this.#stage
     await stage.ready
@@ -180,32 +181,36 @@ export class Sandbox {
     if (this.#recording !== undefined) this.record()
   }
 
-  /** The whole sandbox as JSON, but for the journal. Await `ready` before. */
+  /** The whole sandbox as JSON, without the journal. Await `ready` before. */
   snapshot(): WorldJson {
     return this.control.snapshot()
   }
 
-  /** Goes back to a snapshot, of any scenario and seed. @throws {SandboxError} that names the table, the id and the field; then nothing has changed. */
+  /**
+   * Goes back to a snapshot of any scenario and seed. A refused snapshot changes nothing.
+   * @throws {SandboxError} that names the table, the id and the field.
+   */
   restore(snapshot: unknown): Promise<void> {
     return this.control.restore(snapshot)
   }
 
-  /** An isolated sandbox with the same data, for tests that run side by side. @throws {SandboxError} before `ready`. */
+  /** Makes an isolated sandbox with the same data, for tests that run side by side. @throws {SandboxError} before `ready`. */
   fork(): Sandbox {
     return this.#fork()
   }
 
-  /** Begins to write down what is done from now on; the function that it returns makes a scenario of it. @internal */
+  /** Starts to record what changes the sandbox. The returned function converts the recording to a scenario. @internal */
   record(): (name: string) => { scenario: Record<string, unknown>; steps: number; gap: string | null } {
     this.#recording = startRecording(this.#stage.world, () => this.#player.at())
     return (name) => {
       const recording = this.#recording as Recording
       const { world, source, steps } = this.#stage
-      return { scenario: toScenario(recording, world, { source, told: steps, name }), steps: recording.steps.length, gap: recording.gap }
+      const scenario = toScenario(recording, world, { source, sourceSteps: steps, name })
+      return { scenario, steps: recording.steps.length, gap: recording.gap }
     }
   }
 
-  /** What a server answers: the API, the control plane and the documents. @internal */
+  /** Creates what a server answers: the API, the control plane and the documents. @internal */
   openSite(options: SiteOptions): Site {
     return createSite(this, { ...options, log: this.#options.log })
   }
@@ -233,7 +238,7 @@ export class Sandbox {
   async #restore(snapshot: WorldJson): Promise<void> {
     await this.ready
     const { scenario, source, world } = this.#stage
-    // `reset` goes back to the scenario that the snapshot is of: another one has to be set up first.
+    // `reset` must go back to the scenario and the seed of the snapshot. If these differ from the present ones, they are loaded first.
     if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed: snapshot.seed })
     else if (snapshot.seed !== world.options.seed) await this.#load(source, { seed: snapshot.seed })
     if (this.#recording !== undefined) this.#recording.gap ??= 'a snapshot was restored while it ran'
@@ -241,7 +246,7 @@ export class Sandbox {
     this.#player.forget()
   }
 
-  /** Forgets an isolated world: its story plays no more, and whoever follows it is hung up on. */
+  /** Removes an isolated world. Its story stops, and its event streams end. */
   #remove(id: string): boolean {
     const member = this.#worlds.remove(id)
     if (member === undefined) return false

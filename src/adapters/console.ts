@@ -6,7 +6,10 @@ import type { Reply } from '../engine/route.ts'
 import type { Site } from '../sandbox/site.ts'
 import { pageHeaders, refusePage } from './page.ts'
 
-/** Answers the requests for the console, `/_sandbox/`, and its files; undefined for all others. Who may not load it is turned away as from the control plane. */
+/**
+ * Makes the function that answers requests for the console, `/_sandbox/`, and its files; undefined for all other requests. `turnAway`
+ * refuses clients that may not load it.
+ */
 export function createConsole(turnAway: Site['turnAway']): (request: IncomingMessage) => Reply | undefined {
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   return (request) => {
@@ -24,7 +27,7 @@ export function createConsole(turnAway: Site['turnAway']): (request: IncomingMes
   }
 }
 
-/** Nothing from elsewhere, nothing inline, in no frame. */
+/** The policy of the page: nothing from other sites, nothing inline, and no frame around it. */
 const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -54,11 +57,14 @@ function answerPath(path: string, files: ReadonlyMap<string, Uint8Array>): Reply
       headers: { ...pageHeaders, ...type, 'content-security-policy': contentPolicy, 'cache-control': 'no-store' },
       body: bytes,
     }
-  // The name of an asset changes with what is in it.
+  // The name of an asset changes with its content.
   return { status: 200, headers: { ...pageHeaders, ...type, 'cache-control': 'max-age=31536000, immutable' }, body: bytes }
 }
 
-/** The files of the console by the path that they answer, from the installed package: no path from a request reaches the file system. Empty where it is not built. */
+/**
+ * Reads the files of the console from the installed package, by the path of their request. So no path of a request reaches the file
+ * system. Empty when the console is not built.
+ */
 function readConsole(): ReadonlyMap<string, Uint8Array> {
   try {
     const folder = join(dirname(createRequire(import.meta.url).resolve('creator-api-sandbox/package.json')), 'dist/console')

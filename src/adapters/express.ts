@@ -6,16 +6,16 @@ import { createConsole } from './console.ts'
 import { answer, send } from './node.ts'
 import { createReference } from './reference.ts'
 
-/** Whatever opens a site: a sandbox. */
+/** The part of a sandbox that the app needs. */
 export interface Hosted {
-  /** API keys by role; the reference page begins with the owner's, or else the first. */
+  /** The API keys by role. The reference page fills in the one of the owner, or else the first. */
   readonly keys: Readonly<Record<string, string>>
   openSite: (options: SiteOptions) => Site
 }
 
 /**
- * Makes an Express app of a sandbox: the API, the control plane and its console under `/_sandbox/`, the reference at `/docs`, and CORS for
- * browser clients. It can be mounted under a path of an app of your own; `sandbox.baseUrl` then has to name that path too.
+ * Creates an Express app of a sandbox: the API, the control plane and its console under `/_sandbox/`, the reference at `/docs`, and CORS
+ * for browser clients. You can mount it under a path of your own app. Then `sandbox.baseUrl` must contain that path.
  *
  * @example
  * createApp(createSandbox()).listen(4010)

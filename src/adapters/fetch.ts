@@ -1,16 +1,16 @@
 import { concatenate } from '../engine/json-bytes.ts'
 import type { Call, Reply } from '../engine/route.ts'
 
-/** Whatever answers calls: a sandbox. */
+/** The part of a sandbox that answers calls. */
 export interface Answering {
   readonly baseUrl: string
   handle: (call: Call) => Promise<Reply>
 }
 
-// A byte order mark stays, as in the server: JSON has none.
+// A byte order mark stays, as in the Node server: JSON with one is malformed.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Makes a function with the signature of `fetch` that asks the sandbox and never the network. */
+/** Makes a function with the signature of `fetch` that sends requests to the sandbox and never to the network. */
 export function createFetch(sandbox: Answering): (input: RequestInfo | URL, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const request = new Request(input, init)
@@ -20,7 +20,7 @@ export function createFetch(sandbox: Answering): (input: RequestInfo | URL, init
   }
 }
 
-/** Turns a web request to the base address into a call. */
+/** Converts a web request to the base address to a call. */
 export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   const { url, method, headers } = request
   const rest = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url.replace(/^[a-z]+:\/\/[^/?#]+/i, '')
@@ -29,7 +29,7 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   return { method, url: rest.replace(/#.*$/s, ''), header: (name) => headers.get(name), body, bytes }
 }
 
-/** Turns a reply into a web response to a request of that method. */
+/** Converts a reply to a web response to a request with this method. */
 export function toResponse({ status, headers, body }: Reply, method: string): Response {
   if (method === 'HEAD') return new Response(null, { status, headers })
   return new Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), { status, headers })

@@ -4,15 +4,15 @@ import { toCall, toResponse } from './fetch.ts'
 import type { Answering } from './fetch.ts'
 
 /**
- * The MSW handlers of a sandbox: one catch-all under its base address, so that a handler of your own given to `server.use`
- * still overrides a route. Works with MSW 2 and 3, in Node and in the browser.
+ * Makes the MSW handlers of a sandbox: one catch-all under its base address, so that your own handler in `server.use` can override a
+ * route. They work with MSW 2 and 3, in Node and in the browser.
  *
  * @example
  * const server = setupServer(...handlers(createSandbox({ baseUrl: 'https://api.example.test' })))
  */
 export function handlers(sandbox: Answering): HttpHandler[] {
   return [
-    // A pattern, not a path: MSW decodes the parameters of a path and fails on malformed ones, which the API has to answer.
+    // A regular expression, because MSW decodes the parameters of a path and fails on malformed ones, which the API must answer.
     http.all(new RegExp(`^${sandbox.baseUrl.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`), async ({ request }) => {
       const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
       return reply.isDropped === true ? Response.error() : toResponse(reply, request.method)
@@ -20,5 +20,5 @@ export function handlers(sandbox: Answering): HttpHandler[] {
   ]
 }
 
-/** Options for `server.listen` that make a request outside the handlers an error, under MSW 2 and MSW 3 (each ignores the other's name). */
+/** Options for `server.listen` that turn a request without a handler into an error. MSW 2 and MSW 3 each read one of the names. */
 export const strict = { onUnhandledRequest: 'error', onUnhandledFrame: 'error' } as const

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sizeOf } from '../engine/json-bytes.ts'
 import type { Call, Reply } from '../engine/route.ts'
 
-/** Whatever answers the calls of a Node server. */
+/** What answers the calls of a Node server. */
 export interface Answerer {
   handle: (call: Call) => Promise<Reply>
-  /** The largest body to read for a request, bytes: a longer one is dropped. */
+  /** The largest body to read for a request, bytes. A longer body is dropped. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
 }
 
-/** Answers a Node request. `parsed` is the body where somebody in front has read it already. A client that goes away is no error. */
+/** Answers a Node request. `parsed` is the body where a middleware has read it already. A client that goes away is no error. */
 export async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -28,7 +28,7 @@ export async function answer(
   }
 }
 
-/** Writes a reply. `isLast` closes the connection: what is left of its request was not read. */
+/** Writes a reply. `isLast` closes the connection afterwards, because the rest of the request was not read. */
 export function send(response: ServerResponse, { status, headers, body, isDropped, stream }: Reply, isLast = false): void {
   if (isDropped === true) {
     response.destroy()
@@ -37,7 +37,7 @@ export function send(response: ServerResponse, { status, headers, body, isDroppe
   if (stream !== undefined) {
     response.writeHead(status, { ...headers })
     response.flushHeaders()
-    // A client that does not read is hung up on: what it has not taken would pile up.
+    // A client that does not read loses its connection, because the unsent text would pile up.
     const stop = stream(
       (text) => (response.writableLength > mostUnsent ? response.destroy() : response.write(text)),
       () => response.end(),
@@ -45,7 +45,7 @@ export function send(response: ServerResponse, { status, headers, body, isDroppe
     response.on('close', stop)
     return
   }
-  const pieces = typeof body === 'string' ? [Buffer.from(body)] : body === null ? [] : body instanceof Uint8Array ? [body] : body
+  const pieces = toPieces(body)
   const length = body === null ? {} : { 'content-length': sizeOf(pieces) }
   response.writeHead(status, { ...length, ...headers, ...(isLast ? { connection: 'close' } : {}) })
   response.cork()
@@ -53,16 +53,22 @@ export function send(response: ServerResponse, { status, headers, body, isDroppe
   response.end()
 }
 
+function toPieces(body: Reply['body']): readonly Uint8Array[] {
+  if (body === null) return []
+  if (typeof body === 'string') return [Buffer.from(body)]
+  return body instanceof Uint8Array ? [body] : body
+}
+
 class AbortedRequest extends Error {
   override readonly name = 'AbortedRequest'
 }
 
-/** How much of a stream may wait for a client, bytes. */
+/** The most bytes of a stream that may wait for a client. */
 const mostUnsent = 4 * 1024 * 1024
 
 const tooLarge = Symbol('too large')
 
-/** How much of a body beyond the limit is read and dropped: most clients look for the answer only once they have sent it all. */
+/** The most bytes beyond the limit that are read and dropped. Most clients read the answer only after they have sent the whole body. */
 const drainedBytes = 64 * 1024 * 1024
 
 function readBody(request: IncomingMessage, limit: number, parsed: unknown): Promise<Buffer | string | null | typeof tooLarge> {
@@ -85,7 +91,7 @@ function readBody(request: IncomingMessage, limit: number, parsed: unknown): Pro
   })
 }
 
-/** The body as it was before a parser in front took it apart. */
+/** Restores a body that a middleware has parsed. */
 function unparse(parsed: unknown): Buffer | string {
   return typeof parsed === 'string' || Buffer.isBuffer(parsed) ? parsed : JSON.stringify(parsed)
 }

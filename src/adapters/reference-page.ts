@@ -1,4 +1,4 @@
-/** What the page may load and ask: itself and the API beside it, nothing else. */
+/** The policy of the page: it may load its own files and call the API of its server, nothing else. */
 export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -11,7 +11,7 @@ export const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The page with the API key to begin with, which may be empty. Its addresses are relative: it can be mounted under any path. */
+/** Writes the page and fills in an API key, which may be empty. All its addresses are relative, so that it works under any path. */
 export function renderPage(key: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -31,7 +31,7 @@ export function renderPage(key: string): string {
 `
 }
 
-/** Starts the viewer: requests go to where the page is from, whatever the base address in the document says. */
+/** The script that starts the viewer. Requests go to the server of the page, not to the base address in the document. */
 export const startScript = `(async () => {
   const place = document.getElementById('reference')
   const root = location.href.replace(/\\/docs(?:[?#].*)?$/, '')

@@ -6,7 +6,10 @@ import type { Reply } from '../engine/route.ts'
 import { pageHeaders, refusePage } from './page.ts'
 import { contentPolicy, renderPage, startScript } from './reference-page.ts'
 
-/** Answers the requests for the reference page, `/docs`, and its files; undefined for all others. `key` is what it fills in for clients on this machine. */
+/**
+ * Makes the function that answers requests for the reference page, `/docs`, and its files; undefined for all other requests. The page
+ * contains `key` for clients on this machine only.
+ */
 export function createReference(key: () => string): (request: IncomingMessage) => Reply | undefined {
   const files = new Map<string, Uint8Array>()
   return (request) => {
@@ -17,7 +20,7 @@ export function createReference(key: () => string): (request: IncomingMessage) =
   }
 }
 
-/** The files of the viewer by the path that they answer: no path from a request reaches the file system. */
+/** The files of the viewer by the path of their request. So no path of a request reaches the file system. */
 const viewerFiles: ReadonlyMap<string, { file: string; type: string }> = new Map([
   ['/docs/swagger-ui.css', { file: 'swagger-ui.css', type: 'text/css; charset=utf-8' }],
   ['/docs/swagger-ui-bundle.js', { file: 'swagger-ui-bundle.js', type: 'text/javascript; charset=utf-8' }],
@@ -52,7 +55,7 @@ function answerPath(path: string, request: IncomingMessage, { key, files }: { ke
   return { status: 200, headers: { ...pageHeaders, 'content-type': asset.type, 'cache-control': 'max-age=600' }, body: bytes }
 }
 
-/** A file of the viewer: from the built package, else from the one that it is built from; undefined where neither is installed. */
+/** Reads a file of the viewer from the built package, or from `swagger-ui-dist`; undefined when neither is installed. */
 function readViewer(file: string): Uint8Array | undefined {
   const { resolve } = createRequire(import.meta.url)
   for (const [manifest, folder] of [
@@ -69,7 +72,7 @@ function readViewer(file: string): Uint8Array | undefined {
   return undefined
 }
 
-/** Whether the client is on this machine and asked for it by a name that only this machine can have: another site's name may point here too. */
+/** Whether the client is on this machine and used a loopback name. The name of another site may point to this machine too. */
 function isLocal({ socket, headers }: IncomingMessage): boolean {
   const isOwnAddress = /^(?:::ffff:)?127\.|^::1$/.test(socket.remoteAddress ?? '')
   return isOwnAddress && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i.test(headers.host ?? '')

@@ -1,7 +1,7 @@
-/** The control plane refused, or is not there. */
+/** The error of a control plane that refused a request or did not answer. */
 export class ControlError extends Error {
   override readonly name = 'ControlError'
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 when there was no answer, -1 when the request was aborted. */
   readonly status: number
 
   constructor(message: string, status: number) {
@@ -10,7 +10,7 @@ export class ControlError extends Error {
   }
 }
 
-/** The control plane, as the page speaks to it. */
+/** The page's client of the control plane. */
 export interface Api {
   get: <Answer>(path: string, query?: Query) => Promise<Answer>
   send: <Answer>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<Answer>
@@ -24,7 +24,7 @@ type Query = Readonly<Record<string, string | number | undefined>>
 
 const tokenKey = 'creator-api-sandbox token'
 
-/** Makes the way to the control plane beside this page. A `?world=` of the page goes along with every request. */
+/** Creates the client of the control plane of this page. It adds the `?world=` of the page to every request. */
 export function createApi(): Api {
   const world = new URLSearchParams(location.search).get('world') ?? undefined
   let token = sessionStorage.getItem(tokenKey)
@@ -33,12 +33,12 @@ export function createApi(): Api {
     path: string,
     { query = {}, body, signal }: { query?: Query; body?: unknown; signal?: AbortSignal },
   ) => {
-    const given = Object.entries({ ...query, world }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+    const parameters = Object.entries({ ...query, world }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
     const headers = {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
-    const address = given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+    const address = parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters).toString()}`
     const response = await fetch(address, {
       method,
       headers,
@@ -60,9 +60,9 @@ export function createApi(): Api {
       if (body === null) throw new ControlError('The stream is empty.', 0)
       return body
     },
-    unlock(given) {
-      token = given
-      sessionStorage.setItem(tokenKey, given)
+    unlock(newToken) {
+      token = newToken
+      sessionStorage.setItem(tokenKey, newToken)
     },
   }
 }

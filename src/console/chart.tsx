@@ -10,22 +10,24 @@ interface ChartPoint {
 
 interface ChartProps {
   title: string
-  /** What stands for the whole. */
+  /** The figure for the whole time. */
   figure: string
   points: readonly ChartPoint[]
-  /** How much time a point is for, ms. */
+  /** The time that a point covers, ms. */
   widthMs: number
   format: (value: number) => string
   formatAxis: (value: number) => string
-  /** A line rather than bars; its axis need not begin at 0. */
+  /** Draws a line instead of bars. Its axis need not begin at 0. */
   isLine?: boolean
 }
 
 const height = 170
 const margin = { top: 8, right: 8, bottom: 26, left: 68 }
-const dayMs = 86_400_000
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
-/** Values over time as bars or a line, in plain SVG. */
+/** Draws values over time as bars or as a line, in plain SVG. */
 export function Chart({ title, figure, points, widthMs, format, formatAxis, isLine = false }: ChartProps) {
   const box = useRef<HTMLElement>(null)
   const width = useWidth(box)
@@ -90,7 +92,7 @@ function useWidth(box: { current: HTMLElement | null }): number {
   return width
 }
 
-/** Three or four round numbers around the values. */
+/** The ticks of the axis: a few round numbers around the values. */
 function ticksOf(lowest: number, highest: number): readonly number[] {
   const span = highest - lowest || Math.max(1, highest)
   const rough = span / 3
@@ -101,7 +103,7 @@ function ticksOf(lowest: number, highest: number): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
 }
 
-/** The points that get a label: so many at most, evenly. */
+/** The indices of the points that get a label, at even distances. */
 function labelsOf(points: readonly unknown[], most: number): readonly number[] {
   const stride = Math.max(1, Math.ceil(points.length / most))
   return points.flatMap((_, index) => (index % stride === Math.floor(stride / 2) || (stride === 1 && points.length > 0) ? [index] : []))
@@ -110,5 +112,6 @@ function labelsOf(points: readonly unknown[], most: number): readonly number[] {
 function toLabel(at: string, widthMs: number): string {
   if (at === '') return ''
   if (widthMs >= dayMs) return at.slice(5, 10)
-  return widthMs >= 3_600_000 ? `${at.slice(8, 10)}. ${at.slice(11, 16)}` : widthMs >= 60_000 ? at.slice(11, 16) : at.slice(11, 19)
+  if (widthMs >= hourMs) return `${at.slice(8, 10)}. ${at.slice(11, 16)}`
+  return widthMs >= minuteMs ? at.slice(11, 16) : at.slice(11, 19)
 }

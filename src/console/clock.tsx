@@ -5,7 +5,7 @@ import { Panel } from './panel.tsx'
 
 const strides = { '1m': '+1 minute', '1h': '+1 hour', '1d': '+1 day' } as const
 
-/** The sandbox's time, and the hand that moves it. */
+/** The time of the sandbox, and the controls that move it. */
 export function ClockPanel() {
   const store = useStore()
   const clock = useShared((state) => state.pulse?.clock)

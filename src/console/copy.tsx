@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** How long it says that it has copied, ms. */
+/** How long the button says that it has copied, ms. */
 const thanksMs = 1_500
 
-/** Copies a text. `what` says which, for those who do not see where the button stands. */
+/** A button that copies a text. `what` names the text for screen readers. */
 export function CopyButton({ text, what, label = 'Copy' }: { text: string; what: string; label?: string }) {
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -24,7 +24,7 @@ export function CopyButton({ text, what, label = 'Copy' }: { text: string; what:
 }
 
 async function copy(text: string): Promise<void> {
-  // Plain http from another machine has no clipboard.
+  // Browsers give a page of another machine no clipboard over plain http.
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
   const field = document.createElement('textarea')
   field.value = text

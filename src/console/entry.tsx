@@ -5,10 +5,10 @@ import { Panel } from './panel.tsx'
 import { Status } from './status.tsx'
 import type { About, Entry } from './types.ts'
 
-/** How much of a body is shown, characters. */
+/** The most characters of a body that are shown. */
 const shownLength = 100_000
 
-/** One request, whole. */
+/** One request with its bodies. */
 export function EntryView({ id }: { id: number }) {
   const { api } = useStore()
   const about = useShared((state) => state.about)
@@ -74,14 +74,14 @@ function Body({ title, content_type: type, body }: { title: string; content_type
   )
 }
 
-/** The request as a command; the journal keeps the end of the key only. */
+/** Writes a request as a curl command. The journal keeps only the end of the key, so the whole key is looked up. */
 function toCurl({ method, path, key, request }: Entry, about: About | null): string {
-  const whole = about?.keys.find((each) => key !== null && each.key.endsWith(key.slice(1)))?.key
+  const wholeKey = about?.keys.find((each) => key !== null && each.key.endsWith(key.slice(1)))?.key
   const address = new URL('..', document.baseURI).href.replace(/\/$/, '') + path
   const parts = [
     'curl',
     ...(method === 'GET' ? [] : ['-X', method]),
-    ...(whole === undefined ? [] : ['-H', quote(`Authorization: Bearer ${whole}`)]),
+    ...(wholeKey === undefined ? [] : ['-H', quote(`Authorization: Bearer ${wholeKey}`)]),
     ...(request.body === null
       ? []
       : ['-H', quote(`Content-Type: ${request.content_type ?? 'application/json'}`), '-d', quote(request.body)]),

@@ -1,4 +1,4 @@
-/** Reads server-sent events off a stream until it ends. `EventSource` would do, but cannot send a token. */
+/** Reads server-sent events from a stream until it ends. An `EventSource` cannot send a token. */
 export async function readEvents(stream: ReadableStream<Uint8Array>, tell: (event: string, data: unknown) => void): Promise<void> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()

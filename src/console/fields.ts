@@ -1,4 +1,4 @@
-/** The JSON schema of one field, as far as forms look at it. */
+/** The part of the JSON schema of a field that forms read. */
 export interface FieldSchema {
   type?: string | readonly string[]
   enum?: readonly string[]
@@ -17,16 +17,16 @@ export interface FormSchema {
   required?: readonly string[]
 }
 
-/** What to fill a field in with. */
+/** The kind of control that fills in a field. */
 export type FieldKind = 'account' | 'organisation' | 'route' | 'choice' | 'flag' | 'number' | 'list' | 'long' | 'text'
 
 const longTextLength = 1_000
-const named: Readonly<Record<string, FieldKind>> = { account_id: 'account', organisation: 'organisation', route: 'route' }
+const kindsByName: Readonly<Record<string, FieldKind>> = { account_id: 'account', organisation: 'organisation', route: 'route' }
 
-/** What to fill a field of that name and schema in with. */
+/** Chooses the kind of control for a field by its name and schema. */
 export function kindOf(name: string, schema: FieldSchema): FieldKind {
-  const own = named[name]
-  if (own !== undefined) return own
+  const kind = kindsByName[name]
+  if (kind !== undefined) return kind
   if (schema.enum !== undefined) return 'choice'
   const type = typesOf(schema)
   if (type.includes('boolean')) return 'flag'
@@ -40,7 +40,7 @@ export function isNullable(schema: FieldSchema): boolean {
   return typesOf(schema).includes('null')
 }
 
-/** Makes of the texts of a form what its schema describes; an empty field is left out, or null where only null can be meant. */
+/** Converts the texts of a form to the values that its schema describes. An empty field is left out, or null if it is required. */
 export function readForm({ properties = {}, required = [] }: FormSchema, texts: Readonly<Record<string, string>>): Record<string, unknown> {
   const values = Object.entries(properties).map(([name, schema]) => {
     const text = texts[name]?.trim() ?? ''

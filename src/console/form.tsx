@@ -7,13 +7,13 @@ import { messageOf } from './store.ts'
 interface FormProps {
   schema: FormSchema
   submitLabel: string
-  /** Does it, and says what came of it. */
+  /** Sends the form. Returns lines that say what happened. */
   onSubmit: (value: Record<string, unknown>) => Promise<readonly string[]>
-  /** The routes to choose from, where a field wants one. */
+  /** The routes that a field offers. */
   routes?: readonly string[]
 }
 
-/** A form made from a JSON schema. What the sandbox says to it stands below. */
+/** A form built from a JSON schema. It shows the answer of the sandbox below. */
 export function SchemaForm({ schema, submitLabel, onSubmit, routes = [] }: FormProps) {
   const { properties = {}, required = [] } = schema
   const firstAccount = useShared((state) => state.pulse?.accounts.find(({ connected }) => connected)?.id)
@@ -161,7 +161,7 @@ function Entry({ id, name, schema, isRequired, isWrong, text, routes, onText }: 
   }
 }
 
-/** A bound worth showing: ids are bounded by what a number can hold. */
+/** A bound worth showing. The bounds of an id are only those of a safe integer. */
 function boundOf(bound: number | undefined): number | undefined {
   return bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound
 }

@@ -3,7 +3,7 @@ import { toNumber } from './format.ts'
 import { useShared } from './hooks.ts'
 import { Panel } from './panel.tsx'
 
-/** Each organisation's windows and credits. */
+/** The rate windows and credits of each organisation. */
 export function GaugesPanel() {
   const organisations = useShared((state) => state.pulse?.organisations) ?? []
   const names = useShared((state) => state.about?.organisations)
@@ -26,7 +26,7 @@ export function GaugesPanel() {
   )
 }
 
-/** Nobody says how many credits there were: the most seen is the full gauge. */
+/** A gauge of credits. The API does not say how many there were at first, so the most that was seen fills the gauge. */
 function Credits({ left }: { left: number }) {
   const most = useRef(left)
   most.current = Math.max(most.current, left)

@@ -5,7 +5,7 @@ import { Panel } from './panel.tsx'
 import type { Happening } from './types.ts'
 
 const shown = 40
-/** How long a screen reader is left to finish, ms. */
+/** How long a screen reader may speak before the next text, ms. */
 const breathMs = 4_000
 
 /** What happened, newest first. */
@@ -33,7 +33,7 @@ export function HappeningsPanel() {
   )
 }
 
-/** Reads the newest happening out, but not one over the other. */
+/** Lets screen readers speak the newest happening, one after the other. */
 function Announcer({ latest }: { latest: Happening | undefined }) {
   const [said, setSaid] = useState<Happening>()
   const next = useRef(latest)

@@ -13,7 +13,7 @@ export function useStore(): Store {
   return store
 }
 
-/** A part of the state; the panel is drawn anew only when it changes. */
+/** Reads a part of the state. The panel renders again only when that part changes. */
 export function useShared<Part>(pick: (state: State) => Part): Part {
   const store = useStore()
   const [part, setPart] = useState(() => pick(store.get()))
@@ -27,13 +27,13 @@ export function useShared<Part>(pick: (state: State) => Part): Part {
   return part
 }
 
-/** What was loaded last, and what went wrong since. */
+/** The data of the last load, and the error since then. */
 export interface Loaded<Data> {
   data: Data | undefined
   error: string | undefined
 }
 
-/** Loads at first and whenever `key` changes, but no sooner than `pauseMs` after the load before. */
+/** Loads data at first and whenever `key` changes, but no sooner than `pauseMs` after the last load began. */
 export function useLoad<Data>(load: () => Promise<Data>, key: string, pauseMs = 0): Loaded<Data> {
   const [loaded, setLoaded] = useState<Loaded<Data>>({ data: undefined, error: undefined })
   const turns = useRef({ startedAt: -Infinity, begun: 0, shown: 0 })

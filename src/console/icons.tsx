@@ -5,7 +5,7 @@ const shapes = {
   start: 'M19 4v16L9 12zM5 4h3v16H5z',
 } as const
 
-/** A sign on a button; the button says in words what it does. */
+/** An icon on a button. The button also has a label in words. */
 export function Icon({ name }: { name: keyof typeof shapes }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -6,12 +6,12 @@ import { Panel } from './panel.tsx'
 import { Status } from './status.tsx'
 import type { Row } from './types.ts'
 
-/** How many requests a page of the list has: no more are ever in memory. */
+/** The number of requests on a page of the list. No more are in memory. */
 const pageSize = 100
 /** How often the list follows new requests, ms. */
 const followMs = 500
 
-/** The journal: what clients asked, what they got, and why. */
+/** The journal: the requests of clients, their answers, and the reasons of refusals. */
 export function JournalPanel() {
   const { api, attempt } = useStore()
   const total = useShared((state) => state.requests.total)
@@ -130,7 +130,7 @@ function Rows({ rows, selected, onSelect }: { rows: readonly Row[]; selected: nu
   )
 }
 
-/** Up and down go from request to request. */
+/** Moves the focus from request to request with the arrow keys. */
 function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return

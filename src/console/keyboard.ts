@@ -4,16 +4,16 @@ import type { Replay } from './types.ts'
 /** How far an arrow key seeks, ms. */
 const strideMs = 10_000
 
-/** Directs the story: what the buttons and keys of the player do. */
+/** What the buttons and keys of the player do. */
 export interface Director {
   toggle: () => void
-  /** Seeks by so many ms from where it is. */
+  /** Seeks from the present place, ms. */
   move: (byMs: number) => void
   seek: (toMs: number) => void
   command: (command: Record<string, unknown>) => void
 }
 
-/** Makes the director of the story that the store follows. */
+/** Creates the director of the story that the store follows. */
 export function createDirector(store: Store): Director {
   const replay = (): Replay | undefined => store.get().pulse?.replay
   const command = (body: Record<string, unknown>) =>
@@ -32,7 +32,7 @@ export function createDirector(store: Store): Director {
   }
 }
 
-/** Listens to the keys of the player wherever the focus is, but for where a key has a meaning of its own. */
+/** Listens to the keys of the player, except where the focused element gives a key a meaning of its own. */
 export function listenToKeys(director: Director): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return

@@ -9,7 +9,7 @@ import type { Replay } from './types.ts'
 
 const speeds = [0.5, 1, 2, 5, 10, 30, 60, 100, 1000]
 
-/** The story: what the audience is told, where it is, and the hands on it. */
+/** The story: its caption, its timeline and its controls. */
 export function Player({ director }: { director: Director }) {
   const replay = useShared((state) => state.pulse?.replay)
   const caption = useShared((state) => state.caption)
@@ -132,7 +132,7 @@ function Remarks({ replay: { warning, problems, status } }: { replay: Replay }) 
   )
 }
 
-/** The warning that stood there when play was pressed: whoever plays on has read it. */
+/** The warning that was there when the story began to play. A user who plays on has read it. */
 function usePassed(warning: string | null, status: Replay['status']): string | null {
   const [passed, setPassed] = useState<string | null>(null)
   const before = useRef(warning)

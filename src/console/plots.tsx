@@ -5,7 +5,7 @@ import { useLoad, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
 import type { Series } from './types.ts'
 
-/** How often the plots follow, ms. */
+/** How often the plots are loaded again, ms. */
 const followMs = 1_000
 const spans = {
   '': 'Since the start',
@@ -38,6 +38,8 @@ export function PlotsPanel() {
   const points = data?.points ?? []
   const width = data?.width_ms ?? 0
   const sum = (pick: (point: Series['points'][number]) => number) => points.reduce((total, point) => total + pick(point), 0)
+  const requestCount = sum((point) => point.requests)
+  const refused = sum((point) => point.refused)
   return (
     <Panel
       title="Over sandbox time"
@@ -89,7 +91,7 @@ export function PlotsPanel() {
         />
         <Chart
           title="Requests"
-          figure={`${toNumber(sum((point) => point.requests))}${sum(({ refused }) => refused) > 0 ? `, ${toNumber(sum(({ refused }) => refused))} refused` : ''}`}
+          figure={refused > 0 ? `${toNumber(requestCount)}, ${toNumber(refused)} refused` : toNumber(requestCount)}
           points={points.map((point) => ({ at: point.at, value: point.requests, bad: point.refused }))}
           widthMs={width}
           format={toNumber}
@@ -100,7 +102,7 @@ export function PlotsPanel() {
   )
 }
 
-/** Whether nobody looks at the page. */
+/** Whether the page is hidden. */
 function useHidden(): boolean {
   const [isHidden, setHidden] = useState(document.hidden)
   useEffect(() => {

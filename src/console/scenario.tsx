@@ -4,7 +4,7 @@ import { useLoad, useShared, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
 import type { Scenario } from './types.ts'
 
-/** Which scenario is in place, the others, and the way back to its start. */
+/** The present scenario, a reset, and the other scenarios. */
 export function ScenarioPanel() {
   const store = useStore()
   const scenario = useShared((state) => state.pulse?.scenario)
@@ -34,7 +34,7 @@ export function ScenarioPanel() {
   )
 }
 
-/** The stories there are, for a scenario that has none. */
+/** The scenarios with a story, for a scenario that has none. */
 export function StoryChoice() {
   const { data = [] } = useScenarios()
   return (

@@ -3,9 +3,9 @@ import type { Api } from './api.ts'
 import { readEvents } from './events.ts'
 import type { About, Happening, NewRequests, Pulse, Replay, Row } from './types.ts'
 
-/** All that the panels share; what only one panel shows it loads itself. */
+/** The state that panels share. A panel loads by itself what no other panel shows. */
 export interface State {
-  /** `locked`: the control plane wants its token. */
+  /** `locked`: the control plane requires its token. */
   connection: 'connecting' | 'live' | 'lost' | 'locked'
   pulse: Pulse | null
   about: About | null
@@ -13,25 +13,25 @@ export interface State {
   caption: string | null
   /** The last actions, newest first. */
   happenings: readonly Happening[]
-  /** How many requests there were, and the newest of them. */
+  /** The number of requests, and the newest of them. */
   requests: { total: number; rows: readonly Row[] }
-  /** What went wrong with what the user last asked for. */
+  /** The error of the last command of the user. */
   problem: string | null
 }
 
-/** The state of the page, and what changes it. */
+/** The state of the page, and the functions that change it. */
 export interface Store {
   readonly api: Api
   get: () => State
-  /** Calls back on each change until the function that it returns is called. */
+  /** Calls the listener on each change, until the returned function is called. */
   subscribe: (listener: () => void) => () => void
   /** Follows the sandbox until the page is closed. */
   follow: () => Promise<void>
-  /** Does what the user asked for; when it fails, says why. */
+  /** Runs a command of the user, and shows its error when it fails. */
   attempt: (task: () => Promise<unknown>) => Promise<void>
-  /** Reads again what the stream does not tell: names, keys, counts. */
+  /** Loads again what the event stream does not send: names, keys, counts. */
   refresh: () => Promise<void>
-  /** Shows how far the story is before the stream tells. */
+  /** Shows the state of the story before the event stream sends it. */
   showReplay: (replay: Replay) => void
   dismiss: () => void
 }
@@ -40,7 +40,7 @@ const mostKept = 200
 const shownAtFirst = 50
 const longestRetryMs = 5_000
 
-/** Makes the store of a page. */
+/** Creates the store of a page. */
 export function createStore(api: Api): Store {
   let state: State = {
     connection: 'connecting',
@@ -63,7 +63,7 @@ export function createStore(api: Api): Store {
       api.get<Row[]>('requests', { brief: 'true', limit: shownAtFirst }),
       refresh(),
     ])
-    // The stream may have told of newer ones meanwhile.
+    // The stream may have sent newer ones meanwhile.
     if ((happenings.at(-1)?.id ?? 0) > (state.happenings[0]?.id ?? 0)) set({ happenings: happenings.toReversed().slice(0, mostKept) })
     set({ requests: { total: Math.max(rows[0]?.id ?? 0, state.requests.total), rows: merge(state.requests.rows, rows) } })
     const said = happenings.findLast(({ type }) => type === 'note')
@@ -88,7 +88,7 @@ export function createStore(api: Api): Store {
     })
   }
   const onRequests = ({ total, list }: NewRequests) => {
-    // A journal that was emptied begins anew.
+    // An emptied journal begins again with its ids.
     set({ requests: { total, rows: merge(total < state.requests.total ? [] : state.requests.rows, list) } })
   }
   return {
@@ -130,18 +130,18 @@ export function createStore(api: Api): Store {
   }
 }
 
-/** What to tell the user of an error. */
+/** The message of an error for the user. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The newest of both lists, newest first, each once. */
+/** Merges two lists: the newest requests come first, each once. */
 function merge(older: readonly Row[], newer: readonly Row[]): readonly Row[] {
   const byId = new Map([...older, ...newer].map((row) => [row.id, row]))
   return [...byId.values()].toSorted((a, b) => b.id - a.id).slice(0, mostKept)
 }
 
-/** Changes when the names and keys may have: another scenario, or other accounts. */
+/** A text that changes when names and keys may have changed, because of another scenario or other accounts. */
 function signatureOf({ scenario, accounts, organisations }: Pulse): string {
   return JSON.stringify([scenario, accounts.map(({ id }) => id), organisations.map(({ id }) => id)])
 }

@@ -5,7 +5,7 @@ import { Panel } from './panel.tsx'
 import type { DataPage } from './types.ts'
 
 const pageSize = 50
-/** How often the page follows what happens, ms. */
+/** How often the counts are loaded again, ms. */
 const followMs = 2_000
 
 /** The records behind the API. */
@@ -18,7 +18,7 @@ export function TablesPanel() {
   const [offset, setOffset] = useState(0)
   const [turn, setTurn] = useState(0)
   const { data: counts } = useLoad(() => api.get<{ tables: Record<string, number> }>('data'), `${happened} ${turn}`, followMs)
-  // A filter looks at every record: only who asks for it anew pays for it again.
+  // A filter reads every record, so a filtered page is not loaded again with every happening.
   const isFiltered = field !== '' && value !== ''
   const { data: page, error } = useLoad(
     async () => ({
@@ -131,7 +131,7 @@ function Records({ name, fields, items }: { name: string; fields: readonly strin
   )
 }
 
-/** The fields of a table, also while a filter lets no record through. */
+/** The fields of a table, even while no record passes the filter. */
 function useFields(name: string, items: readonly Record<string, unknown>[]): readonly string[] {
   const [known, setKnown] = useState<Readonly<Record<string, readonly string[]>>>({})
   const fields = Object.keys(items[0] ?? {})

@@ -2,27 +2,27 @@ import type { Control } from '../control/control.ts'
 
 /** What changes as time goes on. */
 export type Pulse = ReturnType<Control['pulse']>
-/** Scenario, keys, accounts, and how many records there are. */
+/** Scenario, keys, accounts, and the number of records. */
 export type About = ReturnType<Control['state']>
 /** An action with the schema of its fields. */
 export type ActionDescription = ReturnType<Control['actions']>[number]
 /** Figures over sandbox time. */
 export type Series = ReturnType<Control['series']>
 export type SeriesPoint = Series['points'][number]
-/** How far the story is. */
+/** The state of the story. */
 export type Replay = Pulse['replay']
-/** An action that was done. */
+/** An action that was applied. */
 export type Happening = ReturnType<Control['happenings']>[number]
-/** A request of the journal, with all that was sent and answered. */
+/** A request of the journal with its bodies. */
 export type Entry = ReturnType<Control['requests']>[number]
-/** A line of the journal. */
+/** A request of the journal without its bodies. */
 export type Row = ReturnType<Control['requestRows']>[number]
 export type Fault = ReturnType<Control['faults']['list']>[number]
 export type Scenario = ReturnType<Control['scenarios']>[number]
 export type Applied = ReturnType<Control['act']>
 export type DataPage = ReturnType<Control['data']>
 
-/** What the event `requests` tells: how many there are, how many of the new ones are not in the list, and the newest. */
+/** The data of the event `requests`: the number of all requests, the number of new ones that the list leaves out, and the newest. */
 export interface NewRequests {
   total: number
   missed: number

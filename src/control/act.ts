@@ -5,14 +5,14 @@ import type { World } from '../world/world.ts'
 import { actions } from './actions/index.ts'
 import { check } from './check.ts'
 
-/** How many actions may be asked for at once. */
+/** The most actions of one call. */
 const mostActions = 1000
 
-// The one place where the types of the effects are given up: each gets what its own schema made.
+// Only here an effect loses its types. It still receives what its own schema returned.
 const byType: ReadonlyMap<string, Action<World>> = new Map(actions.map((action) => [action.type, action as unknown as Action<World>]))
 const typed = z.looseObject({ type: z.enum(actions.map(({ type }) => type)) })
 
-/** What came of actions: how many there were, and what happened, a line for each. */
+/** The outcome of actions: how many were applied, and one line for each that says what happened. */
 export interface Applied {
   applied: number
   happened: readonly string[]
@@ -50,7 +50,7 @@ function prepare(item: unknown, place: string): (world: World, context: ActionCo
     try {
       return action.effect(world, input, context)
     } catch (error) {
-      // What the API would refuse, an action cannot do either.
+      // An action may call code that answers API requests, and gets its refusals.
       if (!(error instanceof SandboxError || error instanceof ApiError)) throw error
       throw new SandboxError(`Failed to ${type}${place === '' ? '' : ` (${place})`}: ${error.message}`, { cause: error })
     }

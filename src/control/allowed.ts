@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What of a schema's definition tells what is inside it; which of these it has depends on its type. */
+/** The fields of a schema's definition that lead to the schemas inside it. The type of the schema decides which ones it has. */
 interface Definition {
   type: string
   getter?: () => z.ZodType
@@ -14,31 +14,33 @@ interface Definition {
   discriminator?: string
 }
 
-/** The names of the fields of the object at a path of a value, by the schema of the whole; undefined where the schema does not tell. */
+/** Lists the fields that a schema allows in the object at a path of a value; undefined where the schema does not say. */
 export function allowedFields(schema: z.ZodType, path: readonly PropertyKey[], value: unknown): string[] | undefined {
-  let [inner, at]: [z.ZodType | undefined, unknown] = [unwrap(schema, value), value]
+  let innerValue = value
+  let innerSchema = unwrap(schema, value)
   for (const key of path) {
-    const isSingle = typeof key === 'number' && !Array.isArray(at)
-    // Where one thing may stand in place of a list, the path counts it as the first.
-    if (!isSingle) at = (at as Record<PropertyKey, unknown> | null | undefined)?.[key]
-    const { element, valueType, shape } = definitionOf(inner)
+    // A single item may replace a list of one. The path still says index 0, but the value has no such level.
+    const isSingleItem = typeof key === 'number' && !Array.isArray(innerValue)
+    if (!isSingleItem) innerValue = (innerValue as Record<PropertyKey, unknown> | null | undefined)?.[key]
+    const { element, valueType, shape } = definitionOf(innerSchema)
     const next: z.ZodType | undefined = element ?? valueType ?? shape?.[String(key)]
-    inner = next && unwrap(next, at)
+    innerSchema = next && unwrap(next, innerValue)
   }
-  const { shape } = definitionOf(inner)
+  const { shape } = definitionOf(innerSchema)
   return shape && Object.keys(shape)
 }
 
-/** Looks through what is wrapped around a schema, and into that one of several that takes the value. */
+/** Removes wrappers such as `optional` and `lazy` from a schema, and chooses the member of a union that fits the value. */
 function unwrap(schema: z.ZodType, value: unknown): z.ZodType | undefined {
-  const { type, getter, innerType, in: before, out, options, discriminator } = definitionOf(schema)
-  const single = getter?.() ?? innerType ?? (definitionOf(before).type === 'transform' ? out : before)
-  if (single !== undefined) return unwrap(single, value)
+  const { type, getter, innerType, in: input, out: output, options, discriminator } = definitionOf(schema)
+  // A pipe that begins with a transform has its object behind it, any other pipe has it in front.
+  const wrapped = getter?.() ?? innerType ?? (definitionOf(input).type === 'transform' ? output : input)
+  if (wrapped !== undefined) return unwrap(wrapped, value)
   if (type !== 'union') return schema
-  return options?.map((option) => unwrap(option, value)).find((option) => isMeant(definitionOf(option), value, discriminator))
+  return options?.map((option) => unwrap(option, value)).find((option) => fitsValue(definitionOf(option), value, discriminator))
 }
 
-function isMeant({ type, shape }: Definition, value: unknown, discriminator: string | undefined): boolean {
+function fitsValue({ type, shape }: Definition, value: unknown, discriminator: string | undefined): boolean {
   if (discriminator === undefined) return type === (Array.isArray(value) ? 'array' : typeof value)
   return shape?.[discriminator]?.safeParse((value as Record<string, unknown> | null | undefined)?.[discriminator]).success === true
 }

@@ -3,23 +3,30 @@ import { readAt } from '../engine/read-at.ts'
 import { SandboxError } from '../errors.ts'
 import { allowedFields } from './allowed.ts'
 
-/** What stands at that place does not exist: 404 over HTTP. */
+/** The error of a thing that does not exist. Over HTTP it becomes a 404. */
 export class UnknownError extends SandboxError {}
 
-/** How a refusal names what was tried, as in `act`, and where the value stands, as in `actions[1]`. */
+/** The words of a refusal. */
 export interface CheckNames {
+  /** What the caller tried, such as `act`. */
   verb: string
+  /** Where the value stands, such as `actions[1]`. */
   place?: string
 }
 
-/** One thing that is wrong with a value: where, what stands there, and what is allowed, as in `it must be …`. */
+/** An error in a value. */
 export interface Problem {
   path: readonly PropertyKey[]
+  /** The value at the path. */
   received: unknown
+  /** What is allowed there: `it must be …`. */
   expected: string
 }
 
-/** Checks a value given by a developer and fills in the defaults. @throws {SandboxError} that names the field, the value and what is allowed. */
+/**
+ * Checks a value of a developer and fills in the defaults.
+ * @throws {SandboxError} that names the field, the value and what is allowed.
+ */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, { verb, place = '' }: CheckNames): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
@@ -29,21 +36,21 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   throw new SandboxError(`Failed to ${verb} (${where === '' ? '' : `${where}: `}${show(problem.received)}): ${problem.expected}.`)
 }
 
-/** All that the schema found wrong with a value. */
+/** Lists everything that a schema found wrong with a value. */
 export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown): Problem[] {
   return error.issues.flatMap(likeliest).flatMap((issue) => {
     const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
     const expected = expectation(issue, schema, value)
-    // What is allowed is a long list: once is enough.
-    return paths.map((path, place) => ({
+    // The list of allowed fields is long: only the first problem shows it.
+    return paths.map((path, index) => ({
       path,
       received: readAt(value, path),
-      expected: place === 0 ? expected : expected.replace(/\. Allowed: .*/, ''),
+      expected: index === 0 ? expected : expected.replace(/\. Allowed: .*/, ''),
     }))
   })
 }
 
-/** A value as a short text on one line. */
+/** Shows a value as a short line. */
 export function show(value: unknown): string {
   if (value === undefined) return 'missing'
   if (Array.isArray(value)) return `an array of ${value.length}`
@@ -59,17 +66,22 @@ function toPath(place: string, path: readonly PropertyKey[]): string {
   )
 }
 
-/** Where one of several may stand: what is wrong as the one that was meant, where its kind tells which. */
+/**
+ * Replaces the issue of a union by the issues of the member that the caller meant, if the value fits the type of one member only. For
+ * example, the option `scenario` takes a name or an object: an object with a wrong field gets the issue of that field.
+ */
 function likeliest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.discriminator !== undefined) return [issue]
-  const meant = issue.errors.filter(
-    (issues) => !issues.some(({ code, path }) => path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')),
-  )
-  const [only = []] = meant
-  return meant.length === 1 ? only.flatMap(likeliest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) : [issue]
+  const [fitting, ...others] = issue.errors.filter((issues) => !issues.some(isOfWholeValue))
+  if (fitting === undefined || others.length > 0) return [issue]
+  return fitting.flatMap(likeliest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
-/** What is allowed in place of what was refused: `it must be …`. */
+function isOfWholeValue({ code, path }: z.core.$ZodIssue): boolean {
+  return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
+}
+
+/** Says what is allowed in place of the refused value: `it must be …`. */
 function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): string {
   switch (issue.code) {
     case 'invalid_union':

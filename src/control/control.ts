@@ -29,7 +29,7 @@ import type { Series, SeriesQuery } from './series.ts'
 import { readPulse, readState } from './state.ts'
 import type { Pulse, SandboxState } from './state.ts'
 
-/** How to move the clock: on by a duration, to a later instant, or into another mode. */
+/** A change of the clock: on by a duration, to a later instant, or into another mode. */
 export const ClockChange = z.lazy(() =>
   z
     .strictObject({
@@ -67,88 +67,90 @@ export const ScenarioChoice = z.lazy(() =>
 )
 export type ScenarioChoice = z.infer<typeof ScenarioChoice>
 
-/** Which requests of the journal to show. */
+/** Selects requests of the journal. */
 export interface RequestFilter {
-  /** Method and path as the route list has them; `null` for requests that no route answered. */
+  /** Method and path as the route list shows them; the text `null` for requests that no route answered. */
   route?: string
   status?: number
   /** Only statuses that begin with this digit. */
   status_class?: 2 | 3 | 4 | 5
-  /** Only paths that contain this, in any case. */
+  /** Only paths that contain this text, ignoring case. */
   path?: string
   account?: number
-  /** How many at most. @default all that the journal has */
+  /** The most requests to return. @default all that the journal holds */
   limit?: number
-  /** Only requests made before the one of this id. */
+  /** Only requests before the one with this id. */
   before?: number
 }
 
-/** An isolated world: its id, and its own keys to reach it. */
+/** An isolated world: its id, and the keys that reach it. */
 export interface WorldSummary extends Pick<SandboxState, 'keys' | 'accounts'> {
   id: string
 }
 
-/** Everything that a person can do to a sandbox. The HTTP routes under `/_sandbox/` and the methods of the sandbox are faces of it. */
+/** Everything that a person can do to a sandbox. The HTTP routes under `/_sandbox/` and the methods of the sandbox call it. */
 export interface Control {
-  /** Scenario, clock, organisations, keys, accounts, and how many records there are. */
+  /** Scenario, clock, organisations, keys, accounts, and the number of records. */
   state: () => SandboxState
-  /** How many records each table has. */
+  /** The number of records of each table. */
   tables: () => Record<string, number>
-  /** Raw records of a table. */
+  /** Reads raw records of a table. */
   data: (table: string, query?: DataQuery) => DataPage
   /** Goes back to the seeded state. */
   reset: () => Promise<void>
+  /** Moves the clock, or changes its mode. */
   clock: (change: ClockChange) => ClockState
-  /** Applies an action, or several in order: all or none. */
+  /** Applies an action, or several in order. When one fails, none is applied. */
   act: (actions: ActionInput | readonly ActionInput[]) => Applied
-  /** What can be done, with the schema of each action's fields. */
+  /** All actions, with the schema of their fields. */
   actions: () => ActionDescription[]
-  /** The last actions, oldest first. */
+  /** The last actions, oldest first, or only those after the one with the id `after`. */
   happenings: (filter?: { after?: number }) => DoneAction[]
-  /** Directs the story of the scenario, or says how far it is. @throws {SandboxError} */
+  /** Applies a command to the story of the scenario, or only reads its state. @throws {SandboxError} */
   replay: (command?: ReplayCommand) => ReplayState
-  /** What changes as time goes on: clock, story, windows, sessions. */
+  /** What changes as time goes on: clock, story, rate windows, sessions. */
   pulse: () => Pulse
-  /** The ids of the last request and the last action, and how often actions were dropped, because the world went back to before them. */
+  /** The ids of the last request and the last action, and how often the world went back and dropped actions. */
   positions: () => { lastRequest: number; lastAction: number; rewinds: number }
   /** Revenue, subscribers and requests over sandbox time. */
   series: (query?: SeriesQuery) => Series
-  /** The routes of the API by name, as faults and the journal have them. */
+  /** The names of the routes of the API in faults and the journal. */
   routes: () => readonly string[]
   faults: FaultControl
   /** The last requests, newest first. */
   requests: (filter?: RequestFilter) => JournalEntry[]
-  /** The same without what was sent and answered. */
+  /** The same requests without their bodies. */
   requestRows: (filter?: RequestFilter) => JournalRow[]
-  /** Empties the journal; returns how many requests it held. */
+  /** Empties the journal. Returns how many requests it held. */
   clearRequests: () => number
   /** The whole world as JSON. */
   snapshot: () => WorldJson
-  /** Goes back to a snapshot. Nothing changes when it is refused. */
+  /** Goes back to a snapshot. A refused snapshot changes nothing. */
   restore: (snapshot: unknown) => Promise<void>
   /** The scenarios that can be loaded by name. */
   scenarios: () => ScenarioSummary[]
-  /** Puts another scenario in place of the present one. */
+  /** Replaces the present scenario by another one. */
   loadScenario: (choice: ScenarioChoice) => Promise<void>
+  /** The isolated worlds. */
   worlds: () => WorldSummary[]
-  /** Makes an isolated world with the same data and keys of its own. */
+  /** Creates an isolated world with the same data and keys of its own. */
   createWorld: () => WorldSummary
-  /** The control of one world. @throws {SandboxError} when there is none of that id. */
+  /** The control of an isolated world. @throws {SandboxError} when there is none with this id. */
   world: (id: string) => Control
-  /** @throws {SandboxError} when there is none of that id. */
+  /** Removes an isolated world. @throws {SandboxError} when there is none with this id. */
   removeWorld: (id: string) => void
   /** Whether the world was removed. */
   isClosed: () => boolean
 }
 
-/** What the control works on: a sandbox from within. */
+/** The inside of a sandbox, which the control works on. */
 export interface ControlHost {
   world: () => World
   /** The name of the scenario. */
   scenario: () => string
   routes: RouteNames
   player: Player
-  /** Scenarios besides the shipped ones. */
+  /** The scenarios besides the shipped ones. */
   library: readonly Scenario[]
   reset: () => Promise<void>
   load: (scenario: string | Scenario, start: { seed?: number; now?: string }) => Promise<void>
@@ -162,7 +164,7 @@ export interface ControlHost {
   isClosed: () => boolean
 }
 
-/** Makes the control of a sandbox. */
+/** Creates the control of a sandbox. */
 export function createControl(host: ControlHost): Control {
   const world = () => {
     const current = host.world()
@@ -170,7 +172,7 @@ export function createControl(host: ControlHost): Control {
     return current
   }
   const faults = createFaultControl(() => host.world(), host.routes)
-  /** Does what these actions say, and lets whoever records know. */
+  /** Runs a change. A recorder, if there is one, records it as these actions. */
   const recorded = <Result>(actions: readonly unknown[], run: () => Result): Result => {
     const { recorder } = host.world()
     return recorder === undefined ? run() : recorder.actions(actions, run)
@@ -240,11 +242,12 @@ function moveClock({ clock }: World, change: ClockChange): ClockState {
   return clock.state()
 }
 
-function toQuery(host: ControlHost, { route, status, status_class: digit, path, account, limit, before }: RequestFilter): JournalQuery {
-  const wanted = route === undefined || route === 'null' ? null : toRouteId(route, host.routes, 'read the requests')
+function toQuery(host: ControlHost, filter: RequestFilter): JournalQuery {
+  const { route, status, status_class: digit, path, account, limit, before } = filter
+  const routeId = route === undefined || route === 'null' ? null : toRouteId(route, host.routes, 'read the requests')
   const part = path?.toLowerCase() ?? ''
   const tests: ((entry: Exchange) => boolean)[] = []
-  if (route !== undefined) tests.push((entry) => entry.route === wanted)
+  if (route !== undefined) tests.push((entry) => entry.route === routeId)
   if (status !== undefined) tests.push((entry) => entry.status === status)
   if (digit !== undefined) tests.push((entry) => Math.floor(entry.status / 100) === digit)
   if (part !== '') tests.push((entry) => entry.path.toLowerCase().includes(part))

@@ -5,7 +5,7 @@ import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
 import { UnknownError } from './check.ts'
 
-/** Which records of a table to show: every filter compares a field's text with the value; a field that is null or absent is `null`. */
+/** Selects records of a table. A filter compares the text of a field with a value. The text of a null or missing field is `null`. */
 export interface DataQuery {
   /** @default 100 */
   limit?: number
@@ -14,13 +14,13 @@ export interface DataQuery {
   filters?: Readonly<Record<string, string>>
 }
 
-/** Records as they are stored, and how many match in all. */
+/** A page of raw records, and the number of all that match. */
 export interface DataPage {
   total: number
   items: readonly object[]
 }
 
-/** How many records each table has. */
+/** Counts the records of each table. */
 export function countRecords(world: World): Record<TableName, number> {
   return Object.fromEntries(tableNames.map((name) => [name, anyTable(world.db, name).size])) as Record<TableName, number>
 }
@@ -33,16 +33,16 @@ export function readTable(world: World, table: string, { limit = 100, offset = 0
       `Failed to read the table ${JSON.stringify(table.slice(0, 80))}: there is none of that name. There are ${tableNames.join(', ')}.`,
     )
   const fields = Object.keys(tableDefinitions[name].schema.shape)
-  const wanted = Object.entries(filters)
-  const unknown = wanted.find(([field]) => !fields.includes(field))
+  const unknown = Object.keys(filters).find((field) => !fields.includes(field))
   if (unknown !== undefined)
     throw new SandboxError(
-      `Failed to read ${name} (${unknown[0].slice(0, 80)}): its records have no such field. They have ${fields.join(', ')}.`,
+      `Failed to read ${name} (${unknown.slice(0, 80)}): its records have no such field. They have ${fields.join(', ')}.`,
     )
   const records = anyTable(world.db, name)
-  if (wanted.length === 0) return { total: records.size, items: records.slice(offset, limit) }
+  const filterEntries = Object.entries(filters)
+  if (filterEntries.length === 0) return { total: records.size, items: records.slice(offset, limit) }
   const matching = records.where((record) =>
-    wanted.every(([field, value]) => toText((record as unknown as Record<string, unknown>)[field]) === value),
+    filterEntries.every(([field, value]) => toText((record as unknown as Record<string, unknown>)[field]) === value),
   )
   return { total: matching.length, items: matching.slice(offset, offset + limit) }
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { actions } from './actions/index.ts'
 
-/** An action, for whoever makes a form of it. */
+/** An action, described for a form. */
 export interface ActionDescription {
   type: string
   summary: string
-  /** The JSON schema of its fields besides `type`. */
+  /** The JSON schema of the fields besides `type`. */
   schema: Record<string, unknown>
 }
 
-/** Every action, with the schema of its fields. */
+/** Describes every action. */
 export function describeActions(): ActionDescription[] {
   return actions.map(({ type, summary, schema }) => ({ type, summary, schema: z.toJSONSchema(schema as z.ZodType, { io: 'input' }) }))
 }

@@ -1,60 +1,68 @@
 import type { Control } from './control.ts'
 
-/** Takes text for a client. */
+/** Sends text to a client. */
 export type Send = (text: string) => void
 
-/** How often a client is told what is new, real ms. */
+/** How often a client gets news, real ms. */
 const pauseMs = 250
-/** After so many quiet turns a comment keeps proxies from hanging up. */
+/** A comment after so many quiet turns keeps proxies from closing the connection. */
 const quietTurns = 60
-/** How many requests are shown at once; when more were made in between, the client is told how many. */
+/** The most requests in one event. The event also says how many more there were. */
 const mostRequests = 50
 
 /**
- * Tells a client what happens, as server-sent events, until the function that it returns is called: `clock` (time, story, windows,
- * sessions), `requests` and `actions`; where actions were dropped, an empty list of them and then all that are left. It looks at the
- * world four times a second, so that requests cost nothing more. `end` hangs up when the world is removed.
+ * Sends server-sent events to a client until the returned function is called. The events are `clock` (time, story, rate windows,
+ * sessions), `requests` and `actions`. When the world went back, an empty list of actions comes first and then all that are left. The
+ * function looks at the world four times a second, so that a request costs no more than without it. It calls `end` when the world is
+ * removed.
  */
 export function openEvents(control: Control, send: Send, end: () => void = () => {}): () => void {
-  const { lastRequest, lastAction, rewinds } = control.positions()
-  let [requestId, actionId, rewound, shown, quiet] = [lastRequest, lastAction, rewinds, '', 0]
+  let sent = control.positions()
+  let sentPulse = ''
+  let turnsWithoutEvent = 0
+  const sendEvent = (event: string, data: string) => {
+    turnsWithoutEvent = 0
+    send(`event: ${event}\ndata: ${data}\n\n`)
+  }
+  const sendPulse = (pulse: string) => {
+    if (pulse !== sentPulse) sendEvent('clock', pulse)
+    sentPulse = pulse
+  }
+  const sendActions = ({ lastAction, rewinds }: Positions) => {
+    // Another scenario begins again with the ids of its actions.
+    const isRewound = rewinds !== sent.rewinds || lastAction < sent.lastAction
+    if (isRewound) sendEvent('actions', '[]')
+    const after = isRewound ? 0 : sent.lastAction
+    const list = lastAction === after ? [] : control.happenings({ after })
+    if (list.length > 0) sendEvent('actions', JSON.stringify(list))
+  }
+  const sendRequests = ({ lastRequest: total }: Positions) => {
+    if (total === sent.lastRequest) return
+    // An emptied journal begins again with its ids.
+    const after = total < sent.lastRequest ? 0 : sent.lastRequest
+    const list = control.requestRows({ limit: Math.min(mostRequests, total - after) })
+    sendEvent('requests', JSON.stringify({ total, missed: total - after - list.length, list }))
+  }
   const look = () => {
     if (control.isClosed()) {
       clearInterval(timer)
       return end()
     }
-    const now = JSON.stringify(control.pulse())
+    const pulse = JSON.stringify(control.pulse())
     const positions = control.positions()
-    quiet += 1
-    if (now !== shown) tell('clock', (shown = now))
-    // Another scenario counts its actions anew.
-    if (positions.rewinds !== rewound || positions.lastAction < actionId) {
-      tell('actions', '[]')
-      rewound = positions.rewinds
-      actionId = 0
-    }
-    if (positions.lastAction !== actionId) {
-      const list = control.happenings({ after: actionId })
-      if (list.length > 0) tell('actions', JSON.stringify(list))
-      actionId = positions.lastAction
-    }
-    if (positions.lastRequest !== requestId) {
-      // A journal that was emptied begins anew.
-      const after = positions.lastRequest < requestId ? 0 : requestId
-      const list = control.requestRows({ limit: Math.min(mostRequests, positions.lastRequest - after) })
-      tell('requests', JSON.stringify({ total: positions.lastRequest, missed: positions.lastRequest - after - list.length, list }))
-      requestId = positions.lastRequest
-    }
-    if (quiet > quietTurns) {
-      quiet = 0
+    turnsWithoutEvent += 1
+    sendPulse(pulse)
+    sendActions(positions)
+    sendRequests(positions)
+    sent = positions
+    if (turnsWithoutEvent > quietTurns) {
+      turnsWithoutEvent = 0
       send(': still here\n\n')
     }
-  }
-  const tell = (event: string, data: string) => {
-    quiet = 0
-    send(`event: ${event}\ndata: ${data}\n\n`)
   }
   const timer = setInterval(look, pauseMs)
   look()
   return () => clearInterval(timer)
 }
+
+type Positions = ReturnType<Control['positions']>

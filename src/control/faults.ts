@@ -5,19 +5,19 @@ import { SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { check } from './check.ts'
 
-/** Failures to inject. */
+/** Controls the failures that the sandbox injects. */
 export interface FaultControl {
   /** Puts a fault in force. @throws {SandboxError} when a field or the route is unknown or out of range, or 1000 are in force. */
   add: (fault: FaultInput) => Fault
   /** Lifts a fault; false when there is none of that id. */
   remove: (id: number) => boolean
-  /** Lifts all faults; returns how many there were. */
+  /** Lifts all faults. Returns how many there were. */
   clear: () => number
   /** The faults in force, oldest first. */
   list: () => Fault[]
 }
 
-/** Makes the faults of a world safe to be given anything. */
+/** Creates the control of the faults of a world. It checks its input. */
 export function createFaultControl(world: () => World, routes: RouteNames): FaultControl {
   const faults = () => world().faults
   return {
@@ -36,16 +36,18 @@ export function createFaultControl(world: () => World, routes: RouteNames): Faul
   }
 }
 
-/** @note Before the data are there nobody knows which accounts there will be. */
+/** Requires that the account of a fault exists. @note Before the data are there, the accounts are not known, so that any id passes. */
 function assertAccount({ db, isSeeded }: World, { account_id: id }: FaultInput): void {
   if (id === undefined || !isSeeded || db.accounts.get(id) !== undefined) return
   const ids = db.accounts.slice(0, 10).map((account) => account.id)
-  throw new SandboxError(
-    `Failed to add a fault (account_id: ${id}): there is no such account. There ${ids.length === 0 ? 'is none at all' : `are ${ids.join(', ')}`}.`,
-  )
+  const existing = ids.length === 0 ? 'There is none at all' : `There are ${ids.join(', ')}`
+  throw new SandboxError(`Failed to add a fault (account_id: ${id}): there is no such account. ${existing}.`)
 }
 
-/** The name of a route as the route list has it; `{name}` is taken for `:name`. @throws {SandboxError} with near misses when there is no such route. */
+/**
+ * Converts the name of a route to the form of the route list. `get /v1/{account_id}/posts` becomes `GET /v1/:account_id/posts`.
+ * @throws {SandboxError} with near misses when there is no such route.
+ */
 export function toRouteId(route: string, { ids, nearMisses }: RouteNames, verb: string): string {
   const id = route.replace(/\{(\w+)\}/g, ':$1').replace(/^\w+/, (method) => method.toUpperCase())
   if (ids.has(id)) return id

@@ -1,43 +1,41 @@
 import type { Call } from '../engine/route.ts'
 
-/** Who may use the control plane. */
+/** Says who may use the control plane. */
 export interface GuardOptions {
-  /** Hosts that the server listens on by name, besides the loopback ones. */
+  /** The names of the hosts that the server listens on, besides the loopback ones. */
   hosts?: readonly string[]
-  /** When set, it must be sent as `Authorization: Bearer TOKEN`. */
+  /** A token that a client must send as `Authorization: Bearer TOKEN`. */
   token?: string
   baseUrl: () => string
 }
 
-/** What of a request decides whether it may: its body is not read before. */
+/** A request without its body. The guard decides before the body is read. */
 export type Head = Pick<Call, 'method' | 'url' | 'header'>
 
-/** A request that may not use the control plane: the status and the reason. */
+/** The refusal of a request that may not use the control plane. */
 export interface Refusal {
   status: 401 | 403
   reason: string
 }
 
 /**
- * Turns away whom a browser was tricked into speaking for: a `Host` that is not ours (DNS rebinding), an `Origin` that is not ours
- * (a page of another site), and whoever lacks the token.
+ * Refuses requests that another site may have tricked a browser into: a foreign `Host` (DNS rebinding) and a foreign `Origin` (a page of
+ * another site). It also refuses requests without the token.
  */
 export function guard({ header, method }: Head, options: GuardOptions): Refusal | undefined {
   const host = header('host') ?? ''
   if (!isOwnHost(host, options)) {
-    return {
-      status: 403,
-      reason: `The control plane does not answer to the host ${JSON.stringify(host.slice(0, 200))}. Use a loopback address, the --host or the --base-url of the server.`,
-    }
+    const shownHost = JSON.stringify(host.slice(0, 200))
+    const advice = 'Use a loopback address, the --host or the --base-url of the server.'
+    return { status: 403, reason: `The control plane does not answer to the host ${shownHost}. ${advice}` }
   }
   const origin = header('origin')
   if (origin !== null && !isOwnOrigin(origin, options)) {
-    return {
-      status: 403,
-      reason: `The control plane does not answer to pages of ${JSON.stringify(origin.slice(0, 200))}. Serve them from a loopback address or from the --base-url of the server.`,
-    }
+    const shownOrigin = JSON.stringify(origin.slice(0, 200))
+    const advice = 'Serve them from a loopback address or from the --base-url of the server.'
+    return { status: 403, reason: `The control plane does not answer to pages of ${shownOrigin}. ${advice}` }
   }
-  // A preflight carries no token; what follows it does.
+  // A preflight carries no token. The request behind it does.
   if (options.token !== undefined && method !== 'OPTIONS' && !isToken(header('authorization'), options.token)) {
     return {
       status: 401,
@@ -47,7 +45,7 @@ export function guard({ header, method }: Head, options: GuardOptions): Refusal 
   return undefined
 }
 
-/** The headers that let the page of an admitted origin read the answer. */
+/** The CORS headers that let the page of an admitted origin read the answer. */
 export function corsHeaders({ header, method }: Head): Record<string, string> {
   const origin = header('origin')
   if (origin === null) return {}
@@ -63,12 +61,10 @@ export function corsHeaders({ header, method }: Head): Record<string, string> {
 
 function isOwnHost(header: string, { hosts = [], baseUrl }: GuardOptions): boolean {
   const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase()
-  return (
-    name !== undefined &&
-    (isLoopback(name) ||
-      name === new URL(baseUrl()).hostname ||
-      hosts.some((host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`))
-  )
+  if (name === undefined) return false
+  if (isLoopback(name) || name === new URL(baseUrl()).hostname) return true
+  // A `Host` header has brackets around an IPv6 address, the option has none.
+  return hosts.some((host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`)
 }
 
 function isOwnOrigin(origin: string, { baseUrl }: GuardOptions): boolean {
@@ -81,7 +77,7 @@ function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name)
 }
 
-/** Compares in a time that does not tell how much of the token was right. */
+/** Compares a header with the token. The time that it takes does not show how much of the token was right. */
 function isToken(header: string | null, token: string): boolean {
   const sent = /^Bearer +(.*?) *$/i.exec(header ?? '')?.[1] ?? ''
   let difference = sent.length ^ token.length

@@ -10,10 +10,10 @@ import type { GuardOptions, Head, Refusal } from './guard.ts'
 import { controlRoutes, eventsRoute } from './routes.ts'
 import type { ControlRoute } from './routes.ts'
 
-/** The control over HTTP, as plain data for any host. */
+/** The control over HTTP, independent of the host. */
 export interface ControlPlane {
   handle: (call: Call) => Promise<Reply>
-  /** Turns away who may not even load the console: the guard, but for its token. */
+  /** Refuses a request that may not load the console. It applies the guard without its token. */
   turnAway: (head: Head) => Reply | undefined
   /** The largest body to read for a request, bytes. */
   bodyLimit: (head: Head) => number
@@ -24,46 +24,42 @@ export interface ControlPlaneOptions extends GuardOptions {
   control: Control
   /** Resolves when the data are there. */
   ready: () => Promise<void>
-  /** The largest body of all routes but the snapshot, bytes. */
+  /** The largest body of a route, bytes. The snapshot has a limit of its own. */
   bodyLimit: number
   log: (message: string) => void
 }
 
-/** Where the control plane stands. */
+/** The path prefix of the control plane. */
 export const controlPrefix = '/_sandbox'
 
+/** The largest body of a snapshot, bytes. */
 const largestSnapshot = 256 * 1024 * 1024
-/** How many clients may follow at once. */
+/** The most event streams that may be open at once. */
 const mostStreams = 100
 const eventsType = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
-/** Builds the control plane of a sandbox. */
-export function createControlPlane(given: ControlPlaneOptions): ControlPlane {
-  const options = { ...given, streams: { open: 0 } }
+/** Creates the control plane of a sandbox. */
+export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPlane {
+  const options: PlaneState = { ...planeOptions, streams: { open: 0 } }
   return {
     turnAway(head) {
       const refused = guard(head, { ...options, token: undefined })
       return refused && refuse(refused.status, refused.reason)
     },
-    bodyLimit: (head) => (guard(head, options) === undefined && find(head)?.route?.isLarge === true ? largestSnapshot : options.bodyLimit),
+    bodyLimit: (head) => (guard(head, options) === undefined && find(head).route?.isLarge === true ? largestSnapshot : options.bodyLimit),
     async handle(call) {
       const refused = guard(call, options)
       if (refused?.status === 403) return refuse(refused.status, refused.reason)
-      const shared = corsHeaders(call)
-      const reply =
-        call.method === 'OPTIONS' && call.header('origin') !== null
-          ? { status: 204, headers: {}, body: null }
-          : await answer(options, call, refused)
-      return { ...reply, headers: { ...reply.headers, ...shared } }
+      const isPreflight = call.method === 'OPTIONS' && call.header('origin') !== null
+      const reply = isPreflight ? { status: 204, headers: {}, body: null } : await answer(options, call, refused)
+      return { ...reply, headers: { ...reply.headers, ...corsHeaders(call) } }
     },
   }
 }
 
-async function answer(
-  options: ControlPlaneOptions & { streams: { open: number } },
-  call: Call,
-  refused: Refusal | undefined,
-): Promise<Reply> {
+type PlaneState = ControlPlaneOptions & { streams: { open: number } }
+
+async function answer(options: PlaneState, call: Call, refused: Refusal | undefined): Promise<Reply> {
   if (refused !== undefined) return refuse(refused.status, refused.reason)
   try {
     const { route, id, query } = find(call)
@@ -90,7 +86,7 @@ async function answer(
   }
 }
 
-/** Keeps the answer open. The streams are counted: a page that opens one after the other must not fill the server with them. */
+/** Answers with an open stream. It counts the streams, so that a page that opens one after the other cannot exhaust the server. */
 function answerEvents(control: Control, streams: { open: number }): Reply {
   if (streams.open >= mostStreams) return refuse(503, `There are ${mostStreams} event streams open. Close some first.`)
   return {
@@ -110,6 +106,7 @@ function answerEvents(control: Control, streams: { open: number }): Reply {
 
 const routeList = controlRoutes.map(({ method, path }) => `${method} ${controlPrefix}${path.replace(/:(\w+)/, '{$1}')}`).join(', ')
 
+/** Finds the control route of a request. `id` is the last segment of a path such as `/worlds/w1`. */
 function find({ method, url }: Pick<Head, 'method' | 'url'>): {
   route: ControlRoute | undefined
   id: string
@@ -127,7 +124,7 @@ function find({ method, url }: Pick<Head, 'method' | 'url'>): {
 function readBody(call: Call, { body: schema }: ControlRoute, verb: string): unknown {
   if (call.body === null && schema === null) return undefined
   if (call.body === null) throw new SandboxError(`Failed to ${verb}: there is no body. Send JSON.`)
-  // A form that a page of another site sends carries another type, and needs no leave to be sent.
+  // A browser sends a form of another site without a preflight. Such a form cannot have this content type.
   if (!/^application\/json\s*(;|$)/i.test(call.header('content-type') ?? ''))
     throw new SandboxError(`Failed to ${verb}: a body must be JSON with Content-Type: application/json.`)
   const body = parse(call.body, verb)

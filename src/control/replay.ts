@@ -3,7 +3,7 @@ import { SandboxError } from '../errors.ts'
 import type { Player, ReplayState } from '../scenario/player.ts'
 import { check } from './check.ts'
 
-/** What to do with the story of the scenario. */
+/** A command for the story of the scenario. */
 export const ReplayCommand = z.lazy(() =>
   z
     .strictObject({
@@ -30,12 +30,12 @@ export const ReplayCommand = z.lazy(() =>
 )
 export type ReplayCommand = z.infer<typeof ReplayCommand>
 
-/** Does as told, and says how far the story is then. @throws {SandboxError} */
+/** Applies a command to the story, and returns its state. @throws {SandboxError} */
 export function direct(player: Player, input: ReplayCommand): ReplayState {
   const { command, to = '', speed, until, loop } = check(ReplayCommand, input, { verb: 'direct the replay' })
   switch (command) {
     case 'play':
-      // Whoever asked over HTTP sees the end in the state.
+      // Nobody awaits the end: a client sees it in the state.
       void player.play({ until, speed: speed ?? player.state().speed, loop })
       break
     case 'pause':

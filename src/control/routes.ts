@@ -7,22 +7,22 @@ import type { Control } from './control.ts'
 import { ReplayCommand } from './replay.ts'
 import type { SeriesQuery } from './series.ts'
 
-/** A route of the control plane: its input, and the call on the control that answers it. */
+/** A route of the control plane: its input, and the call of the control that answers it. */
 export interface ControlRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path under `/_sandbox`; its last segment may be a `:parameter`. */
   path: string
   summary: string
   query: z.ZodType
-  /** Null where it takes none. */
+  /** Null when the route takes no body. */
   body: z.ZodType | null
-  /** Whether its body may be as large as a world. */
+  /** Whether the body may be as large as a snapshot. */
   isLarge: boolean
   run: (control: Control, input: ControlInput<never, never>) => unknown
 }
 
 interface ControlInput<Query, Body> {
-  /** The parameter of the path; empty where there is none. */
+  /** The parameter of the path; empty when the path has none. */
   id: string
   query: Query
   body: Body
@@ -48,7 +48,7 @@ const number = (min: number, max: number) =>
     .transform(Number)
 const text = z.string({ error: 'it must be given once' })
 
-/** Server-sent events: the plane keeps the answer open. */
+/** The route of server-sent events. The control plane answers it with a stream instead of calling `run`. */
 export const eventsRoute = define({
   method: 'GET',
   path: '/events',
@@ -96,7 +96,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     path: '/actions',
     summary: 'Do an action, or several in order: all or none',
     body: z.unknown().describe('An action, or an array of up to 1,000.'),
-    // The control checks each action by its own schema.
+    // The control checks each action with its own schema.
     run: (control, { body }) => control.act(body as ActionInput),
   }),
   define({
@@ -166,7 +166,7 @@ export const controlRoutes: readonly ControlRoute[] = [
       account: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only this account.'),
       buckets: number(2, 500).optional().describe('The most points, 2 to 500. Absent: 60.'),
     }),
-    // The control checks it by its own schema.
+    // The control checks the query with its own schema.
     run: (control, { query }) => control.series(query satisfies SeriesQuery),
   }),
   define({ method: 'GET', path: '/routes', summary: 'The routes of the API by name', run: (control) => control.routes() }),

@@ -7,10 +7,10 @@ import { check, UnknownError } from './check.ts'
 
 const seriesSources = allResources.flatMap(({ series }) => (series === undefined ? [] : { series }))
 
-/** Which figures to draw, and how finely. */
+/** Selects figures, and the number of points. */
 export const SeriesQuery = z.lazy(() =>
   z.strictObject({
-    /** How far back, such as `30d`. Absent: since the scenario began. */
+    /** How far to look back, such as `30d`. Absent: since the scenario began. */
     span: z
       .string()
       .refine((text) => isSpan(parseDuration(text)), { error: "it must be a duration from 1s to 1000d, such as '30d'" })
@@ -23,24 +23,24 @@ export const SeriesQuery = z.lazy(() =>
 )
 export type SeriesQuery = z.infer<typeof SeriesQuery>
 
-/** Figures over sandbox time, oldest first; the last point ends now. */
+/** Figures over sandbox time, oldest first. The last point ends now. */
 export interface Series {
   from: string
   to: string
-  /** How much time each point is for, ms. */
+  /** The time that each point covers, ms. */
   width_ms: number
   points: readonly SeriesPoint[]
 }
 
-/** What happened in one piece of time. */
+/** The figures of one piece of time. */
 export interface SeriesPoint {
-  /** When it begins. */
+  /** The begin of the piece. */
   at: string
   /** What fans paid, dollars. */
   gross: number
   /** What creators receive of it, dollars. */
   net: number
-  /** Whose subscription ran at its end. Who left and came back counts through the gap. */
+  /** The number of fans with a running subscription at the end. A fan who left and came back counts through the gap. */
   subscribers: number
   requests: number
   refused: number
@@ -75,8 +75,10 @@ export function readSeries(world: World, query: SeriesQuery = {}): Series {
   }
 }
 
-const [second, minute, hour] = [1_000, 60_000, 3_600_000]
-/** How much time a point may be for, ms. */
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+/** The times that a point may cover, ms. A longer series takes whole days. */
 const widths = [
   10 * second,
   30 * second,

@@ -5,7 +5,7 @@ import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
 import { countRecords } from './data.ts'
 
-/** What a person needs to know of a sandbox to use it. */
+/** What a person needs to know about a sandbox to use it. */
 export interface SandboxState {
   /** The scenario's name. */
   scenario: string
@@ -14,7 +14,7 @@ export interface SandboxState {
   organisations: Organisation[]
   keys: Pick<ApiKey, 'key' | 'role' | 'organisation' | 'permissions'>[]
   accounts: Pick<Account, 'id' | 'username' | 'organisation' | 'session' | 'connected'>[]
-  /** How many records each table has. */
+  /** The number of records of each table. */
   counts: Record<TableName, number>
 }
 
@@ -26,7 +26,7 @@ export interface Pulse {
   replay: ReplayState
   organisations: (Pick<Organisation, 'id' | 'limits' | 'credits'> & { used: { minute: number; day: number } })[]
   accounts: Pick<Account, 'id' | 'session' | 'connected'>[]
-  /** How many faults are in force. */
+  /** The number of faults in force. */
   faults: number
 }
 

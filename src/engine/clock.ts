@@ -77,7 +77,8 @@ export class Clock {
     }
     if (ms < this.now()) {
       throw new SandboxError(
-        `Failed to set the clock to ${toIso(ms)}: it is past that (${this.iso()}). The clock only moves forwards; reset the sandbox to go back.`,
+        `Failed to set the clock to ${toIso(ms)}: it is past that (${this.iso()}). ` +
+          'The clock only moves forwards; reset the sandbox to go back.',
       )
     }
     this.#moveTo(ms)

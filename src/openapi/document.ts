@@ -1,6 +1,6 @@
 import type { JsonSchema } from './schemas.ts'
 
-/** An OpenAPI 3.1 document, as far as this one goes. */
+/** An OpenAPI 3.1 document, with the fields that this project uses. */
 export interface OpenApiDocument {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
@@ -27,7 +27,7 @@ export interface Operation {
   description: string
   'x-source': 'reference' | 'inferred'
   'x-source-detail'?: string
-  /** For an inferred route: what speaks for it. */
+  /** For an inferred route: the evidence that it exists. */
   'x-evidence'?: string
   'x-permission'?: string
   'x-kind': 'relay' | 'service'
@@ -37,13 +37,13 @@ export interface Operation {
   responses: Record<string, Response | Reference>
 }
 
-/** A pointer to a component; a description replaces that of the component. */
+/** A reference to a component. A description replaces that of the component. */
 export interface Reference {
   $ref: string
   description?: string
 }
 
-/** A value of the path, the query or a header. */
+/** A parameter in the path, the query or a header. */
 export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
@@ -61,12 +61,12 @@ export interface Response {
   content?: Content
 }
 
-/** Schemas by media type, with a value that works. */
+/** Schemas by media type, with an example that works. */
 export type Content = Record<string, { schema: JsonSchema | Reference; example?: unknown }>
 
 type SecurityRequirement = Record<string, string[]>
 
-/** Content of one media type, JSON. */
+/** Makes JSON content of a schema. */
 export function json(schema: JsonSchema | Reference): Content {
   return { 'application/json': { schema } }
 }

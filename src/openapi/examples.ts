@@ -7,8 +7,8 @@ import { toTemplate } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /**
- * Fills in what a reader can send at once: ids that the sandbox has, of its first connected account, and words. Only for the document
- * that a server hands out: in another sandbox the ids are others.
+ * Adds examples that a reader can send at once: texts, and ids of the first connected account of the sandbox. They serve only the
+ * document of a running server, because another sandbox has other ids.
  */
 export function addExamples(document: OpenApiDocument, routes: readonly Route[], control: Control): OpenApiDocument {
   const { parameters, schemas } = document.components
@@ -46,13 +46,13 @@ function addTo(operation: Operation, { address, body }: Known, schemas: Schemas)
   }
 }
 
-/** What does not have to be in the query stays out of it. */
+/** Adds an example to a required parameter. An optional parameter gets none, so that the reference page does not send it. */
 function toExemplary<Item extends Parameter | Reference>(parameter: Item, address: Known['address']): Item {
   if ('$ref' in parameter || !parameter.required || address[parameter.name] === undefined) return parameter
   return { ...parameter, example: address[parameter.name] }
 }
 
-/** What has to be sent, and what else there are words for; undefined when something that has to be sent is not known. */
+/** Makes an example of a body from the required fields and the other known ones; undefined when a required field is not known. */
 function exampleOf({ properties = {}, required = [] }: JsonSchema, body: Known['body']): object | undefined {
   const fields = Object.keys(properties).filter((field) => required.includes(field) || body[field] !== undefined)
   if (fields.length === 0 || fields.some((field) => body[field] === undefined)) return undefined

@@ -3,10 +3,10 @@ import type { Examples, Samples } from '../engine/resource.ts'
 import { allResources } from '../world/resources.ts'
 import { groups } from './groups.ts'
 
-/** What can be sent to a sandbox as it is, by the name of the parameter or of the body's field; undefined is what the sandbox lacks. */
+/** Example values by the name of the parameter or of the field of the body; undefined where the sandbox has none. */
 export type Known = Required<Examples>
 
-/** Looks once for ids of the first connected account, and tells what of them fits the routes of a group. */
+/** Reads example values of the first connected account. The returned function gives those for the routes of a group. */
 export function readKnown(control: Control): (group: string) => Known {
   const account = findAccount(control)
   if (account === undefined) return () => ({ address: {}, body: words })
@@ -26,7 +26,7 @@ function merge(examples: readonly Examples[]): Known {
   }
 }
 
-/** Words for fields that take any. */
+/** Values of fields that accept any text or number. */
 const words = {
   text: 'Hello',
   name: 'Spring',
@@ -42,15 +42,15 @@ const words = {
   subscribeDays: 7,
 }
 
-/** The first connected account of the organisation whose key the reference page begins with; better one whose session runs. */
+/** Finds a connected account of the organisation whose key the reference page fills in, preferably with an active session. */
 function findAccount(control: Control): number | undefined {
   const { keys, accounts } = control.state()
   const organisation = (keys.find(({ role }) => role === 'owner') ?? keys[0])?.organisation
-  const own = accounts.filter((account) => account.connected && account.organisation === organisation)
-  return (own.find(({ session }) => session === 'active') ?? own[0])?.id
+  const candidates = accounts.filter((account) => account.connected && account.organisation === organisation)
+  return (candidates.find(({ session }) => session === 'active') ?? candidates[0])?.id
 }
 
-/** The first record with those fields; one without any where there is none. */
+/** Finds the first record with these fields; an empty object when there is none. */
 function findRecord(control: Control, table: string, fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const filters = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]))
   return (control.data(table, { limit: 1, filters }).items[0] ?? {}) as Readonly<Record<string, unknown>>

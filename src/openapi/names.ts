@@ -6,8 +6,8 @@ import { allResources } from '../world/resources.ts'
 const modules = [envelope, fields, ...allResources.flatMap(({ schemas }) => schemas ?? [])]
 
 /**
- * The schemas that stand under `components/schemas`, by name: whatever a module of wire shapes exports under a PascalCase name.
- * They are not named by zod's own `.meta({ id })` because that registry is one for the whole process, the user's schemas included.
+ * The names of the schemas under `components/schemas`: every schema that a `schemas` module exports under a PascalCase name. Zod's own
+ * `.meta({ id })` does not name them, because its registry serves the whole process, including the schemas of the user.
  */
 export const schemaNames: ReadonlyMap<unknown, string> = new Map(modules.flatMap((module) => Object.entries(module).flatMap(toNamed)))
 

@@ -8,14 +8,19 @@ import { SchemaWriter } from './schemas.ts'
 /** The last dated release of the API that the reference describes. */
 const release = '2026-09-22'
 
-const description = `The Creator Analytics and Management API, as its sandbox answers it.
-
-Relay routes pass a request on to the platform and need the account's upstream session; service routes answer from the service's own data. Every
-successful answer stands in an envelope with \`data\`, \`_meta\` and, on paginated routes, \`_pagination\`; every error is \`{"error": "…"}\`.
-
-An operation with \`x-source: reference\` is documented, and \`x-source-detail\` names the section of the reference. Where the reference is silent the
-sandbox takes the strictest reading; operations, schemas and fields that rest on such a reading carry \`x-source: inferred\`. The wording of errors
-is inferred throughout.`
+// A line break inside a paragraph is part of the text, so the lines that are too long for the source go on in the next piece.
+const description = [
+  'The Creator Analytics and Management API, as its sandbox answers it.\n',
+  "\nRelay routes pass a request on to the platform and need the account's upstream session; ",
+  "service routes answer from the service's own data. Every\n",
+  'successful answer stands in an envelope with `data`, `_meta` and, on paginated routes, `_pagination`; ',
+  'every error is `{"error": "…"}`.\n',
+  '\nAn operation with `x-source: reference` is documented, and `x-source-detail` names the section of the reference. ',
+  'Where the reference is silent the\n',
+  'sandbox takes the strictest reading; ',
+  'operations, schemas and fields that rest on such a reading carry `x-source: inferred`. The wording of errors\n',
+  'is inferred throughout.',
+].join('')
 
 /** Writes the OpenAPI 3.1 document of the routes. */
 export function createOpenApi(routes: readonly Route[], { baseUrl }: { baseUrl: string }): OpenApiDocument {

@@ -7,12 +7,12 @@ import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
 const accountParameter = 'account_id'
 
-/** The parameter that most paths begin with. */
+/** The component of the parameter that most paths begin with. */
 export const accountIdComponent: { AccountId: Parameter } = {
   AccountId: { name: accountParameter, in: 'path', required: true, description: 'Id of a connected account.', schema: { type: 'integer' } },
 }
 
-/** The route as an operation of the document. */
+/** Converts a route to an operation of the document. */
 export function toOperation(route: Route, writer: SchemaWriter): Operation {
   const { group, summary, permission, kind, gate, body, fileLimit } = route
   const parameters = toParameters(route, writer)
@@ -34,7 +34,7 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
   }
 }
 
-/** The `HEAD` that goes with a route: the same, its headers alone. The reference shows none. */
+/** Makes the `HEAD` operation of a route. It has the headers of the route only. The reference does not show it. */
 export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
   const { operationId: _get, summary, 'x-source-detail': _section, ...operation } = toOperation(route, writer)
   return {
@@ -47,12 +47,12 @@ export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
   }
 }
 
-/** The path as OpenAPI writes it: `{account_id}` for `:account_id`. */
+/** Converts a path to the form of OpenAPI: `:account_id` becomes `{account_id}`. */
 export function toTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-/** Where a route is known from: whether the reference shows it, and the section. */
+/** Converts the source of a route, such as `reference §4 Posts`, to the fields of an operation. */
 export function readSource(source: string): Pick<Operation, 'x-source' | 'x-source-detail'> {
   const [origin, ...detail] = source.split(' ')
   return {
@@ -62,12 +62,12 @@ export function readSource(source: string): Pick<Operation, 'x-source' | 'x-sour
 }
 
 /**
- * A name from method and path: `GET /v1/:account_id/posts/:post_id/stats` is `getPostStats`. The account goes without saying; a
- * parameter makes the noun before it a singular, or is named where it is no id.
+ * Makes a name from a method and a path: `GET /v1/:account_id/posts/:post_id/stats` becomes `getPostStats`. The name leaves the account
+ * out. An id turns the noun before it into the singular; any other parameter becomes part of the name.
  */
 export function toOperationId(method: string, path: string): string {
-  const given = givenNames.get(`${method} ${path}`)
-  if (given !== undefined) return given
+  const exception = exceptions.get(`${method} ${path}`)
+  if (exception !== undefined) return exception
   const words: string[] = []
   for (const segment of path
     .replace(/^\/v1\//, '/')
@@ -81,8 +81,8 @@ export function toOperationId(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-/** Where the path would make a name that another one has: `POST /v1/:account_id/user-lists` is `postUserLists`. */
-const givenNames: ReadonlyMap<string, string> = new Map([['POST /v1/:account_id/users/:user_id/lists', 'postUserToLists']])
+/** Names for paths that would get the name of another path: `POST /v1/:account_id/user-lists` is `postUserLists` too. */
+const exceptions: ReadonlyMap<string, string> = new Map([['POST /v1/:account_id/users/:user_id/lists', 'postUserToLists']])
 
 function toSingular(noun: string): string {
   return noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.slice(0, -1)

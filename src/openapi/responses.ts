@@ -27,7 +27,7 @@ const errors = {
 
 type ErrorStatus = keyof typeof errors
 
-/** What a media link answers in its own way. */
+/** The errors of a media link, with descriptions of their own. */
 const fileErrors = {
   403: 'The link is incomplete, was altered, or has expired.',
   404: "The link's account was disconnected or removed, or its media no longer exists.",
@@ -36,7 +36,7 @@ const fileErrors = {
   502: 'The platform refused the fetch.',
 } as const satisfies Partial<Record<ErrorStatus, string>>
 
-/** What an upload address answers in its own way. */
+/** The errors of an upload address, with descriptions of their own. */
 const uploadErrors = {
   400: 'There are no bytes, or the part number is not an integer.',
   403: 'The address has expired.',
@@ -60,12 +60,12 @@ export function toResponses(route: Route, writer: SchemaWriter): Record<string, 
   return { 200: success, ...Object.fromEntries(refusals) }
 }
 
-/** Whether the route answers 424 on a lapsed session: it is relayed, and of an account. */
+/** Whether a route answers 424 on a lapsed session: it is a relay route of an account. */
 export function needsSession({ path, kind }: Pick<Route, 'path' | 'kind'>): boolean {
   return kind === 'relay' && path.includes(':account_id')
 }
 
-/** The answers of `HEAD` on a route with files: the same, without a body. */
+/** The answers of `HEAD` on a route with files: those of `GET` without a body. */
 export function toHeadResponses(): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(fileResponses()).map(([status, response]) => [status, withoutContent(response, Number(status) as ErrorStatus)]),

@@ -8,7 +8,7 @@ const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
 
-/** How a sandbox is made. Types, defaults, checks and the command line's help all come from here. */
+/** The options of a sandbox. Types, defaults, checks and the help of the command line all come from this schema. */
 export const SandboxOptions = z.strictObject({
   baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe('The address that clients use; media links begin with it.'),
   scenario: z
@@ -53,23 +53,29 @@ export function parseOptions(options: SandboxOptions): ResolvedOptions {
   const { scenario } = (options ?? {}) as { scenario?: unknown }
   if (typeof scenario === 'object' && scenario !== null && 'extends' in scenario) {
     throw new SandboxError(
-      `Failed to create the sandbox (scenario.extends: ${show(scenario.extends)}): only YAML can extend another scenario. Load it with sandbox.control.loadScenario({ yaml }).`,
+      `Failed to create the sandbox (scenario.extends: ${show(scenario.extends)}): only YAML can extend another scenario. ` +
+        'Load it with sandbox.control.loadScenario({ yaml }).',
     )
   }
   const resolved = check(SandboxOptions, options, { verb: 'create the sandbox' })
   if (options.rate !== undefined && resolved.clock === 'frozen') {
     throw new SandboxError(
-      `Failed to create the sandbox (rate: ${options.rate}): the clock is frozen, and has no rate. Give clock: 'running' too, or a rate to sandbox.clock.run.`,
+      `Failed to create the sandbox (rate: ${options.rate}): the clock is frozen, and has no rate. ` +
+        "Give clock: 'running' too, or a rate to sandbox.clock.run.",
     )
   }
   return resolved
 }
 
-/** Checks a base address that is set later, and takes the slash off its end. @throws {SandboxError} that names the value and what is allowed. */
+/**
+ * Checks a base address that is set later, and removes its trailing slash.
+ * @throws {SandboxError} that names the value and what is allowed.
+ */
 export function parseBaseUrl(value: unknown): string {
   const result = BaseUrl.safeParse(value)
   if (result.success) return result.data
+  const problem = result.error.issues[0]?.message ?? 'is not allowed'
   throw new SandboxError(
-    `Failed to set the base address (${JSON.stringify(value)}): it ${result.error.issues[0]?.message ?? 'is not allowed'}. Give one such as http://127.0.0.1:3000/api.`,
+    `Failed to set the base address (${JSON.stringify(value)}): it ${problem}. Give one such as http://127.0.0.1:3000/api.`,
   )
 }

@@ -1,29 +1,30 @@
 import type { Control } from '../control/control.ts'
 import type { Head } from '../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../control/plane.ts'
-import type { Call, Reply } from '../engine/route.ts'
+import { jsonHeaders } from '../engine/pipeline/envelope.ts'
+import type { Call, Reply, Route } from '../engine/route.ts'
 import { routes } from '../world/routes.ts'
 
-/** Who may use the control plane of a server, besides loopback clients and those of its base address. */
+/** Says who may use the control plane of a server, besides loopback clients and those of its base address. */
 export interface SiteOptions {
   /** Names and addresses that the server listens on. */
   hosts?: readonly string[]
-  /** When set, the control plane wants it as `Authorization: Bearer TOKEN`. */
+  /** A token that clients of the control plane must send as `Authorization: Bearer TOKEN`. */
   controlToken?: string
 }
 
-/** All that a server answers: the API, its control plane and its documents. */
+/** Everything that a server answers: the API, its control plane and its documents. */
 export interface Site {
   handle: (call: Call) => Promise<Reply>
   /** The largest body to read for a request, bytes. */
   bodyLimit: (head: Head) => number
-  /** Whether the path is the control plane's, which decides by itself which pages of a browser may use it. */
+  /** Whether a path belongs to the control plane, which decides by itself which pages of a browser may use it. */
   isControl: (url: string) => boolean
-  /** The refusal for whoever may not load the console's page: another host's name, a page of another site. */
+  /** The refusal of a request that may not load the page of the console, because of a foreign host or a foreign origin. */
   turnAway: (head: Head) => Reply | undefined
 }
 
-/** What a site is made of: a sandbox. */
+/** The part of a sandbox that a site needs. */
 export interface SiteHost {
   readonly baseUrl: string
   readonly bodyLimit: number
@@ -34,7 +35,7 @@ export interface SiteHost {
 
 const fileRoutes = routes.filter((route) => route.fileLimit !== undefined)
 
-/** Builds the site of a sandbox. */
+/** Creates the site of a sandbox. */
 export function createSite(
   host: SiteHost,
   { hosts, controlToken, log = () => {} }: SiteOptions & { log?: (message: string) => void },
@@ -63,9 +64,10 @@ function isControl(url: string): boolean {
   return url.startsWith(controlPrefix) && /^(?:[/?]|$)/.test(url.slice(controlPrefix.length))
 }
 
-/** The limit of the route that takes files at that address; undefined for all others. */
+/** The largest body of a request to a route that takes files; undefined for all other requests. */
 function fileLimit({ method, url }: Head): number | undefined {
-  return fileRoutes.find(({ method: own, path }) => own === method && url.startsWith(path.slice(0, path.indexOf(':'))))?.fileLimit
+  const isMeant = (route: Route) => route.method === method && url.startsWith(route.path.slice(0, route.path.indexOf(':')))
+  return fileRoutes.find(isMeant)?.fileLimit
 }
 
 function isDocument({ method, url }: Call): boolean {
@@ -75,5 +77,5 @@ function isDocument({ method, url }: Call): boolean {
 async function answerDocument({ method }: Call, { baseUrl, control, ready }: SiteHost): Promise<Reply> {
   const [{ createOpenApi }, { addExamples }] = await Promise.all([import('../openapi/openapi.ts'), import('../openapi/examples.ts'), ready])
   const body = JSON.stringify(addExamples(createOpenApi(routes, { baseUrl }), routes, control))
-  return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: method === 'HEAD' ? null : body }
+  return { status: 200, headers: jsonHeaders, body: method === 'HEAD' ? null : body }
 }

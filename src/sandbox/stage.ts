@@ -23,28 +23,30 @@ import { createFileLoader } from './media-files.ts'
 import type { ResolvedOptions } from './options.ts'
 import { createScript } from './story.ts'
 
-// Made at once: importing costs little of it, and the first request does not wait.
+// Created at import, which costs little, so that the first request does not wait for them.
 const router = toRouter(routes)
 const matcher = createMatcher(routes, router)
 const documentedMatcher = createMatcher(routes, router, ({ source }) => source !== 'inferred')
 const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
 
-/** The routes by name, as faults and the journal have them. */
+/** The names of the routes in faults and the journal. */
 export const routeNames = { ids: new Set(routes.map(({ id }) => id)), nearMisses: matcher.nearMisses }
 
 /** Finds the route of a method and path. */
 export const matchRoute = matcher.match
 
-/** One scenario at work: its world, the keys to it, and the function that answers from it. */
+/** A scenario that runs: its world, the keys to it, and the function that answers from it. */
 export interface Stage {
-  /** The scenario's name. */
+  /** The name of the scenario. */
   scenario: string
-  /** What it was made from: a shipped name, or the scenario itself. */
+  /** The source of the stage: a name, or the scenario itself. */
   source: string | Scenario
   world: World
-  /** What happens as the clock moves on, as written and as played; empty before the data are there. */
+  /** The timeline as it is written. Empty before the data are there. */
   steps: readonly Step[]
+  /** The timeline as it plays. Empty before the data are there. */
   timeline: Timeline
+  /** The API keys by role. */
   keys: Readonly<Record<string, string>>
   /** Resolves when the data are there. */
   ready: Promise<void>
@@ -55,7 +57,7 @@ export interface Stage {
 const mainId = 'main'
 const noTimeline: Timeline = { moments: [], chapters: [], captions: [], durationMs: 0 }
 
-/** Sets the scenario of the options up. The data follow; all else is there at once. `id` is the world's. */
+/** Sets up the scenario of the options in a world with this id. Everything but the data is there at once. */
 export function createStage(options: ResolvedOptions, id = mainId): Stage {
   const prepared = prepareScenario(options.scenario, options.library)
   const world = toWorld(options, prepared.header, id)
@@ -73,7 +75,7 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
   stage.ready = seed(world, prepared, options).then(({ timeline, now }) => {
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
-    // What others do in a story goes by all routes, whichever of them the sandbox answers.
+    // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
     world.script = createScript(stage.timeline, { matcher, bodyLimit: options.bodyLimit, routes: routeNames })
     if (id !== mainId) {
       renewSecrets(world)
@@ -82,12 +84,15 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
     readKeys(stage)
     stage.isReady = true
   })
-  // Whoever awaits `ready` or makes a request is told; nobody has to.
+  // Callers of `ready` and requests see the error. Without this line it would also be an unhandled rejection.
   stage.ready.catch(() => {})
   return stage
 }
 
-/** Another stage with the same data. One that is given an `id` of its own gets keys of its own. @throws {SandboxError} before the data are there. */
+/**
+ * Makes another stage with the same data. A stage with a new `id` gets keys of its own.
+ * @throws {SandboxError} before the data are there.
+ */
 export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): Stage {
   const world = stage.world.fork(id, (fork) => id !== undefined && renewSecrets(fork))
   const fork: Stage = { ...stage, world, answer: createAnswer(options, world) }
@@ -95,7 +100,7 @@ export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): 
   return fork
 }
 
-/** Puts a checked snapshot of its scenario into a stage. What opens the world that it was made of is not taken over by another one. */
+/** Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring the keys and secrets of that world. */
 export function adoptSnapshot(stage: Stage, snapshot: WorldJson): void {
   const { world } = stage
   loadJson(world, snapshot)
@@ -103,7 +108,7 @@ export function adoptSnapshot(stage: Stage, snapshot: WorldJson): void {
   readKeys(stage)
 }
 
-/** Takes the keys by role from the table, after other records came in. */
+/** Reads the keys by role from the table again, after records were replaced. */
 export function readKeys(stage: Stage): void {
   stage.keys = Object.fromEntries(stage.world.db.apiKeys.all().map(({ role, key }) => [role, key]))
 }
@@ -145,7 +150,7 @@ async function seed(world: World, prepared: PreparedScenario, { data }: Resolved
   return scenario
 }
 
-/** Gives a world keys, and whatever else opens it, of its own in place of another's: those that it began with, where it has the same ones, or new ones. */
+/** Replaces keys and other secrets of another world. The world gets back those of its origin, where they exist, and otherwise new ones. */
 function renewSecrets(world: World, origin?: WorldSnapshot): void {
   renewKeys(world, origin === undefined ? [] : rowsIn<ApiKey>(origin.tables, 'apiKeys'))
   for (const { renewSecrets: renew } of allResources) renew?.(world, origin)

@@ -7,11 +7,11 @@ import { ApiError, SandboxError } from '../errors.ts'
 import type { StepRequest, Timeline } from '../scenario/timeline.ts'
 import type { World } from '../world/world.ts'
 
-/** What actions and requests are looked up in. */
-type Gate = Pick<PipelineOptions, 'matcher' | 'bodyLimit'> & ActionContext
+/** What the actions and requests of a story need besides the world. */
+type StoryContext = Pick<PipelineOptions, 'matcher' | 'bodyLimit'> & ActionContext
 
-/** Makes of a timeline what a world's clock plays: its actions, and the requests of a recording. */
-export function createScript({ moments }: Timeline, gate: Gate): Script<World> {
+/** Converts a timeline to the script that a world plays: its actions, and the requests of a recording. */
+export function createScript({ moments }: Timeline, context: StoryContext): Script<World> {
   return new Script<World>(
     moments.map(({ atMs, clockMs, leapMs, place, chapter, note, actions, request }) => ({
       storyMs: atMs,
@@ -19,23 +19,24 @@ export function createScript({ moments }: Timeline, gate: Gate): Script<World> {
       leapMs,
       place,
       play(world) {
-        const [at, story_ms] = [world.clock.iso(), world.script.elapsed(world)]
-        if (chapter !== undefined) world.actionLog.record({ at, story_ms, type: 'chapter', text: chapter })
-        if (note !== undefined) applyActions(world, { type: 'note', text: note }, gate)
-        if (actions.length > 0) applyActions(world, actions, gate)
-        if (request !== undefined) repeat(world, request, gate)
+        const at = world.clock.iso()
+        const storyMs = world.script.elapsed(world)
+        if (chapter !== undefined) world.actionLog.record({ at, story_ms: storyMs, type: 'chapter', text: chapter })
+        if (note !== undefined) applyActions(world, { type: 'note', text: note }, context)
+        if (actions.length > 0) applyActions(world, actions, context)
+        if (request !== undefined) repeat(world, request, context)
       },
     })),
   )
 }
 
-function repeat(world: World, { key: role, method, path, body }: StepRequest, gate: Gate): void {
+function repeat(world: World, { key: role, method, path, body }: StepRequest, { matcher, bodyLimit }: StoryContext): void {
   const key = world.db.apiKeys.find({ role })?.key
   if (key === undefined) throw new SandboxError(`Failed to repeat ${method} ${path}: there is no role ${JSON.stringify(role)}.`)
   const headers: Readonly<Record<string, string>> = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   try {
     perform(
-      { world, matcher: gate.matcher, bodyLimit: gate.bodyLimit },
+      { world, matcher, bodyLimit },
       { method, url: path, header: (name) => headers[name] ?? null, body: body === undefined ? null : JSON.stringify(body) },
     )
   } catch (error) {

@@ -5,10 +5,10 @@ import { splitUrl } from '../engine/url.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 
-/** How many worlds stand beside the first at once. */
+/** The most isolated worlds of a sandbox. */
 const mostWorlds = 256
 
-/** The isolated worlds beside the first one: an API key, a media link or an upload address selects the one that it belongs to. */
+/** The isolated worlds beside the main one. The API key, media link, upload address or share of a request selects its world. */
 export class Worlds<Member> {
   readonly #members = new Map<string, Member>()
   readonly #worldOf: (member: Member) => World
@@ -39,19 +39,19 @@ export class Worlds<Member> {
     return this.#members.get(id)
   }
 
-  /** All of them, oldest first. */
+  /** All worlds, oldest first. */
   list(): { id: string; member: Member }[] {
     return [...this.#members].map(([id, member]) => ({ id, member }))
   }
 
-  /** Forgets a world and returns it; undefined when there is none of that id. */
+  /** Removes a world and returns it; undefined when there is none with this id. */
   remove(id: string): Member | undefined {
     const member = this.#members.get(id)
     this.#members.delete(id)
     return member
   }
 
-  /** The world that a call's key, media link, upload address or share belongs to; undefined when it is none of these. */
+  /** Finds the world of a call by its key, media link, upload address or share; undefined for a call to the main world. */
   select(call: Call): Member | undefined {
     const { path, rawQuery } = splitUrl(call.url)
     const { route, params } = this.#match(call.method, path)

@@ -1,34 +1,34 @@
 import type { Scenario, ScenarioInput } from './schema.ts'
 
-/** What a place of a scenario may hold, as far as something within it has a default. */
+/** The shape of a value in a scenario, as far as something inside it has a default. */
 export interface Shape {
-  /** What it is when it is left out. */
+  /** The value of a field that is left out. */
   default?: unknown
-  /** Every field of an object, in order. */
+  /** The fields of an object, in order. */
   fields?: Readonly<Record<string, Shape>>
-  /** Of the items of a list. */
+  /** The shape of the items of a list. */
   items?: Shape
-  /** In place of `fields`, where an object's `type` says which it has. */
+  /** Replaces `fields` where the `type` of an object decides which fields it has. */
   types?: Readonly<Record<string, Shape>>
 }
 
-/** Fills in the defaults of a scenario that is known to be right: what its schema makes of it, without the time that checking takes. */
+/** Fills in the defaults of a valid scenario. The result is that of its schema, without the time that the checks take. */
 export function fillDefaults(scenario: ScenarioInput, shape: Shape): Scenario {
   return fill(scenario, shape) as Scenario
 }
 
-/** Leaves out of a value what `fillDefaults` fills in. */
+/** Removes the values that `fillDefaults` would fill in. */
 export function dropDefaults(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => dropDefaults(item, shape.items ?? {}))
   if (!isObject(value)) return value
   const fields = fieldsOf(value, shape) ?? {}
-  const kept = Object.entries(value).filter(
-    ([name, own]) => JSON.stringify(own) !== JSON.stringify(fill(fields[name]?.default, fields[name] ?? {})),
-  )
-  return Object.fromEntries(kept.map(([name, own]) => [name, dropDefaults(own, fields[name] ?? {})]))
+  const isDefault = (name: string, inner: unknown) =>
+    JSON.stringify(inner) === JSON.stringify(fill(fields[name]?.default, fields[name] ?? {}))
+  const kept = Object.entries(value).filter(([name, inner]) => !isDefault(name, inner))
+  return Object.fromEntries(kept.map(([name, inner]) => [name, dropDefaults(inner, fields[name] ?? {})]))
 }
 
-/** Copies what it can reach, so that no two scenarios share a default. */
+/** Fills in defaults. It copies all objects and arrays, so that no two scenarios share a default. */
 function fill(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => fill(item, shape.items ?? {}))
   if (!isObject(value)) return value
@@ -36,8 +36,8 @@ function fill(value: unknown, shape: Shape): unknown {
   if (fields === undefined) return { ...value }
   const filled: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
-    const own = value[name] === undefined ? field.default : value[name]
-    if (own !== undefined) filled[name] = fill(own, field)
+    const inner = value[name] === undefined ? field.default : value[name]
+    if (inner !== undefined) filled[name] = fill(inner, field)
   }
   return filled
 }

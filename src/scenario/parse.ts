@@ -6,28 +6,31 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { loadShipped, namesWith } from './prepare.ts'
 import { Scenario } from './schema.ts'
 
-/** Where the scenario that another one extends is found by its name. */
+/** Finds the scenario that another one extends. */
 export interface ScenarioFinder {
   find: (name: string) => Promise<Scenario | undefined>
-  /** The names that there are. */
+  /** The names that can be found. */
   names: readonly string[]
-  /** What to do when there is none of a name, as a sentence. */
+  /** A sentence for the error of an unknown name: what to do about it. */
   advice?: string
 }
 
-/** A scenario as it was read. */
+/** A scenario and where its text stands. */
 export interface ReadScenario {
   scenario: Scenario
-  /** Where what stands at a path begins, as in `mine.yaml:3:5, at timeline.0`; what comes from a scenario that it extends has no line. */
+  /**
+   * Says where the value at a path begins in the text: `mine.yaml:3:5, at timeline.0`. A value that comes from an extended scenario has no
+   * line.
+   */
   place: (path: readonly PropertyKey[]) => string
 }
 
-/** What is wrong with a scenario as it is read or played: all of it. The message tells the first three things. */
+/** The error of a scenario that cannot be read or played. The message shows the first three problems. */
 export class ScenarioError extends SandboxError {
-  /** A sentence for each. */
+  /** A sentence for each problem. */
   readonly problems: readonly string[]
 
-  /** `problems` have their places in front. */
+  /** @param problems Each begins with its place. */
   constructor(problems: readonly string[], verb: 'read' | 'play' = 'read') {
     const [first = '', ...others] = problems
     const also = others.slice(0, 2).map((problem) => ` Also ${problem}`)
@@ -37,8 +40,8 @@ export class ScenarioError extends SandboxError {
 }
 
 /**
- * Reads a scenario from YAML; `source` names it in errors. With `extends: NAME` it begins as that scenario, and each field that it
- * has takes the place of that one's.
+ * Reads a scenario from YAML. `source` names the text in errors. A text with `extends: NAME` starts from that scenario and replaces its
+ * fields.
  *
  * @throws {ScenarioError} that names the source, line and column, the path, the value, and what is allowed.
  */
@@ -46,38 +49,39 @@ export async function parseScenario(text: string, source: string, finder?: Scena
   return (await readScenario(text, source, finder)).scenario
 }
 
-/** The same, and where in the text things stand. @throws {ScenarioError} */
+/** Reads a scenario from YAML, and keeps where its values stand in the text. @throws {ScenarioError} */
 export async function readScenario(text: string, source: string, finder: ScenarioFinder = findIn([])): Promise<ReadScenario> {
   const { parseDocument, LineCounter } = await import('yaml')
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, merge: true })
-  const [syntax] = document.errors
-  if (syntax !== undefined) {
-    const [problem = ''] = syntax.message.split('\n')
-    throw new ScenarioError([
-      `(${source}${at(lines, syntax.pos[0])}): ${problem.replace(/ at line \d+, column \d+/, '').replace(/[:.]$/, '')}.`,
-    ])
+  const [syntaxError] = document.errors
+  if (syntaxError !== undefined) {
+    const [firstLine = ''] = syntaxError.message.split('\n')
+    const problem = firstLine.replace(/ at line \d+, column \d+/, '').replace(/[:.]$/, '')
+    throw new ScenarioError([`(${source}${toPosition(lines, syntaxError.pos[0])}): ${problem}.`])
   }
   const placeOf = (path: readonly PropertyKey[]) =>
-    `${source}${at(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${path.map(String).join('.')}`}`
-  const own = toValue(document, source)
-  const value = await extend(own, finder, placeOf(['extends']))
+    `${source}${toPosition(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${path.map(String).join('.')}`}`
+  const written = toValue(document, source)
+  const value = await extend(written, finder, placeOf(['extends']))
   const result = Scenario.safeParse(value)
   if (!result.success) {
     throw new ScenarioError(
       problemsOf(result.error, Scenario, value).map(({ path, expected }) => {
-        const written = toWritten(value, path)
-        return `(${placeOf(written)}): it is ${show(readAt(value, written))}, but ${path.length === 1 ? withExtends(expected) : expected}.`
+        const writtenPath = toWrittenPath(value, path)
+        const received = show(readAt(value, writtenPath))
+        return `(${placeOf(writtenPath)}): it is ${received}, but ${path.length === 1 ? withExtends(expected) : expected}.`
       }),
     )
   }
+  const isWritten = (path: readonly PropertyKey[]) => readAt(written, path.slice(0, 1)) !== undefined
   return {
     scenario: result.data,
-    place: (path) => (readAt(own, path.slice(0, 1)) === undefined ? `${source}, at ${path.map(String).join('.')}` : placeOf(path)),
+    place: (path) => (isWritten(path) ? placeOf(path) : `${source}, at ${path.map(String).join('.')}`),
   }
 }
 
-/** Finds scenarios of a library by their names, and shipped ones. */
+/** Makes a finder of the scenarios of a library and of the shipped ones. */
 export function findIn(library: readonly Scenario[], advice?: string): ScenarioFinder {
   return {
     find: async (name) => library.find((scenario) => scenario.name === name) ?? findShipped(name),
@@ -86,7 +90,7 @@ export function findIn(library: readonly Scenario[], advice?: string): ScenarioF
   }
 }
 
-/** The shipped scenario of that name, if there is one. */
+/** Finds a shipped scenario by its name. */
 export async function findShipped(name: string): Promise<Scenario | undefined> {
   const shipped = shippedScenarios.find((candidate) => candidate.name === name)
   return shipped && loadShipped(shipped)
@@ -94,30 +98,29 @@ export async function findShipped(name: string): Promise<Scenario | undefined> {
 
 function toValue(document: Document.Parsed, source: string): unknown {
   try {
-    // Aliases that multiply one another are refused by the library: a small file must not become a large value.
+    // The library refuses aliases that multiply one another, so that a small file cannot become a large value.
     return document.toJS()
   } catch (error) {
     throw new ScenarioError([`(${source}): ${(error as Error).message.replace(/\.$/, '')}.`])
   }
 }
 
-async function extend(own: unknown, { find, names, advice }: ScenarioFinder, place: string): Promise<unknown> {
-  if (typeof own !== 'object' || own === null || !('extends' in own)) return own
-  const { extends: name, ...fields } = own
+async function extend(written: unknown, { find, names, advice }: ScenarioFinder, place: string): Promise<unknown> {
+  if (typeof written !== 'object' || written === null || !('extends' in written)) return written
+  const { extends: name, ...fields } = written
   const base = typeof name === 'string' ? await find(name) : undefined
   if (base !== undefined) return { ...base, ...fields }
-  throw new ScenarioError([
-    `(${place}): it is ${show(name)}, but it must be the name of a scenario, such as ${names.join(', ')}.${advice === undefined ? '' : ` ${advice}`}`,
-  ])
+  const problem = `(${place}): it is ${show(name)}, but it must be the name of a scenario, such as ${names.join(', ')}.`
+  throw new ScenarioError([advice === undefined ? problem : `${problem} ${advice}`])
 }
 
-/** A file may say one thing more than a scenario has. */
+/** Adds `extends` to the allowed fields: a file may have it, a scenario does not. */
 function withExtends(expected: string): string {
   return expected.replace('Allowed: ', 'Allowed: extends, ')
 }
 
-/** The path as the file has it: where one thing may stand in place of a list, there is no place 0. */
-function toWritten(value: unknown, path: readonly PropertyKey[]): PropertyKey[] {
+/** Converts a path of the schema to one of the file. Where a single item replaces a list, the file has no index 0. */
+function toWrittenPath(value: unknown, path: readonly PropertyKey[]): PropertyKey[] {
   let inner = value
   return path.filter((key) => {
     if (typeof key === 'number' && !Array.isArray(inner)) return false
@@ -126,7 +129,7 @@ function toWritten(value: unknown, path: readonly PropertyKey[]): PropertyKey[] 
   })
 }
 
-/** Where the value of that path begins in the text: its own place, or that of the nearest thing around it. */
+/** The offset in the text of the value at a path, or of the nearest value around it. */
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true) as ParsedNode | undefined
@@ -135,7 +138,7 @@ function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): numb
   return document.contents?.range[0] ?? 0
 }
 
-function at(lines: LineCounter, offset: number): string {
+function toPosition(lines: LineCounter, offset: number): string {
   const { line, col } = lines.linePos(offset)
   return `:${line}:${col}`
 }

@@ -1,17 +1,19 @@
-/** What a text is by its top, before it is read: the name that a scenario gives itself, and whether it is one. */
+/** A first look at a text before it is read as a scenario. */
 export interface Peek {
   isScenario: boolean
+  /** The name that the scenario gives itself. */
   name: string | undefined
 }
 
-const marks = ['extends', 'organisations']
+/** The fields of which every scenario file has at least one. */
+const scenarioFields = ['extends', 'organisations']
 
-/** Looks whether a text is a scenario: it has organisations, or extends one that has. */
+/** Looks whether a text is a scenario: it has organisations, or it extends another scenario. */
 export async function peekScenario(text: string): Promise<Peek> {
   const { parseDocument } = await import('yaml')
   const document = parseDocument(text, { merge: true })
-  // What cannot be read as YAML is told apart by its lines: somebody's slip is to be told, what belongs to another tool is not.
-  if (document.errors.length > 0) return { isScenario: new RegExp(`^(${marks.join('|')})\\s*:`, 'm').test(text), name: undefined }
+  // In malformed YAML the lines decide: an error in a scenario must be reported, and a file of another tool must not.
+  if (document.errors.length > 0) return { isScenario: new RegExp(`^(${scenarioFields.join('|')})\\s*:`, 'm').test(text), name: undefined }
   const name = document.getIn(['name'])
-  return { isScenario: marks.some((field) => document.hasIn([field])), name: typeof name === 'string' ? name : undefined }
+  return { isScenario: scenarioFields.some((field) => document.hasIn([field])), name: typeof name === 'string' ? name : undefined }
 }

@@ -2,38 +2,42 @@ import { parseDuration, parseInstant, toIso } from '../engine/time.ts'
 import { SandboxError } from '../errors.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Where a story is, and where its world's clock began. Ms of the story, and epoch ms. */
-export interface Whereabouts {
+/** The position of a story. */
+export interface StoryPosition {
+  /** The time of the story, ms since its start. */
   at: number
+  /** When the clock of its world began, epoch ms. */
   start: number
 }
 
-/** Finds a place of a story, ms since its start: `'+2m'` or `'-30s'` from here, `'2m'` from its start, an instant, or a chapter. @throws {SandboxError} */
-export function findPlace(timeline: Timeline, to: string, { at, start }: Whereabouts): number {
-  const chapter = timeline.chapters.find(({ name }) => name === to)
-  const relative = /^([+-])(.*)$/.exec(to)
-  const duration = parseDuration(relative?.[2] ?? to)
-  const instant = parseInstant(to)
-  const place =
-    chapter?.atMs ??
-    (duration !== undefined
-      ? relative === null
-        ? duration
-        : at + (relative[1] === '-' ? -duration : duration)
-      : instant === undefined
-        ? undefined
-        : toStory(timeline, instant - start))
-  if (place === undefined || place < 0 || place > timeline.durationMs) {
-    const chapters = timeline.chapters.map(({ name }) => JSON.stringify(name)).join(', ') || 'none'
-    throw new SandboxError(
-      `Failed to find ${JSON.stringify(to.slice(0, 80))} in the story: give a chapter (${chapters}), '+30s' or '-30s' from here, '2m' from its start, or an instant; it is ${timeline.durationMs / 1000} s long and began at ${toIso(start)}.`,
-    )
-  }
-  return place
+/**
+ * Finds a place in a story, ms since its start. The place is `'+2m'` or `'-30s'` from here, `'2m'` from the start, an instant, or the name
+ * of a chapter. @throws {SandboxError}
+ */
+export function findPlace(timeline: Timeline, to: string, position: StoryPosition): number {
+  const place = readPlace(timeline, to, position)
+  if (place !== undefined && place >= 0 && place <= timeline.durationMs) return place
+  const chapters = timeline.chapters.map(({ name }) => JSON.stringify(name)).join(', ') || 'none'
+  const allowed = `give a chapter (${chapters}), '+30s' or '-30s' from here, '2m' from its start, or an instant`
+  const extent = `it is ${timeline.durationMs / 1000} s long and began at ${toIso(position.start)}`
+  throw new SandboxError(`Failed to find ${JSON.stringify(to.slice(0, 80))} in the story: ${allowed}; ${extent}.`)
 }
 
-/** The story's time at a time of the world's clock, both ms since their start. */
-function toStory({ moments }: Timeline, clockMs: number): number {
+function readPlace(timeline: Timeline, to: string, { at, start }: StoryPosition): number | undefined {
+  const chapter = timeline.chapters.find(({ name }) => name === to)
+  if (chapter !== undefined) return chapter.atMs
+  const [, sign, amount = to] = /^([+-])(.*)$/.exec(to) ?? []
+  const duration = parseDuration(amount)
+  if (duration !== undefined) {
+    if (sign === undefined) return duration
+    return sign === '-' ? at - duration : at + duration
+  }
+  const instant = parseInstant(to)
+  return instant === undefined ? undefined : toStoryMs(timeline, instant - start)
+}
+
+/** Converts a time of the world's clock to a time of the story, both in ms since their start. */
+function toStoryMs({ moments }: Timeline, clockMs: number): number {
   const last = moments.findLast((moment) => moment.clockMs <= clockMs)
   return last === undefined ? clockMs : Math.max(last.atMs, last.atMs + clockMs - last.clockMs - last.leapMs)
 }

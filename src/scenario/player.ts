@@ -1,13 +1,13 @@
 import type { Script } from '../engine/script.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
-import { Marks } from './marks.ts'
 import { findPlace } from './place.ts'
+import { StorySnapshots } from './story-snapshots.ts'
 import type { Timeline } from './timeline.ts'
 
-/** How far a story is, and what comes next. Times of the story are ms since its start. */
+/** The state of a story. Times of the story are ms since its start. */
 export interface ReplayState {
-  /** `idle`: at its start, or there is no story. */
+  /** `idle`: the story is at its start, or there is no story. */
   status: 'idle' | 'playing' | 'paused' | 'ended'
   at_ms: number
   duration_ms: number
@@ -20,15 +20,15 @@ export interface ReplayState {
   /** The last caption. */
   caption: string | null
   loop: boolean
-  /** Where it stops; null: at its end. */
+  /** Where the story stops; null for its end. */
   until_ms: number | null
-  /** What went wrong while it played, newest last. */
+  /** The steps that failed while the story played, the newest last. */
   problems: string[]
-  /** After a seek back: what it dropped. */
+  /** After a seek back: what the seek dropped. */
   warning: string | null
 }
 
-/** How to play: where to stop, how fast, and whether to begin again. */
+/** How to play a story. */
 export interface PlayOptions {
   /** A place in the story, as `seek` takes it. @default the end */
   until?: string
@@ -38,22 +38,22 @@ export interface PlayOptions {
   loop?: boolean
 }
 
-/** The world that plays, and its story; they change when another scenario is loaded. */
+/** The world of a player and its story. Both change when another scenario is loaded. */
 export interface PlayerHost {
   world: () => World
   timeline: () => Timeline
-  /** Told that the world went back to that time of the story, ms: what was done since is dropped. */
+  /** Runs after the world went back to a time of the story, ms, which drops what happened since then. */
   onBack: (atMs: number) => void
 }
 
-/** The longest nap between two looks at the clock, real ms. */
-const longestNapMs = 1_000
+/** The longest pause between two looks at the clock, real ms. */
+const longestPauseMs = 1_000
 
-/** Plays the story of a scenario: its time is the world's clock. */
+/** Plays the story of a scenario. The time of the story follows the world's clock. */
 export class Player {
   readonly #host: PlayerHost
   #script: Script | undefined
-  readonly #marks = new Marks()
+  readonly #snapshots = new StorySnapshots()
   #loop = false
   #until: number | undefined
   #speed = 1
@@ -65,17 +65,16 @@ export class Player {
     this.#host = host
   }
 
-  /** How far the story is. */
+  /** Reads the state of the story. */
   state(): ReplayState {
     const { world, timeline, script } = this.#now()
     world.settle()
     const { moments, chapters, durationMs } = timeline
     const at = this.at()
-    const isEnded = moments.length > 0 && script.position >= moments.length
     const isRunning = world.clock.mode !== 'frozen'
     const next = moments[script.position]
     return {
-      status: moments.length === 0 ? 'idle' : isEnded ? 'ended' : isRunning ? 'playing' : at === 0 ? 'idle' : 'paused',
+      status: this.#status(),
       at_ms: Math.min(at, durationMs),
       duration_ms: durationMs,
       chapter: chapters.findLast(({ atMs }) => atMs < at || (atMs === at && script.position > 0))?.name ?? null,
@@ -93,7 +92,7 @@ export class Player {
     }
   }
 
-  /** Plays on in real time; from the start when it had ended. Resolves when it stops. @throws {SandboxError} */
+  /** Plays in real time from here, or from the start when the story has ended. Resolves when it stops. @throws {SandboxError} */
   play({ until, speed = 1, loop = false }: PlayOptions = {}): Promise<void> {
     const { world, timeline, script } = this.#story()
     requireSpeed(speed)
@@ -109,7 +108,10 @@ export class Player {
     })
   }
 
-  /** Plays on at once, to its end or to a place; at the end, or beyond it, it stays. Nothing is dropped. @throws {SandboxError} when that place has passed. */
+  /**
+   * Plays at once from here to the end or to a place. A story that has ended stays where it is. Nothing is dropped.
+   * @throws {SandboxError} when the place has passed.
+   */
   playAtOnce(until?: string): void {
     const { world, timeline } = this.#story()
     world.settle()
@@ -121,7 +123,7 @@ export class Player {
     this.#goTo(target)
   }
 
-  /** Stands still. */
+  /** Stops the story where it is. */
   pause(): void {
     const { world } = this.#story()
     world.settle()
@@ -129,7 +131,7 @@ export class Player {
     this.#stopTimer()
   }
 
-  /** Plays the next moment, and stands still. */
+  /** Plays the next moment and stops. */
   step(): void {
     const { world, timeline, script } = this.#story()
     this.pause()
@@ -138,15 +140,15 @@ export class Player {
   }
 
   /**
-   * Goes to a place of the story: `'+2m'` or `'-30s'` from here, `'2m'` from its start, an instant, or a chapter. Back is by the nearest
-   * snapshot: what clients wrote since then is dropped, and said. It plays on when it was playing.
+   * Goes to a place of the story: `'+2m'` or `'-30s'` from here, `'2m'` from its start, an instant, or a chapter. The way back uses the
+   * nearest snapshot before the place: this drops what clients wrote since, and `warning` says so. A story that was playing plays on.
    */
   seek(to: string): void {
     this.#story()
     this.#goTo(this.#place(to))
   }
 
-  /** Sets how fast it plays: 0.1 to 1,000 story seconds per real second. */
+  /** Sets the speed: 0.1 to 1,000 story seconds per real second. */
   speed(speed: number): void {
     const { world } = this.#story()
     requireSpeed(speed)
@@ -155,10 +157,10 @@ export class Player {
     if (world.clock.mode === 'running') this.#run(speed)
   }
 
-  /** Goes back to the start and stands still. */
+  /** Goes back to the start and stops. */
   stop(): void {
     const { world } = this.#story()
-    // What is due by now is not played first: the world goes back to before it.
+    // Moments that are due by now need not play, because the world goes back to before them.
     this.#stand(world)
     this.#stopTimer()
     this.#loop = false
@@ -167,19 +169,27 @@ export class Player {
     this.#warning = null
   }
 
-  /** Forgets the way that it came and where it was going: the world was taken elsewhere, or is done with. */
+  /** Drops the snapshots and the settings of the playing, because the world was reset, restored, replaced or removed. */
   forget(): void {
     this.#stopTimer()
-    this.#marks.clear()
+    this.#snapshots.clear()
     this.#until = undefined
     this.#loop = false
     this.#warning = null
   }
 
-  /** Ms of the story that have passed, also beyond its end. */
+  /** The time of the story that has passed, ms. It goes on beyond the end of the story. */
   at(): number {
     const { world, script } = this.#now()
     return script.elapsed(world)
+  }
+
+  #status(): ReplayState['status'] {
+    const { world, timeline, script } = this.#now()
+    if (timeline.moments.length === 0) return 'idle'
+    if (script.position >= timeline.moments.length) return 'ended'
+    if (world.clock.mode !== 'frozen') return 'playing'
+    return this.at() === 0 ? 'idle' : 'paused'
   }
 
   #goTo(target: number): void {
@@ -207,20 +217,15 @@ export class Player {
   #back(target: number): void {
     const { world } = this.#now()
     const from = world.clock.iso()
-    const mark = this.#marks.backTo(target)
-    const had = world.journal.writes
-    const { state, ...rest } = mark?.snapshot ?? world.beginning
+    const nearest = this.#snapshots.backTo(target)
+    const writesBefore = world.journal.writes
+    const { state, ...rest } = nearest?.snapshot ?? world.beginning
     world.restore({ ...rest, state: { ...state, clock: { ...state.clock, mode: 'frozen', rate: world.options.clock.rate } } })
-    const written = had - world.journal.writes
-    this.#host.onBack(mark?.atMs ?? 0)
-    const dropped =
-      written === 0
-        ? 'No client had written since.'
-        : `${written} write${written === 1 ? '' : 's'} of clients since then ${written === 1 ? 'is' : 'are'} dropped.`
-    this.#warning = `Went back from ${from} to ${world.clock.iso()}. ${dropped}`
+    this.#host.onBack(nearest?.atMs ?? 0)
+    this.#warning = `Went back from ${from} to ${world.clock.iso()}. ${describeDropped(writesBefore - world.journal.writes)}`
   }
 
-  /** Stops the clock, and gives it its own rate back: the speed of the player is no part of the world. */
+  /** Stops the clock, and gives it the rate of the world again, because the speed of the player is no part of the world. */
   #stand({ clock, options }: World): void {
     clock.freeze()
     clock.keepRate(options.clock.rate)
@@ -230,25 +235,27 @@ export class Player {
     const { world, timeline } = this.#now()
     this.#speed = speed
     const stop = this.#until ?? timeline.durationMs
-    // What the story still leaps over moves the stop along with it.
+    // A leap of the story moves this stop along.
     world.clock.run(speed, { until: world.clock.now() + Math.max(0, stop - this.at()) })
-    this.#nap()
+    this.#scheduleLook()
   }
 
-  #nap(): void {
+  /** Sets the timer for the next moment. */
+  #scheduleLook(): void {
     this.#stopTimer(false)
     const { world, timeline, script } = this.#now()
     const next = Math.min(timeline.moments[script.position]?.atMs ?? Infinity, this.#until ?? timeline.durationMs)
-    const ms = Math.min(longestNapMs, Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)))
-    this.#timer = setTimeout(() => this.#wake(), ms)
+    const ms = Math.min(longestPauseMs, Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)))
+    this.#timer = setTimeout(() => this.#look(), ms)
   }
 
-  #wake(): void {
+  /** Plays what has fallen due, and stops or begins again at the end. */
+  #look(): void {
     const { world, timeline } = this.#now()
     world.settle()
     if (world.clock.mode !== 'running') return this.#stopTimer()
     const stop = this.#until ?? timeline.durationMs
-    if (this.at() < stop) return this.#nap()
+    if (this.at() < stop) return this.#scheduleLook()
     if (this.#until === undefined && this.#loop) {
       const { rate } = world.clock
       this.#back(0)
@@ -257,7 +264,7 @@ export class Player {
     }
     this.#stand(world)
     const { mode, rate } = world.options.clock
-    // A server's clock goes on after the story: its rate windows have to.
+    // The clock of a server goes on after the story, because its rate windows depend on it.
     if (this.#until === undefined && mode === 'running') world.clock.run(rate)
     this.#stopTimer()
   }
@@ -268,7 +275,7 @@ export class Player {
     if (isOver) for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** A place of the story, ms since its start. @throws {SandboxError} */
+  /** Finds a place of the story, ms since its start. @throws {SandboxError} */
   #place(to: string): number {
     const { timeline, world } = this.#now()
     return findPlace(timeline, to, { at: this.at(), start: world.options.start })
@@ -286,12 +293,17 @@ export class Player {
     return { world, timeline: this.#host.timeline(), script: world.script }
   }
 
-  /** Another world plays from here on: it is followed, and its way marked. */
+  /** Starts to follow another world, and to keep snapshots of it. */
   #attach(world: World): void {
     this.#script = world.script
     this.forget()
-    this.#marks.follow(world, this.#host.timeline())
+    this.#snapshots.follow(world, this.#host.timeline())
   }
+}
+
+function describeDropped(writes: number): string {
+  if (writes === 0) return 'No client had written since.'
+  return writes === 1 ? '1 write of clients since then is dropped.' : `${writes} writes of clients since then are dropped.`
 }
 
 function requireSpeed(speed: number): void {

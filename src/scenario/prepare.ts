@@ -5,7 +5,7 @@ import { scenarioShape } from '../generated/scenario-shape.ts'
 import { fillDefaults } from './defaults.ts'
 import type { Scenario, ScenarioInput } from './schema.ts'
 
-/** What is known of a scenario at once: enough for the clock, the seed and the keys. */
+/** The part of a scenario that is known before its data are loaded: enough for the clock, the seed and the keys. */
 export interface ScenarioHeader {
   name: string
   title: string
@@ -16,19 +16,19 @@ export interface ScenarioHeader {
   organisations: readonly { name: string; roles: readonly string[] }[]
 }
 
-/** A scenario ready to be loaded. */
+/** A scenario whose data can be loaded. */
 export interface PreparedScenario {
   header: ScenarioHeader
   load: () => Promise<Scenario>
 }
 
-/** Takes a scenario given, or finds one of the library or a shipped one by its name. @throws {SandboxError} when none has it. */
+/** Prepares a scenario object, or finds one of the library or a shipped one by its name. @throws {SandboxError} on an unknown name. */
 export function prepareScenario(scenario: string | Scenario, library: readonly Scenario[] = []): PreparedScenario {
-  const own = typeof scenario === 'object' ? scenario : library.find(({ name }) => name === scenario)
-  if (own !== undefined) return { header: toHeader(own), load: () => Promise.resolve(own) }
+  const known = typeof scenario === 'object' ? scenario : library.find(({ name }) => name === scenario)
+  if (known !== undefined) return { header: toHeader(known), load: () => Promise.resolve(known) }
   const shipped = shippedScenarios.find(({ name }) => name === scenario)
   if (shipped === undefined) {
-    // A path, or the text itself.
+    // The text looks like a path or like YAML.
     const hint = /[./\\\n]/.test(String(scenario))
       ? ' Only names go here: load YAML by its text, with sandbox.control.loadScenario({ yaml }).'
       : ''
@@ -40,12 +40,12 @@ export function prepareScenario(scenario: string | Scenario, library: readonly S
   return { header, load: () => loadShipped(shipped) }
 }
 
-/** Loads a shipped scenario, with every default filled in. */
+/** Loads a shipped scenario and fills in its defaults. */
 export async function loadShipped({ load }: { load: () => Promise<{ default: ScenarioInput }> }): Promise<Scenario> {
   return fillDefaults((await load()).default, scenarioShape)
 }
 
-/** The names of a library, then those of the shipped scenarios. */
+/** Lists the names of a library, then those of the shipped scenarios, each once. */
 export function namesWith(library: readonly { name: string }[]): string[] {
   return [...new Set([...library, ...shippedScenarios].map(({ name }) => name))]
 }

@@ -12,7 +12,7 @@ type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) ext
 
 const declared = Object.assign({}, ...resources.map((resource) => ('sizes' in resource ? resource.sizes : {}))) as DeclaredSizes
 
-/** The sizes and shape of an account's data. No field has a default here: options that leave one out must not reset it. */
+/** The sizes of the data of an account. No field has a default here, so that an option which leaves a field out does not reset it. */
 export const AccountData = z.lazy(() =>
   z.strictObject(
     Object.fromEntries(Object.entries(declared).map(([name, { schema }]) => [name, schema()])) as {
@@ -22,7 +22,7 @@ export const AccountData = z.lazy(() =>
 )
 export type AccountData = z.infer<typeof AccountData>
 
-/** The data of an account that says nothing of them. */
+/** The sizes of an account that gives none. */
 export const noData = Object.fromEntries(Object.entries(declared).map(([name, { fallback }]) => [name, fallback])) as AccountData
 
 /** An account of an organisation. */
@@ -69,7 +69,7 @@ export const ScenarioOrganisation = z.lazy(() =>
 )
 export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
 
-/** Records by hand, by table: whole, as `GET /_sandbox/data/{table}` shows them. Made when it is first needed. */
+/** Handmade records by table, with all fields, as `GET /_sandbox/data/{table}` shows them. */
 const ScenarioRecords = z.lazy(() => {
   const stored = Object.entries(tableDefinitions).filter(([name]) => !(derivedTables as readonly string[]).includes(name))
   return z.strictObject(
@@ -82,7 +82,7 @@ const ScenarioRecords = z.lazy(() => {
   )
 })
 
-/** What a scenario has; its parts are checked against one another by `checkWhole`. */
+/** The fields of a scenario. `checkWhole` checks them against one another. */
 const ScenarioFields = z.lazy(() =>
   z.strictObject({
     name: z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'it must be lower-case words with hyphens between them' }),
@@ -100,11 +100,11 @@ const ScenarioFields = z.lazy(() =>
   }),
 )
 
-/** A scenario: the world that a sandbox starts with, and what happens in it. */
+/** A scenario: the data that a sandbox starts with, and what happens in it. */
 export const Scenario = ScenarioFields.superRefine(checkWhole)
 /** A scenario with every default filled in. */
 export type Scenario = z.infer<typeof Scenario>
-/** A scenario as one writes it. */
+/** A scenario in the form in which people write it. */
 export type ScenarioInput = z.input<typeof Scenario>
 
 function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typeof ScenarioFields>, context: z.RefinementCtx): void {
@@ -150,7 +150,7 @@ function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typ
   if (same !== undefined) context.addIssue({ code: 'custom', path: ['organisations'], message: `the account id ${same} is there twice` })
 }
 
-/** How many fans some of the sizes take. */
+/** The number of fans that each size needs, by its name. */
 function fansNeeded(data: AccountData): [string, number][] {
   return Object.entries<Size>(declared).flatMap(([name, { fansNeeded: needed }]): [string, number][] =>
     needed === undefined ? [] : [[name, needed(data as never)]],

@@ -9,18 +9,18 @@ export interface ScenarioSummary {
   description: string
   seed: number
   now: string
-  /** How long its story is, ms; 0 when it has none. */
+  /** The length of its story, ms; 0 when it has none. */
   duration_ms: number
   chapters: readonly string[]
 }
 
-/** The scenarios of a library, then the shipped ones whose names it leaves free. */
+/** Summarises the scenarios of a library, then the shipped ones. A scenario of the library hides a shipped one with the same name. */
 export function summariseScenarios(library: readonly Scenario[]): ScenarioSummary[] {
-  const own = library.map(summarise)
-  const taken = new Set(own.map(({ name }) => name))
+  const ofLibrary = library.map(summarise)
+  const taken = new Set(ofLibrary.map(({ name }) => name))
   const shipped = shippedScenarios.filter(({ name }) => !taken.has(name))
   return [
-    ...own,
+    ...ofLibrary,
     ...shipped.map(({ name, title, description, seed, now, durationMs, chapters }) => ({
       name,
       title,

@@ -17,7 +17,7 @@ const moment = z
 
 type StepAction = ActionInput & Readonly<Record<string, unknown>>
 
-/** An action of a timeline: `type` and the fields of that action. Made when it is first needed: most sandboxes read no scenario. */
+/** An action of a timeline: `type` and the fields of that action. The schema is built on first use, as most sandboxes read no scenario. */
 const StepAction = z.lazy(() => {
   const [first, ...others] = actions.map(({ type, schema }) =>
     (schema as z.ZodLazy<z.ZodObject>).unwrap().safeExtend({ type: z.literal(type) }),
@@ -25,13 +25,13 @@ const StepAction = z.lazy(() => {
   return z.discriminatedUnion('type', [first, ...others] as [z.ZodObject<{ type: z.ZodLiteral }>]) as unknown as z.ZodType<StepAction>
 })
 
-/** The actions of a step: several in order, or one without its list. */
+/** The actions of a step: a list in order, or a single action. */
 const StepActions = z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(StepAction).max(100)) as unknown as z.ZodType<
   StepAction[],
   ActionInput | ActionInput[]
 >
 
-/** A request of a client that a recording plays again: its key by the role. */
+/** A recorded request of a client. The role stands for its key. */
 const StepRequest = z.lazy(() =>
   z.strictObject({
     key: z.string().describe('The role whose key was sent.'),
@@ -42,7 +42,7 @@ const StepRequest = z.lazy(() =>
 )
 export type StepRequest = z.infer<typeof StepRequest>
 
-/** A step of a timeline: what happens at a time, once or again and again. */
+/** A step of a timeline: what happens at a time, once or repeatedly. */
 export const Step = z.lazy(() =>
   z
     .strictObject({
@@ -63,27 +63,27 @@ export const Step = z.lazy(() =>
 )
 export type Step = z.infer<typeof Step>
 
-/** One moment of a timeline, repetitions written out. */
+/** One moment of a timeline. A repeated step becomes several moments. */
 export interface Moment {
-  /** Ms of the story since its start. */
+  /** The time of the story, ms since its start. */
   atMs: number
-  /** Ms of the world's clock since its start: the story's and what it leapt over before. */
+  /** The time of the world's clock, ms since its start: the time of the story and all leaps before. */
   clockMs: number
-  /** Ms of the world's clock that the story leaps over here. */
+  /** How far the world's clock leaps after the moment, ms. */
   leapMs: number
   chapter?: string
   note?: string
   actions: readonly StepAction[]
   request?: StepRequest
-  /** Where it stands in the file, as in `timeline[3]`. */
+  /** Where the step stands in the file, such as `timeline[3]`. */
   place: string
 }
 
-/** A timeline ready to play. */
+/** A timeline that is ready to play. */
 export interface Timeline {
   moments: readonly Moment[]
   chapters: readonly { name: string; atMs: number }[]
-  /** What the audience is told, by the moment that tells it. */
+  /** The captions for the audience, each with the index of its moment. */
   captions: readonly { index: number; text: string }[]
   durationMs: number
 }
@@ -91,7 +91,7 @@ export interface Timeline {
 /** The most moments that the repetitions of a timeline may come to. */
 export const mostMoments = 100_000
 
-/** What is wrong with a timeline beyond the shape of its steps: where, and why. */
+/** The error of a timeline whose steps are valid one by one, but not together. */
 export class TimelineError extends Error {
   readonly path: readonly (string | number)[]
 
@@ -101,7 +101,10 @@ export class TimelineError extends Error {
   }
 }
 
-/** Writes the steps out in the order in which they play; equal times keep the order of the file. `start` is the scenario's clock start. @throws {TimelineError} */
+/**
+ * Expands steps to moments, in the order in which they play. Moments at equal times keep the order of the file. `start` is the clock start
+ * of the scenario. @throws {TimelineError}
+ */
 export function expandTimeline(steps: readonly Step[], { start, seed }: { start: string; seed: number }): Timeline {
   const moments: Moment[] = []
   const chapters: { name: string; atMs: number }[] = []
@@ -128,13 +131,17 @@ export function expandTimeline(steps: readonly Step[], { start, seed }: { start:
     each.clockMs = each.atMs + leapt
     leapt += each.leapMs
   }
-  const captions = inOrder.flatMap(({ note, actions: own }, index) => {
-    const texts = [note, ...own.map(({ type, text }) => (type === 'note' ? String(text) : undefined))].filter((text) => text !== undefined)
-    return texts.map((text) => ({ index, text }))
-  })
+  const captions = inOrder.flatMap((each, index) => captionsOf(each).map((text) => ({ index, text })))
   return { moments: inOrder, chapters: chapters.toSorted((a, b) => a.atMs - b.atMs), captions, durationMs: inOrder.at(-1)?.atMs ?? 0 }
 }
 
+/** The captions of a moment: its own note, and those of its actions. */
+function captionsOf({ note, actions: momentActions }: Moment): string[] {
+  const ofActions = momentActions.flatMap(({ type, text }) => (type === 'note' ? [String(text)] : []))
+  return note === undefined ? ofActions : [note, ...ofActions]
+}
+
+/** The time of a step in ms since the start of the story. `previous` is the time of the step before. */
 function toOffset(at: string, previous: number, start: string): number {
   if (at.startsWith('+')) return previous + (parseDuration(at.slice(1)) ?? 0)
   return parseDuration(at) ?? (parseInstant(at) ?? 0) - fromIso(start)
@@ -142,7 +149,8 @@ function toOffset(at: string, previous: number, start: string): number {
 
 function* repeat(step: Step, { atMs, place, random }: { atMs: number; place: string; random: Random }): Generator<Moment> {
   const { times = 1, request } = step
-  const [every, jitter] = [toMs(step.every), toMs(step.jitter)]
+  const every = toMs(step.every)
+  const jitter = toMs(step.jitter)
   const leapMs = step.do.reduce((sum, action) => sum + leapOf(action), 0)
   const actions = step.do.filter((action) => leapOf(action) === 0)
   for (let turn = 0; turn < times; turn += 1) {
@@ -156,7 +164,7 @@ function toMs(text: string | undefined): number {
   return text === undefined ? 0 : (parseDuration(text) ?? 0)
 }
 
-/** A `clock.advance` of a timeline leaps: the story goes on where it was, the world's clock has moved. */
+/** How far an action leaps, ms. A `clock.advance` moves the world's clock on, while the time of the story stays where it is. */
 function leapOf(action: StepAction): number {
   if (action.type !== 'clock.advance') return 0
   const { by } = action

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineAction } from '../../world/define.ts'
 
-/** Moves time on. */
+/** Moves the clock on. */
 export const advanceClock = defineAction({
   type: 'clock.advance',
   summary: 'Move time on: what falls due happens on the way',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { organisationId, organisationsNamed } from '../../engine/action.ts'
 import { defineAction } from '../../world/define.ts'
 
-/** Sets what an organisation can spend. */
+/** Sets the credits and the subscription of an organisation. */
 export const setCredits = defineAction({
   type: 'credits.set',
   summary: 'Set the credits of an organisation, and whether its subscription is active: without either, 402',
@@ -17,6 +17,7 @@ export const setCredits = defineAction({
     for (const id of organisationsNamed(world, organisation)) {
       world.db.organisations.update(id, { credits, ...(isSubscriptionActive === undefined ? {} : { isSubscriptionActive }) })
     }
-    return `${organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`} has ${credits === null ? 'credits without end' : `${credits} credits left`}`
+    const subject = organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`
+    return `${subject} has ${credits === null ? 'credits without end' : `${credits} credits left`}`
   },
 })

@@ -11,17 +11,26 @@ export const addFault = defineAction({
   summary: 'Let requests fail, wait or be cut off',
   schema: FaultInput,
   effect(world, { route: name, ...fault }, { routes }) {
-    const { account_id, status, delay_ms, drop, times } = fault
-    if (account_id !== undefined) requireAccount(world, account_id)
+    if (fault.account_id !== undefined) requireAccount(world, fault.account_id)
     const route = name === undefined || routes === undefined ? name : toRouteId(name, routes, 'add a fault')
     const { id } = world.faults.add(route === undefined ? fault : { ...fault, route })
-    const effects = [
-      ...(delay_ms === undefined ? [] : [`wait ${delay_ms} ms`]),
-      ...(drop === true ? ['are cut off'] : status === undefined ? [] : [`answer ${status}`]),
-    ]
-    return `Fault ${id}: ${route ?? 'all routes'} ${effects.join(' and ')}${times === undefined ? '' : `, ${times === 1 ? 'once' : `${times} times`}`}`
+    return `Fault ${id}: ${route ?? 'all routes'} ${describeEffects(fault)}${describeTimes(fault)}`
   },
 })
+
+/** What the requests do, such as `wait 50 ms and answer 500`. */
+function describeEffects({ status, delay_ms, drop }: FaultInput): string {
+  const effects: string[] = []
+  if (delay_ms !== undefined) effects.push(`wait ${delay_ms} ms`)
+  if (drop === true) effects.push('are cut off')
+  else if (status !== undefined) effects.push(`answer ${status}`)
+  return effects.join(' and ')
+}
+
+function describeTimes({ times }: FaultInput): string {
+  if (times === undefined) return ''
+  return times === 1 ? ', once' : `, ${times} times`
+}
 
 /** Lifts faults. */
 export const clearFault = defineAction({
@@ -35,10 +44,10 @@ export const clearFault = defineAction({
       return `${length === 1 ? '1 fault' : `${length} faults`} lifted`
     }
     const ids = world.faults.list().map((fault) => fault.id)
-    if (!world.faults.remove(id))
-      throw new SandboxError(
-        `id is ${id}, but there is no such fault in force. ${ids.length === 0 ? 'There is none at all' : `There are ${ids.slice(0, 10).join(', ')}`}.`,
-      )
+    if (!world.faults.remove(id)) {
+      const existing = ids.length === 0 ? 'There is none at all' : `There are ${ids.slice(0, 10).join(', ')}`
+      throw new SandboxError(`id is ${id}, but there is no such fault in force. ${existing}.`)
+    }
     return `Fault ${id} lifted`
   },
 })

@@ -8,13 +8,13 @@ import { addNote } from './note.ts'
 
 type ResourceAction = Extract<(typeof resources)[number], { actions: readonly unknown[] }>['actions'][number]
 
-const ownActions = [setLimits, setCredits, addFault, clearFault, advanceClock, addNote] as const
+const controlActions = [setLimits, setCredits, addFault, clearFault, advanceClock, addNote] as const
 const resourceActions: readonly ResourceAction[] = resources.flatMap((resource) => ('actions' in resource ? [...resource.actions] : []))
 
-/** Every action, those of the resources first: each is at once a method argument, a `POST /_sandbox/actions` and a step of a timeline. */
-export const actions = [...resourceActions, ...ownActions]
+/** Every action, the ones of the resources first. `sandbox.act`, `POST /_sandbox/actions` and the steps of a timeline all accept them. */
+export const actions = [...resourceActions, ...controlActions]
 
-/** An action as it is asked for: its `type` and its fields. */
+/** An action as a caller writes it: its `type` and its fields. */
 export type ActionInput = {
   [Item in (typeof actions)[number] as Item['type']]: { type: Item['type'] } & z.input<Item['schema']>
 }[(typeof actions)[number]['type']]

@@ -4,7 +4,7 @@ import { defineAction } from '../../world/define.ts'
 
 const limit = z.int().min(0).max(1_000_000_000).optional()
 
-/** Changes how many requests fit in the windows; what was used of them stays used. */
+/** Changes the rate limits of an organisation. Requests that were counted before stay counted. */
 export const setLimits = defineAction({
   type: 'limits.set',
   summary: 'Set the rate limits of an organisation',
@@ -22,7 +22,9 @@ export const setLimits = defineAction({
       const before = world.db.organisations.get(id)?.limits ?? { minute: 0, day: 0 }
       world.db.organisations.update(id, { limits: { minute: minute ?? before.minute, day: day ?? before.day } })
     }
-    const limits = [...(minute === undefined ? [] : [`${minute} requests a minute`]), ...(day === undefined ? [] : [`${day} a day`])]
+    const limits: string[] = []
+    if (minute !== undefined) limits.push(`${minute} requests a minute`)
+    if (day !== undefined) limits.push(`${day} a day`)
     return `${organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`} may make ${limits.join(' and ')}`
   },
 })

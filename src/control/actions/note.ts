@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineAction } from '../../world/define.ts'
 
-/** Says something to the audience. */
+/** Shows a caption to the audience. */
 export const addNote = defineAction({
   type: 'note',
   summary: 'A caption for the audience; nothing else changes',
