@@ -45,7 +45,8 @@ export async function benchServers(): Promise<{ lines: Line[]; report: string[] 
     const ratio = summarise(ratios).median
     const report = Object.entries(results).map(([name, runs]) => describe(name, runs))
     report.unshift(
-      `list page, ${page.length} bytes, ${connections} connections, ${rounds} rounds of ${secondsPerRound} s in turns, Node ${process.version}`,
+      `list page, ${page.length} bytes, ${connections} connections, ${rounds} rounds of ${secondsPerRound} s in turns, Node ` +
+        `${process.version}`,
     )
     const memory = await measureMemory()
     return {

@@ -14,10 +14,16 @@ const entries = {
   node: { express: 'src/adapters/express.ts', 'cli/bin': 'src/cli/bin.ts' },
 }
 
-/** Inlined like every library that is no dependency, pruned to what we use; a dependency none the less, for our declarations name its types (see docs/decisions). */
+/**
+ * Inlined like every library that is no dependency, pruned to what we use; a dependency none the less, for our declarations name its types
+ * (see docs/decisions).
+ */
 const inlined = ['zod']
 
-/** The viewer of the reference page, of which two files are copied. As a dependency it would bring 12 MB and a package that reports its installation. */
+/**
+ * The viewer of the reference page, of which two files are copied. As a dependency it would bring 12 MB and a package that reports its
+ * installation.
+ */
 const viewer = 'swagger-ui-dist'
 
 /** What the console is built from: its bundle has the code of these. */
@@ -95,7 +101,8 @@ function assertSmall(metafile: Metafile, entry: string): void {
   const bytes = [...loads(metafile, entry, ['import-statement'])].reduce((sum, path) => sum + (metafile.outputs[path]?.bytes ?? 0), 0)
   if (bytes > eagerBytes)
     throw new Error(
-      `Failed to build: ${entry} loads ${bytes} bytes at once, more than ${eagerBytes}. Load lazily what a test may not need; use zod as z.name alone, or nothing of it is pruned.`,
+      `Failed to build: ${entry} loads ${bytes} bytes at once, more than ${eagerBytes}. Load lazily what a test may not need; use ` +
+        'zod as z.name alone, or nothing of it is pruned.',
     )
 }
 

@@ -74,7 +74,9 @@ export type MediaVariant = {
   readonly size: number
 }
 
-/** A picture, clip or sound that the sandbox can serve; duration in seconds (0 for photos and GIFs), md5 of the full file in lower-case hex. */
+/**
+ * A picture, clip or sound that the sandbox can serve; duration in seconds (0 for photos and GIFs), md5 of the full file in lower-case hex.
+ */
 export type MediaAsset = {
   readonly name: string
   readonly type: 'photo' | 'video' | 'gif' | 'audio'

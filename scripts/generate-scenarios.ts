@@ -14,7 +14,10 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
 
 const scenarioFolder = new URL('../scenarios/', import.meta.url)
 
-/** Reads `scenarios` and returns the modules that carry them, their index, the defaults that they leave out, and the JSON schema for editors. */
+/**
+ * Reads `scenarios` and returns the modules that carry them, their index, the defaults that they leave out, and the JSON schema for
+ * editors.
+ */
 export function generateScenarios(): GeneratedFile[] {
   // Plain sort: the order must not depend on the machine's language.
   const files = readdirSync(scenarioFolder)

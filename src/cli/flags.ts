@@ -115,7 +115,8 @@ function parseFlag({ usage, schema, read = (value) => value }: Flag, text: strin
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new SandboxError(
-    `Failed to read ${usage.split(' ', 1)[0]} (${JSON.stringify(text)}): ${issue === undefined ? 'it is not allowed' : expectation(issue)}. See --help.`,
+    `Failed to read ${usage.split(' ', 1)[0]} (${JSON.stringify(text)}): ` +
+      `${issue === undefined ? 'it is not allowed' : expectation(issue)}. See --help.`,
   )
 }
 

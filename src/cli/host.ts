@@ -1,4 +1,7 @@
-/** The process as far as the command needs it: where it prints, what stops it, how it ends. The real one is `process`; tests bring their own. */
+/**
+ * The process as far as the command needs it: where it prints, what stops it, how it ends. The real one is `process`; tests bring their
+ * own.
+ */
 export interface Host {
   stdout: Output
   /** For the person at the terminal, beside what the command prints. */

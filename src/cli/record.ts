@@ -10,7 +10,9 @@ import { describeServer } from './welcome.ts'
 
 type Finish = ReturnType<Sandbox['record']>
 
-/** Serves, and writes what is done as a scenario when it closes. @throws {SandboxError} without --out, or when the file cannot be written. */
+/**
+ * Serves, and writes what is done as a scenario when it closes. @throws {SandboxError} without --out, or when the file cannot be written.
+ */
 export async function record({ out, ...flags }: RecordFlags, host: Host): Promise<void> {
   if (out === undefined) throw new SandboxError('Failed to record: there is no file to write. Give --out FILE. See record --help.')
   // Told now rather than when the session is over, and without touching what the file holds.

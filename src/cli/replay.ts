@@ -18,7 +18,8 @@ export async function replay(
   const late = [...(until === undefined ? [] : ['--until']), ...(loop ? ['--loop'] : [])]
   if (paused && late.length > 0)
     throw new SandboxError(
-      `Failed to replay with ${late.join(' and ')}: with --paused nothing plays yet. Leave --paused out, or say it to POST /_sandbox/replay when you press play.`,
+      `Failed to replay with ${late.join(' and ')}: with --paused nothing plays yet. Leave --paused out, or say it to POST ` +
+        '/_sandbox/replay when you press play.',
     )
   let stopTelling = () => {}
   const sandbox = await serve({ ...flags, scenario }, host, {
@@ -52,7 +53,8 @@ function describePlayer({ baseUrl, control }: Sandbox, isPaused: boolean): strin
     `Story    ${control.state().scenario}, ${toClock(control.replay().duration_ms)}`,
     `  1. Open ${baseUrl}/_sandbox/ in a browser${isPaused ? ', and press play' : ''}: it plays, pauses, seeks, and shows each request.`,
     `  2. Point your client to ${baseUrl} with one of the keys above: it sees what happens.`,
-    `  3. Or direct it from here: curl -H 'Content-Type: application/json' -d '{"command": "seek", "to": "+1m"}' ${baseUrl}/_sandbox/replay`,
+    `  3. Or direct it from here: curl -H 'Content-Type: application/json' -d '{"command": "seek", "to": "+1m"}' ` +
+      `${baseUrl}/_sandbox/replay`,
     '',
     '',
   ].join('\n')
@@ -70,7 +72,10 @@ function createProblemTeller({ control }: Sandbox, print: (line: string) => void
   }
 }
 
-/** Tells what happened since it told last: on one line of a terminal that is written anew, or elsewhere in a line for each chapter, caption and action. */
+/**
+ * Tells what happened since it told last: on one line of a terminal that is written anew, or elsewhere in a line for each chapter, caption
+ * and action.
+ */
 function createTeller(sandbox: Sandbox, { stdout }: Host): () => void {
   const { control } = sandbox
   let [last, ended] = [0, false]
@@ -94,7 +99,9 @@ function createTeller(sandbox: Sandbox, { stdout }: Host): () => void {
     if (!stdout.isTTY) return
     const next =
       state.next === null ? '' : `  next ${state.next.types.join(', ') || 'caption'} in ${toClock(state.next.at_ms - state.at_ms)}`
-    const line = `${at} / ${toClock(state.duration_ms)}  ${state.status} ×${state.speed}  ${state.chapter ?? ''}${next}  ${control.positions().lastRequest} requests`
+    const line =
+      `${at} / ${toClock(state.duration_ms)}  ${state.status} ×${state.speed}  ${state.chapter ?? ''}${next}  ` +
+      `${control.positions().lastRequest} requests`
     stdout.write(`\r\u001B[K${line.slice(0, (stdout.columns || 80) - 1)}`)
   }
 }

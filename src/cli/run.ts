@@ -18,7 +18,10 @@ const mostProblems = 20
 
 type Texts = Record<string, string | boolean>
 
-/** Runs the command with those arguments. A server goes on after that, until the host stops it. @returns the exit code: 2 for what was asked for, 1 for what the machine refuses. */
+/**
+ * Runs the command with those arguments. A server goes on after that, until the host stops it. @returns the exit code: 2 for what was asked
+ * for, 1 for what the machine refuses.
+ */
 export async function run(args: readonly string[], host: Host): Promise<number> {
   const program = createProgram(host)
   try {

@@ -11,7 +11,10 @@ import type { Scenario } from '../scenario/schema.ts'
 /** Scenarios of one's own, by their names; undefined where no folder of them was given. */
 export type Library = readonly Scenario[] | undefined
 
-/** Reads a scenario from a YAML file; it may extend one of the library. @throws {SandboxError} that names the file, line and column, and what does not fit. */
+/**
+ * Reads a scenario from a YAML file; it may extend one of the library. @throws {SandboxError} that names the file, line and column, and
+ * what does not fit.
+ */
 export async function readScenarioFile(file: string, library: Library): Promise<ReadScenario> {
   return readScenario(readText(file), file, findIn(library ?? [], library === undefined ? advice : undefined))
 }
@@ -31,7 +34,8 @@ export async function findScenario(scenario: string, library: Library): Promise<
 }
 
 /**
- * Reads every scenario of a folder; one may extend a shipped one or another of the folder. What is no scenario is passed over, and `log` told.
+ * Reads every scenario of a folder; one may extend a shipped one or another of the folder. What is no scenario is passed over, and `log`
+ * told.
  *
  * @throws {SandboxError} that names the file, line and column, and what does not fit.
  */
@@ -90,7 +94,9 @@ function isFile(scenario: string): boolean {
 
 function unknownName(scenario: string, library: Library): SandboxError {
   return new SandboxError(
-    `Failed to load the scenario ${JSON.stringify(scenario)}: there is none of that name. Choose one of ${namesWith(library ?? []).join(', ')}, or give a YAML file, such as ./${scenario}.yaml.${library === undefined ? ` ${advice}` : ''}`,
+    `Failed to load the scenario ${JSON.stringify(scenario)}: there is none of that name. ` +
+      `Choose one of ${namesWith(library ?? []).join(', ')}, or give a YAML file, such as ./${scenario}.yaml.` +
+      (library === undefined ? ` ${advice}` : ''),
   )
 }
 

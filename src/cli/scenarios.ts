@@ -22,7 +22,8 @@ export async function listScenarios({ scenarios: folder }: Pick<ServeFlags, 'sce
 /**
  * Checks a scenario, by name or file, and plays its story to the end.
  *
- * @throws {SandboxError} that names all that is wrong: line and column, the path, the value and what is allowed, or the steps that could not be done.
+ * @throws {SandboxError} that names all that is wrong: line and column, the path, the value and what is allowed, or the steps that could
+ * not be done.
  */
 export async function validate(source: string, { scenarios: folder }: Pick<ServeFlags, 'scenarios'>, host: Host): Promise<void> {
   const { scenario, place } = await readNamed(source, await libraryOf(folder, host))

@@ -90,7 +90,8 @@ function savedScenario(saved: SavedState | undefined, library: Library): Sandbox
   if (own !== undefined || saved === undefined || shippedScenarios.some(({ name }) => name === saved.scenario))
     return own ?? saved?.scenario
   throw new SandboxError(
-    `Failed to restore the state: it was made from the scenario ${JSON.stringify(saved.scenario)}, which is not a shipped one. Give its file with --scenario.`,
+    `Failed to restore the state: it was made from the scenario ${JSON.stringify(saved.scenario)}, which is not a shipped one. ` +
+      'Give its file with --scenario.',
   )
 }
 

@@ -103,7 +103,8 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   const [status, why] = malformed[error.code ?? ''] ?? ['400 Bad Request', 'The request is not well-formed HTTP.']
   const body = JSON.stringify({ error: why })
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: ` +
+      `close\r\n\r\n${body}`,
   )
 }
 

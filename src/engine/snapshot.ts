@@ -79,12 +79,14 @@ export function toJson(world: World, scenario: string): WorldJson {
 export function parseJson(json: unknown, rules: Rules): WorldJson {
   if (typeof json === 'string')
     throw new SandboxError(
-      `Failed to restore the snapshot (a text of ${json.length} characters): it must be the value that the text stands for. Parse it first: restore(JSON.parse(text)).`,
+      `Failed to restore the snapshot (a text of ${json.length} characters): it must be the value that the text stands for. Parse ` +
+        'it first: restore(JSON.parse(text)).',
     )
   const { version } = (json ?? {}) as { version?: unknown }
   if (version !== snapshotFormat && Number.isInteger(version)) {
     throw new SandboxError(
-      `Failed to restore the snapshot (version is ${String(version)}): this version of the sandbox reads the format ${snapshotFormat}. Restore it with the version that wrote it, or make it anew.`,
+      `Failed to restore the snapshot (version is ${String(version)}): this version of the sandbox reads the format ` +
+        `${snapshotFormat}. Restore it with the version that wrote it, or make it anew.`,
     )
   }
   const result = toSchema(rules).safeParse(json)
@@ -114,7 +116,10 @@ export function loadJson(world: World, { tables, worldState }: WorldJson): void 
   world.journal.tally.dropAfter(world.clock.now())
 }
 
-/** Checks the records of a table, and fills in the defaults of fields that they lack: they may have been written before these fields were added. */
+/**
+ * Checks the records of a table, and fills in the defaults of fields that they lack: they may have been written before these fields were
+ * added.
+ */
 function readRecords(name: string, schema: AnyTableDefinition['schema'], records: readonly unknown[]): unknown[] {
   const ids = new Set<Id>()
   return records.map((record, index) => {
@@ -125,7 +130,8 @@ function readRecords(name: string, schema: AnyTableDefinition['schema'], records
     const extra = extraKey(record, result.data)
     if (extra !== undefined) {
       throw new SandboxError(
-        `Failed to restore the snapshot (${place}: ${extra}): its table has no such field. Take the field out, or make the snapshot anew with this version.`,
+        `Failed to restore the snapshot (${place}: ${extra}): its table has no such field. Take the field out, or make the ` +
+          'snapshot anew with this version.',
       )
     }
     if (ids.has(result.data.id))

@@ -131,7 +131,8 @@ it('names all that is wrong with a file, a line for each', async () => {
   const [now, organisations, organisation, seed, ...others] = stderr.trimEnd().split('\n')
   expect([code, others]).toEqual([2, []])
   expect(now).toBe(
-    `Failed to read the scenario (${file}:2:6, at now): it is "yesterday", but it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z.`,
+    `Failed to read the scenario (${file}:2:6, at now): it is "yesterday", but it must be an RFC 3339 instant from 2004 to 2286, ` +
+      'such as 2026-10-01T09:00:00Z.',
   )
   expect(organisations).toContain('at organisations): it is missing, but it must be of type array.')
   expect(organisation).toContain(

@@ -5,7 +5,8 @@ import { parseScenario } from '../../src/scenario/parse.ts'
 
 const account = 100_200_300
 const scenario = await parseScenario(
-  `{ extends: solo, name: story, timeline: [{ chapter: One, note: Hello }, { at: 10s, chapter: Two, do: { type: tip, account_id: ${account} } }, { at: 20s, chapter: Three }, { at: 1m }] }`,
+  '{ extends: solo, name: story, timeline: [{ chapter: One, note: Hello }, { at: 10s, chapter: Two, do: { type: tip, account_id: ' +
+    `${account} } }, { at: 20s, chapter: Three }, { at: 1m }] }`,
   'story.yaml',
 )
 beforeEach(() => {

@@ -4,7 +4,9 @@ import { parseScenario } from '../../src/scenario/parse.ts'
 import { bearer, openControl } from '../support/control.ts'
 
 const account = 100_200_300
-const yaml = `{ extends: solo, name: story, timeline: [{ chapter: One, note: Hello }, { at: 10s, chapter: Two, do: { type: session.lapse, account_id: ${account} } }] }`
+const yaml =
+  '{ extends: solo, name: story, timeline: [{ chapter: One, note: Hello }, { at: 10s, chapter: Two, do: { type: ' +
+  `session.lapse, account_id: ${account} } }] }`
 
 it('loads a story from YAML, directs it, and tells how far it is', async () => {
   const { ask } = await openControl()

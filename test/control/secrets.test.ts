@@ -27,7 +27,8 @@ it('keeps the keys of the main world when the snapshot of another is put into it
 it('keeps a key that was written by hand, in a snapshot of its own and of another world', async () => {
   const sandbox = createSandbox({
     scenario: await parseScenario(
-      "{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: by-hand, organisation: 1, role: owner, permissions: ['posts.read'] }] } }",
+      '{ extends: solo, name: own, records: { apiKeys: [{ id: 1, key: by-hand, organisation: 1, role: owner, permissions: ' +
+        "['posts.read'] }] } }",
       'own.yaml',
     ),
   })

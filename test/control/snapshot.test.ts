@@ -135,7 +135,8 @@ it('refuses a record without a field that has no default, by table, id and field
 it('refuses a snapshot of another format, and says which it reads', async () => {
   const { sandbox } = await openControl()
   await expect(sandbox.restore({ ...sandbox.snapshot(), version: 7 })).rejects.toThrow(
-    'Failed to restore the snapshot (version is 7): this version of the sandbox reads the format 1. Restore it with the version that wrote it, or make it anew.',
+    'Failed to restore the snapshot (version is 7): this version of the sandbox reads the format 1. Restore it with the version ' +
+      'that wrote it, or make it anew.',
   )
 })
 

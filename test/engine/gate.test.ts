@@ -177,7 +177,8 @@ describeMatrix('the gate', (start, it) => {
     ]
     expect(errors).toEqual([
       'Query parameter limit is "0", but it must be an integer of at least 1.',
-      'Query parameter order is "best", but it must be one of publish_date_desc, publish_date_asc, favorites_count_desc, tips_summ_desc, tips_summ_asc.',
+      'Query parameter order is "best", but it must be one of publish_date_desc, publish_date_asc, favorites_count_desc, ' +
+        'tips_summ_desc, tips_summ_asc.',
       'Query parameter limit is an array of 2, but it must be given once.',
       'Body field text is 5, but it must be a string.',
       'Body field body is an array of 0, but it must be an object.',

@@ -26,7 +26,8 @@ it.each(taking)('uses every field that $id accepts', async (route) => {
     unread()
       .map(toName)
       .filter((field) => !excused.includes(field)),
-    `${route.id} accepts these, and its handler never looks at them (last answer: ${answer}). Use them, take them out of its schema, or say in \`withoutEffect\` why they change nothing`,
+    `${route.id} accepts these, and its handler never looks at them (last answer: ${answer}). Use them, take them out of its ` +
+      `schema, or say in \`withoutEffect\` why they change nothing`,
   ).toEqual([])
   expect(
     excused.filter((field) => !unread().map(toName).includes(field)),

@@ -9,7 +9,8 @@ it('keeps every generated file current', () => {
   const stale = files.filter(isStale)
   if (stale.length > 0)
     throw new Error(
-      `Run npm run generate: ${stale.length} generated files are not what their sources say.\n${stale.slice(0, 5).map(describeStale).join('\n')}`,
+      `Run npm run generate: ${stale.length} generated files are not what their sources ` +
+        `say.\n${stale.slice(0, 5).map(describeStale).join('\n')}`,
     )
 })
 

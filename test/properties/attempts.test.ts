@@ -66,7 +66,9 @@ function attempt(sandbox: Sandbox, actions: readonly Action[]): void {
 
 const account = 'account_id: 100200300'
 const story = await parseScenario(
-  `{ extends: solo, name: story, timeline: [{ chapter: One }, { at: 1m, do: { type: tip, ${account} } }, { at: 2m, do: { type: post.unlock, ${account}, post_id: 5 } }, { at: 5h, chapter: Two, do: [{ type: message.from_fan, ${account} }, { type: clock.advance, by: 1h }] }] }`,
+  `{ extends: solo, name: story, timeline: [{ chapter: One }, { at: 1m, do: { type: tip, ${account} } }, { at: 2m, do: { type: ` +
+    `post.unlock, ${account}, post_id: 5 } }, { at: 5h, chapter: Two, do: [{ type: message.from_fan, ${account} }, { type: ` +
+    'clock.advance, by: 1h }] }] }',
   'story.yaml',
 )
 

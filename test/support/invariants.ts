@@ -127,7 +127,10 @@ async function expectNotifications({ db, id, read }: Subject): Promise<void> {
   for (const [tab, size] of Object.entries(tabs)) expect([tab, size]).toEqual([tab, unread.filter(({ type }) => type === tab).length])
 }
 
-/** What is unread in a chat is what the fan wrote since the last message that was read; what is bought is open, and nothing else that has a price. */
+/**
+ * What is unread in a chat is what the fan wrote since the last message that was read; what is bought is open, and nothing else that has a
+ * price.
+ */
 async function expectChats({ db, id, read, earned }: Subject): Promise<void> {
   for (let path: string | undefined = `${id}/chats?limit=100&skip_users=all`; path !== undefined;) {
     const { data, _pagination }: Answer = await read(path)

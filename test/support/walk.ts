@@ -4,7 +4,10 @@ import type { Client } from './matrix.ts'
 /** A row of any list. */
 export type Row = { id: number } & Record<string, unknown>
 
-/** Follows next_page, as it is sent, to the end and returns all rows. `list` is the rows' key; `last` is what the last page says for next_page. */
+/**
+ * Follows next_page, as it is sent, to the end and returns all rows. `list` is the rows' key; `last` is what the last page says for
+ * next_page.
+ */
 export async function walk(client: Client, path: string, { list = 'list', last }: { list?: string; last?: null } = {}): Promise<Row[]> {
   const rows: Row[] = []
   let next: string | null | undefined = path

@@ -131,7 +131,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return groups.get(group) ?? SortedList.from<Row>([], order)
   }
 
-  /** Adds a record and returns it as stored; a field that has a default may be left out. @throws {SandboxError} when it does not fit the schema or the id is taken. */
+  /**
+   * Adds a record and returns it as stored; a field that has a default may be left out. @throws {SandboxError} when it does not fit the
+   * schema or the id is taken.
+   */
   insert(values: Input): Row {
     this.#current()
     const row = this.#parse(values, 'insert into')
@@ -146,7 +149,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return row
   }
 
-  /** Changes some fields of a record and returns it as stored. @throws {SandboxError} when there is no such record or it no longer fits the schema. */
+  /**
+   * Changes some fields of a record and returns it as stored. @throws {SandboxError} when there is no such record or it no longer fits the
+   * schema.
+   */
   update(id: Id, changes: Partial<Row>): Row {
     this.#current()
     const place = placeOf(this.#rows, id)
