@@ -1,4 +1,4 @@
-import { dayMs, startOfDay } from './time.ts'
+import { dayMs, startOfDay, hourMs } from './time.ts'
 import type { Span } from './window.ts'
 
 /** The width of the buckets of a chart. */
@@ -9,8 +9,6 @@ export interface ChartBucket extends Span {
   /** The begin of the whole hour, day or month, epoch ms. */
   date: number
 }
-
-const hourMs = 3_600_000
 
 /**
  * Cuts the part of a window that lies within `bounds` into buckets at UTC hours, days or months. The length of the window decides the

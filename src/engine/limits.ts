@@ -1,5 +1,5 @@
 import type { Organisation } from './tenancy/tenancy.table.ts'
-import { dayMs } from './time.ts'
+import { dayMs, minuteMs } from './time.ts'
 
 /** The use that an organisation made of its rate windows. */
 export interface WindowState {
@@ -20,8 +20,6 @@ export interface RateLimits {
   limit_day: number
   remaining_day: number
 }
-
-const minuteMs = 60_000
 
 /** The rate windows of all organisations. They are fixed UTC minutes and days, and all keys of an organisation share them. */
 export class Limits {

@@ -1,5 +1,11 @@
 const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
+/** One minute in milliseconds. */
+export const minuteMs = units.m
+
+/** One hour in milliseconds. */
+export const hourMs = units.h
+
 /** One UTC day in milliseconds. */
 export const dayMs = units.d
 

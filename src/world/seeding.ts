@@ -16,6 +16,9 @@ import type { Words } from './texts.ts'
 /** The records seeded so far, by table. */
 export type Rows = { [Name in keyof Tables]: NonNullable<ReturnType<Tables[Name]['get']>>[] }
 
+/** A record while the seeding still changes it. */
+export type Mutable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
+
 /** The values that all steps of the seeding share. */
 interface SharedSeeding {
   /** The clock start, epoch ms. */

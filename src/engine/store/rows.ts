@@ -16,7 +16,7 @@ export function replaceRows<Row>(rows: Row[], others: readonly Row[]): void {
 }
 
 /** Sorts records by their ids. */
-export function inOrder<Row extends { id: Id }>(rows: readonly Row[]): readonly Row[] {
+export function sortById<Row extends { id: Id }>(rows: readonly Row[]): readonly Row[] {
   const isAscending = rows.every((row, place) => place === 0 || compareIds((rows[place - 1] as Row).id, row.id) < 0)
   return isAscending ? rows : rows.toSorted((a, b) => compareIds(a.id, b.id))
 }

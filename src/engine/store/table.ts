@@ -2,7 +2,7 @@ import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
 import { containersOf, deepFreeze, freezeRows } from './freeze.ts'
-import { compareIds, inOrder, placeOf, replaceRows } from './rows.ts'
+import { compareIds, placeOf, replaceRows, sortById } from './rows.ts'
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
@@ -288,7 +288,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   #fill(rows: readonly Row[]): void {
     freezeRows(rows, this.#containers)
-    replaceRows(this.#rows, inOrder(rows))
+    replaceRows(this.#rows, sortById(rows))
     for (const index of this.#indexes.values()) index.groups = undefined
     this.#changes.count += 1
     this.#token = {}

@@ -1,7 +1,6 @@
 import { pageOf, pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
-import { filterRows } from '../../engine/store/filter-rows.ts'
-import { SortedList } from '../../engine/store/sorted-list.ts'
+import { filterRows, SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../engine/text.ts'
 import type { World } from '../../world/world.ts'

@@ -1,14 +1,11 @@
 import { partition } from '../../engine/store/sorted-list.ts'
-import { fromIso, toIso } from '../../engine/time.ts'
+import { fromIso, toIso, hourMs, minuteMs } from '../../engine/time.ts'
 import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import { newMessage } from '../messages/new-message.ts'
 import { emptyChat } from './chats.ts'
 import { conversation } from './dialogue.ts'
 import type { ChatSizes } from './sizes.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** Seeds conversations with the first `sizes.chats` fans of the account. */
 export function seedChats(seeding: Seeding, { account, sizes }: AccountPlan<ChatSizes>): void {

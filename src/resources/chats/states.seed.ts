@@ -1,13 +1,11 @@
 import { ownRows } from '../../world/seeding.ts'
-import type { AccountPlan, Rows, Seeding } from '../../world/seeding.ts'
+import type { AccountPlan, Rows, Seeding, Mutable } from '../../world/seeding.ts'
 import { newestFirst } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { tipText } from '../messages/messages.ts'
 import { messageDefaults } from '../messages/new-message.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { purchaseTime } from './payments.ts'
-
-type Mutable<Row> = { -readonly [Field in keyof Row]: Row[Field] }
 
 /** Seeds the states of chats and their messages: tips, and what is read, bought, liked, pinned and muted. It needs the transactions. */
 export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {

@@ -1,4 +1,4 @@
-import { fromIso, toIso } from '../../engine/time.ts'
+import { fromIso, toIso, hourMs, minuteMs } from '../../engine/time.ts'
 import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -9,9 +9,6 @@ import type { CommentSizes } from './sizes.ts'
 import { commentText } from './text.ts'
 
 type Plan = AccountPlan<CommentSizes & AccountSizes>
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 /** Seeds comments on the published posts of an account, and sets the comment counts of the posts. */
 export function seedComments(seeding: Seeding, { account, sizes }: Plan): void {

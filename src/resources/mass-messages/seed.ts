@@ -1,5 +1,5 @@
 import { toHtml } from '../../engine/text.ts'
-import { dayMs, toIso } from '../../engine/time.ts'
+import { dayMs, toIso, hourMs } from '../../engine/time.ts'
 import { daysAgo, ownRows, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Chat } from '../chats/chats.table.ts'
@@ -15,7 +15,6 @@ import type { MassMessageSizes } from './sizes.ts'
 
 type Plan = AccountPlan<MassMessageSizes & PaymentSizes>
 
-const hourMs = 3_600_000
 const mostRecipients = 30
 const audiences: readonly (readonly ListReference[])[] = [['recent'], ['fans'], ['fans', 'following'], ['friends']]
 

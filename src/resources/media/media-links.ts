@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { defineSavedPart } from '../../engine/part.ts'
 import type { SavedPart } from '../../engine/part.ts'
+import { minuteMs } from '../../engine/time.ts'
 import { apiError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import type { MediaAsset, MediaVariantName } from '../../generated/media-manifest.ts'
@@ -43,7 +44,6 @@ export const linkLifetimeSeconds = 7200
 /** How many new files an account may load in a minute. */
 export const loadsPerMinute = 300
 
-const minuteMs = 60_000
 /** A file that was loaded within this time does not count as new. */
 const freeReloadMs = 3_600_000
 /** How many media items the cache of links holds. */

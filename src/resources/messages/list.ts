@@ -1,7 +1,7 @@
 import { pageOf, pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
 import { definePart } from '../../engine/part.ts'
-import { filterRows } from '../../engine/store/filter-rows.ts'
+import { filterRows } from '../../engine/store/sorted-list.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import { TextSearch } from '../../engine/store/text-search.ts'
 import { toPlainText } from '../../engine/text.ts'

@@ -1,7 +1,6 @@
 import { pageOf, pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
-import { filterRows } from '../../engine/store/filter-rows.ts'
-import { mergeSorted, SortedList } from '../../engine/store/sorted-list.ts'
+import { filterRows, mergeSorted, SortedList } from '../../engine/store/sorted-list.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { fromIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'

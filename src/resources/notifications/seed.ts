@@ -1,5 +1,5 @@
 import { compareIds } from '../../engine/store/rows.ts'
-import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import { dayMs, fromIso, startOfDay, toIso, hourMs } from '../../engine/time.ts'
 import { daysAgo, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -18,7 +18,6 @@ interface Occurrence {
   notice: () => Notice
 }
 
-const hourMs = 3_600_000
 /** How long before the clock start the creator last looked at the page. Everything since is unread. */
 const unreadMs = 36 * hourMs
 const mostLikedPosts = 12

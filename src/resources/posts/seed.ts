@@ -1,6 +1,6 @@
 import { partition } from '../../engine/store/sorted-list.ts'
 import { toPlainText } from '../../engine/text.ts'
-import { toIso } from '../../engine/time.ts'
+import { toIso, hourMs } from '../../engine/time.ts'
 import { append, daysAgo, momentBetween, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -16,8 +16,6 @@ type Plan = AccountPlan<PostSizes & AccountSizes & LabelSizes>
 
 /** How many days before the clock start the first post can have gone out. */
 const firstPostDays = 729
-
-const hourMs = 3_600_000
 
 /** Seeds the posts and labels of an account. */
 export function seedPosts(seeding: Seeding, plan: Plan): void {

@@ -1,9 +1,10 @@
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { ownRows } from '../../world/seeding.ts'
+import type { Mutable } from '../../world/seeding.ts'
 import type { Post } from './posts.table.ts'
 
 /** A post while the seeding still changes it: payments and comments are seeded after it and add to its figures. */
-export type SeededPost = { -readonly [Name in keyof Post]: Post[Name] }
+export type SeededPost = Mutable<Post>
 
 /** The published posts of the account among those seeded so far, oldest first. */
 export function publishedPosts(posts: readonly Post[], account: Account): SeededPost[] {
