@@ -193,7 +193,7 @@ export interface paths {
          * @description Requires permission `api_engagement_list_posts`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.
-         *     - A start after the end is 400.
+         *     - A start after the end is 400, also when one of them is the default.
          */
         get: operations["getEngagementPostsBy"];
         put?: never;
@@ -6393,9 +6393,9 @@ export interface operations {
     getEngagementPostsBy: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -7586,9 +7586,9 @@ export interface operations {
     getSubscribersTop: {
         parameters: {
             query?: {
-                /** @description Window start. Default: 30 days ago; 30 days before an end that is earlier. */
+                /** @description Window start, without a zone. Default: 30 days ago. */
                 start_date?: string;
-                /** @description Window end. Default: now; a start that is later. */
+                /** @description Window end, without a zone. Default: now. */
                 end_date?: string;
                 by?: "total" | "currency" | "recent" | "messages" | "posts" | "media";
                 /** @description Rows to skip, in steps of 10. */
@@ -7630,9 +7630,9 @@ export interface operations {
     getSubscribersLatest: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
@@ -9361,9 +9361,9 @@ export interface operations {
                 sorting_deleted?: boolean;
                 /** @description Whether each row has what the link brought in the window. */
                 stats?: boolean;
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -9783,9 +9783,9 @@ export interface operations {
     getTrackingLinkChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -9823,9 +9823,9 @@ export interface operations {
     getTrackingLinksOverview: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -10012,9 +10012,9 @@ export interface operations {
     getTrialLinkChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -10052,9 +10052,9 @@ export interface operations {
     getTrialLinksOverview: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -11459,9 +11459,9 @@ export interface operations {
             query?: {
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -11584,9 +11584,9 @@ export interface operations {
     getMassMessagesChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier. */
+                /** @description Window start. Default: 30 days ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -12396,9 +12396,9 @@ export interface operations {
             query?: {
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description The last message of the page before, when end_date is its date. */
                 before_id?: number;
@@ -12443,9 +12443,9 @@ export interface operations {
     getDirectMessagesChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier. */
+                /** @description Window start. Default: 30 days ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -12747,9 +12747,9 @@ export interface operations {
     getStreaks: {
         parameters: {
             query?: {
-                /** @description Window start. Default: the first of the current UTC month, or of the month of an end before it. */
+                /** @description Window start. Default: the first of the current UTC month. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -12786,9 +12786,9 @@ export interface operations {
     getStreaksTop: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -12825,9 +12825,9 @@ export interface operations {
     getHighlightsByCategory: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -12865,9 +12865,9 @@ export interface operations {
     getEngagementStoriesBy: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -12909,9 +12909,9 @@ export interface operations {
     getReachProfileVisitors: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
@@ -12952,9 +12952,9 @@ export interface operations {
     getReachProfileVisitorsCountries: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
@@ -12995,9 +12995,9 @@ export interface operations {
     getReachProfileVisitorsChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
@@ -13036,9 +13036,9 @@ export interface operations {
     getReachSubscribers: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 type?: "total" | "renew" | "new";
             };
@@ -13076,9 +13076,9 @@ export interface operations {
     getReachSubscribersMetrics: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -13190,9 +13190,9 @@ export interface operations {
     getReferralsPayouts: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13235,9 +13235,9 @@ export interface operations {
     getReferralsPayoutsChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -13274,9 +13274,9 @@ export interface operations {
     getPayoutsRequests: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13535,9 +13535,9 @@ export interface operations {
     getEarnings: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description The nextMarker of the page before. */
                 marker?: string;
@@ -13580,9 +13580,9 @@ export interface operations {
     getEarningsChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 by?: "total" | "subscribes" | "tips" | "post" | "chat_messages" | "stream";
             };
@@ -13620,9 +13620,9 @@ export interface operations {
     getEarningsOverview: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 by?: components["schemas"]["OverviewSection"];
             };
