@@ -16,13 +16,21 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - No key, no envelope, no credits.
+         *     - HEAD is answered like GET, without the body.
          */
         get: operations["getHealth"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Tell that the service is up: headers alone
+         * @description Needs no API key.
+         *
+         *     - No key, no envelope, no credits.
+         *     - HEAD is answered like GET, without the body.
+         */
+        head: operations["headHealth"];
         patch?: never;
         trace?: never;
     };
@@ -1366,7 +1374,7 @@ export interface paths {
          *
          *     - No key: whoever holds the link sees the file until it expires, two hours after it was made.
          *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
-         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.
+         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD counts as GET does, and whatever fails shows nothing.
          *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
          */
         get: operations["getMediaProxy"];
@@ -1380,7 +1388,7 @@ export interface paths {
          *
          *     - No key: whoever holds the link sees the file until it expires, two hours after it was made.
          *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
-         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.
+         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD counts as GET does, and whatever fails shows nothing.
          *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
          */
         head: operations["headMediaProxy"];
@@ -5992,6 +6000,87 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    headHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description Bytes of this answer. */
+                    "Content-Length"?: number;
+                    /** @description Ranges are answered. */
+                    "Accept-Ranges"?: "bytes";
+                    /** @description Only the one who asked may keep it. */
+                    "Cache-Control"?: "private";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The part of the file that Range asks for. */
+            206: {
+                headers: {
+                    /** @description Bytes of this answer. */
+                    "Content-Length"?: number;
+                    /** @description Ranges are answered. */
+                    "Accept-Ranges"?: "bytes";
+                    /** @description Only the one who asked may keep it. */
+                    "Cache-Control"?: "private";
+                    /** @description Which bytes these are, and of how many. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The link is incomplete, was altered, or has expired. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The link's account was disconnected or removed, or its media no longer exists. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The account loaded too many new files in this minute. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service failed. 1 credit. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The platform refused the fetch. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     getAccounts: {
