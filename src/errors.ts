@@ -34,6 +34,11 @@ export const errorCatalogue = {
     message: 'The request body must be JSON with Content-Type: application/json; {problem}.',
     source: 'inferred',
   },
+  body_encoded: {
+    status: 400,
+    message: 'The request body has the Content-Encoding {encoding}; send it as it is, without one.',
+    source: 'inferred',
+  },
   parameter_invalid: { status: 400, message: '{place} {name} is {received}, but {expected}.', source: 'reference §7' },
   session_lapsed: {
     status: 424,

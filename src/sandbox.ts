@@ -12,7 +12,7 @@ import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
 import { createSite } from './sandbox/site.ts'
 import type { Site, SiteOptions } from './sandbox/site.ts'
-import { adoptSnapshot, createStage, forkStage, matchRoute, readKeys, routeNames } from './sandbox/stage.ts'
+import { adoptSnapshot, createStage, forkStage, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
 import { Worlds } from './sandbox/worlds.ts'
 import { Player } from './scenario/player.ts'
@@ -62,7 +62,7 @@ export class Sandbox {
     this.control = createControl({
       world: () => this.#stage.world,
       scenario: () => this.#stage.scenario,
-      routes: routeNames,
+      routes: servedNames(options),
       player: this.#player,
       library: options.library ?? [],
       reset: () => this.reset(),
@@ -212,7 +212,7 @@ export class Sandbox {
 
   /** Creates what a server answers: the API, the control plane and the documents. @internal */
   openSite(options: SiteOptions): Site {
-    return createSite(this, { ...options, log: this.#options.log })
+    return createSite(this, { ...options, routes: servedRoutes(this.#options), log: this.#options.log })
   }
 
   #arrive(): ReplayState {

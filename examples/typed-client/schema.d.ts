@@ -16,13 +16,21 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - No key, no envelope, no credits.
+         *     - HEAD is answered like GET, without the body.
          */
         get: operations["getHealth"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        head?: never;
+        /**
+         * Tell that the service is up: headers alone
+         * @description Needs no API key.
+         *
+         *     - No key, no envelope, no credits.
+         *     - HEAD is answered like GET, without the body.
+         */
+        head: operations["headHealth"];
         patch?: never;
         trace?: never;
     };
@@ -193,7 +201,7 @@ export interface paths {
          * @description Requires permission `api_engagement_list_posts`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.
-         *     - A start after the end is 400.
+         *     - A start after the end is 400, also when one of them is the default.
          */
         get: operations["getEngagementPostsBy"];
         put?: never;
@@ -1366,7 +1374,7 @@ export interface paths {
          *
          *     - No key: whoever holds the link sees the file until it expires, two hours after it was made.
          *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
-         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.
+         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD counts as GET does, and whatever fails shows nothing.
          *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
          */
         get: operations["getMediaProxy"];
@@ -1380,7 +1388,7 @@ export interface paths {
          *
          *     - No key: whoever holds the link sees the file until it expires, two hours after it was made.
          *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
-         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.
+         *     - A file that the account was shown within the hour is not new, as of the last time; HEAD counts as GET does, and whatever fails shows nothing.
          *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
          */
         head: operations["headMediaProxy"];
@@ -5994,6 +6002,87 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    headHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /** @description Bytes of this answer. */
+                    "Content-Length"?: number;
+                    /** @description Ranges are answered. */
+                    "Accept-Ranges"?: "bytes";
+                    /** @description Only the one who asked may keep it. */
+                    "Cache-Control"?: "private";
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The part of the file that Range asks for. */
+            206: {
+                headers: {
+                    /** @description Bytes of this answer. */
+                    "Content-Length"?: number;
+                    /** @description Ranges are answered. */
+                    "Accept-Ranges"?: "bytes";
+                    /** @description Only the one who asked may keep it. */
+                    "Cache-Control"?: "private";
+                    /** @description Which bytes these are, and of how many. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The link is incomplete, was altered, or has expired. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The link's account was disconnected or removed, or its media no longer exists. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The range lies outside the file. */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The account loaded too many new files in this minute. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service failed. 1 credit. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The platform refused the fetch. */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     getAccounts: {
         parameters: {
             query?: never;
@@ -6393,9 +6482,9 @@ export interface operations {
     getEngagementPostsBy: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -7586,9 +7675,9 @@ export interface operations {
     getSubscribersTop: {
         parameters: {
             query?: {
-                /** @description Window start. Default: 30 days ago; 30 days before an end that is earlier. */
+                /** @description Window start, without a zone. Default: 30 days ago. */
                 start_date?: string;
-                /** @description Window end. Default: now; a start that is later. */
+                /** @description Window end, without a zone. Default: now. */
                 end_date?: string;
                 by?: "total" | "currency" | "recent" | "messages" | "posts" | "media";
                 /** @description Rows to skip, in steps of 10. */
@@ -7630,9 +7719,9 @@ export interface operations {
     getSubscribersLatest: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
@@ -9361,9 +9450,9 @@ export interface operations {
                 sorting_deleted?: boolean;
                 /** @description Whether each row has what the link brought in the window. */
                 stats?: boolean;
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -9783,9 +9872,9 @@ export interface operations {
     getTrackingLinkChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -9823,9 +9912,9 @@ export interface operations {
     getTrackingLinksOverview: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -10012,9 +10101,9 @@ export interface operations {
     getTrialLinkChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -10052,9 +10141,9 @@ export interface operations {
     getTrialLinksOverview: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -11459,9 +11548,9 @@ export interface operations {
             query?: {
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -11584,9 +11673,9 @@ export interface operations {
     getMassMessagesChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier. */
+                /** @description Window start. Default: 30 days ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -12396,9 +12485,9 @@ export interface operations {
             query?: {
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description The last message of the page before, when end_date is its date. */
                 before_id?: number;
@@ -12443,9 +12532,9 @@ export interface operations {
     getDirectMessagesChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier. */
+                /** @description Window start. Default: 30 days ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -12747,9 +12836,9 @@ export interface operations {
     getStreaks: {
         parameters: {
             query?: {
-                /** @description Window start. Default: the first of the current UTC month, or of the month of an end before it. */
+                /** @description Window start. Default: the first of the current UTC month. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -12786,9 +12875,9 @@ export interface operations {
     getStreaksTop: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -12825,9 +12914,9 @@ export interface operations {
     getHighlightsByCategory: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -12865,9 +12954,9 @@ export interface operations {
     getEngagementStoriesBy: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -12909,9 +12998,9 @@ export interface operations {
     getReachProfileVisitors: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
@@ -12952,9 +13041,9 @@ export interface operations {
     getReachProfileVisitorsCountries: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
@@ -12995,9 +13084,9 @@ export interface operations {
     getReachProfileVisitorsChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
@@ -13036,9 +13125,9 @@ export interface operations {
     getReachSubscribers: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 type?: "total" | "renew" | "new";
             };
@@ -13076,9 +13165,9 @@ export interface operations {
     getReachSubscribersMetrics: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -13190,9 +13279,9 @@ export interface operations {
     getReferralsPayouts: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13235,9 +13324,9 @@ export interface operations {
     getReferralsPayoutsChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
             };
             header?: never;
@@ -13274,9 +13363,9 @@ export interface operations {
     getPayoutsRequests: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description Rows to skip. */
                 offset?: number;
@@ -13535,9 +13624,9 @@ export interface operations {
     getEarnings: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 /** @description The nextMarker of the page before. */
                 marker?: string;
@@ -13580,9 +13669,9 @@ export interface operations {
     getEarningsChart: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 by?: "total" | "subscribes" | "tips" | "post" | "chat_messages" | "stream";
             };
@@ -13620,9 +13709,9 @@ export interface operations {
     getEarningsOverview: {
         parameters: {
             query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
                 by?: components["schemas"]["OverviewSection"];
             };

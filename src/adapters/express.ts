@@ -3,7 +3,7 @@ import express from 'express'
 import type { Express } from 'express'
 import type { Site, SiteOptions } from '../sandbox/site.ts'
 import { createConsole } from './console.ts'
-import { answer, send } from './node.ts'
+import { answer, readTarget, send } from './node.ts'
 import { createReference } from './reference.ts'
 
 /** The part of a sandbox that the app needs. */
@@ -29,6 +29,7 @@ export function createApp(sandbox: Hosted, options: SiteOptions = {}): Express {
   const reference = createReference(() => sandbox.keys['owner'] ?? Object.values(sandbox.keys)[0] ?? '')
   const openConsole = createConsole(site.turnAway)
   app.use((request, response, next) => {
+    readTarget(request)
     const reply = reference(request) ?? openConsole(request)
     if (reply === undefined) next()
     else send(response, reply)

@@ -28,6 +28,18 @@ export async function answer(
   }
 }
 
+/**
+ * Reads a request target in absolute form, `http://host/v1/…`, as clients send it to a proxy: afterwards the request has the usual form,
+ * and the host of the target as its `Host` (RFC 9112 §3.2.2).
+ */
+export function readTarget(request: IncomingMessage): void {
+  const [target, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? []
+  if (target === undefined) return
+  const rest = (request.url ?? '').slice(target.length)
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+  request.headers.host = host
+}
+
 /** Writes a reply. `isLast` closes the connection afterwards, because the rest of the request was not read. */
 export function send(response: ServerResponse, { status, headers, body, isDropped, stream }: Reply, isLast = false): void {
   if (isDropped === true) {

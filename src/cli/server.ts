@@ -1,7 +1,7 @@
-import { createServer } from 'node:http'
+import { createServer, maxHeaderSize } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { answer } from '../adapters/node.ts'
+import { answer, readTarget, send } from '../adapters/node.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 
@@ -28,16 +28,26 @@ export class ListenError extends SandboxError {}
 /** How long requests under way may take to finish once the server closes, ms. */
 const graceMs = 5_000
 
+const jsonType = { 'content-type': 'application/json; charset=utf-8' }
+
 /** What the sandbox answers itself, in front of the Express app: Express costs half the speed (docs/decisions). */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
 /** Serves a sandbox. @throws {ListenError} when the address cannot be had. */
 export async function startServer(sandbox: Sandbox, options: ServerOptions): Promise<RunningServer> {
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 30_000, connectionsCheckingInterval: 5_000 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 60_000,
+      keepAliveTimeout: 30_000,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false,
+    },
     createListener(sandbox, options),
   )
   server.on('clientError', refuseMalformed)
+  // Node would answer 417, which the reference does not have.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   const streams = trackStreams(server)
   await listen(server, options)
   return {
@@ -56,6 +66,12 @@ function createListener(sandbox: Sandbox, { host, controlToken }: ServerOptions)
   const loadApp = () =>
     (app ??= import('../adapters/express.ts').then(({ createApp }) => createApp(sandbox, { hosts: [host], controlToken })))
   return (request, response) => {
+    readTarget(request)
+    // Node would answer without a body.
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      send(response, { status: 400, headers: jsonType, body: JSON.stringify({ error: 'The request has no Host header.' }) }, true)
+      return
+    }
     // Requests of browser pages need CORS: that is the app's, as is everything but the API.
     const isApi = request.headers.origin === undefined && apiPath.test(request.url ?? '')
     const answered = isApi ? answer(request, response, api) : loadApp().then((listener) => listener(request, response))
@@ -100,17 +116,18 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy()
     return
   }
-  const [status, why] = malformed[error.code ?? ''] ?? ['400 Bad Request', 'The request is not well-formed HTTP.']
+  const why = malformed[error.code ?? ''] ?? 'The request is not well-formed HTTP.'
   const body = JSON.stringify({ error: why })
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: ` +
-      `close\r\n\r\n${body}`,
+    'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n' +
+      `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
 
-const malformed: Readonly<Record<string, readonly [string, string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+// All with 400: the reference knows neither 408 nor 431.
+const malformed: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: `The address and the headers of the request are larger than ${maxHeaderSize} bytes.`,
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
 }
 
 function close(server: Server): Promise<void> {

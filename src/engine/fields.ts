@@ -46,12 +46,16 @@ export const bodyId = z.int()
 /** An amount of dollars in a body: whole cents. */
 export const wholeCents = z.number().refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
 
+const timeForms = 'YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339 with its zone, now, or relative such as -7d'
+
+function isTime(text: string): boolean {
+  return parseTime(text, { now: 0 }) !== undefined
+}
+
 /** A time as filters accept it. The handler resolves it against the clock. */
 export const timeExpression = z
   .string()
-  .refine((text) => parseTime(text, { now: 0 }) !== undefined, {
-    error: 'it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d',
-  })
+  .refine(isTime, { error: `it must be ${timeForms}` })
   .describe('YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.')
 
 /** An instant in a body, converted to the form that records hold. */
@@ -62,14 +66,14 @@ export const bodyInstant = z
 
 /** The window of a report, for `readWindow`. Both ends are inclusive. */
 export const dateWindow = {
-  start_date: windowEdge().optional().describe('Window start. Default: two years ago, UTC; two years before an end that is earlier.'),
-  end_date: windowEdge().optional().describe('Window end. Default: end of today, UTC; a start that is later.'),
+  start_date: windowEdge().optional().describe('Window start. Default: two years ago, UTC.'),
+  end_date: windowEdge().optional().describe('Window end. Default: end of today, UTC.'),
 }
 
 /** The window of a report that covers 30 days by default, for `readWindow` with `thirtyDays`. */
 export const thirtyDayWindow = {
   ...dateWindow,
-  start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC; 30 days before an end that is earlier.'),
+  start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago, UTC.'),
 }
 
 /** The window of the statistics of a link, for `readEnds`. A missing end stays open. */
@@ -80,13 +84,15 @@ export const openWindow = {
 
 /** One end of a window in the query. */
 export function windowEdge() {
-  return queryValue('it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d', { type: 'string' }, (text) => {
-    // A report also accepts an ISO time without a zone and takes it as UTC. `parseTime` needs a space for the `T`, or a `Z` at the end.
-    const time = text
-      .replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2')
-      .replace(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{1,9}$/, '$&Z')
-    return parseTime(time, { now: 0 }) === undefined ? undefined : time
-  })
+  return queryValue(`it must be ${timeForms}`, { type: 'string' }, (text) => (isTime(text) ? text : undefined))
+}
+
+/** One end of a window in the query of a route that refuses a zone. */
+export function zonelessEdge() {
+  const forms = timeForms.replace('RFC 3339 with its zone, ', '')
+  return queryValue(`it must be ${forms}, without a zone`, { type: 'string' }, (text) =>
+    isTime(text) && !/^\d{4}-\d{2}-\d{2}[Tt]/.test(text) ? text : undefined,
+  )
 }
 
 /** An instant in an answer: RFC 3339 in UTC. */

@@ -43,10 +43,7 @@ export function parseMoment(text: string): number | undefined {
 export interface TimeReading {
   /** The origin of `now` and of relative times, epoch ms. */
   now: number
-  /**
-   * Whether a date means the first or the last millisecond of its day, and a time without fractions the first or the last millisecond
-   * of its second. @default 'start'
-   */
+  /** Whether a bare date means the first or the last millisecond of its day. Every other time is one instant. @default 'start' */
   edge?: 'start' | 'end'
 }
 
@@ -72,9 +69,8 @@ function readTime(text: string, { now, edge = 'start' }: TimeReading): number | 
     return Number.isNaN(new Date(instant).getTime()) ? undefined : instant
   }
   const instant = parseInstant(text.replace(/^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/, '$1T$2Z'))
-  if (instant === undefined || edge === 'start') return instant
-  if (text.length === 'YYYY-MM-DD'.length) return instant + dayMs - 1
-  return text.includes('.') ? instant : instant + 999
+  const isBareDate = text.length === 'YYYY-MM-DD'.length
+  return instant !== undefined && isBareDate && edge === 'end' ? instant + dayMs - 1 : instant
 }
 
 // Character codes.
@@ -138,6 +134,11 @@ export function toIso(epochMs: number): string {
     ones(ms),
     capitalZ,
   )
+}
+
+/** Writes an instant to the second, in UTC and without a zone: `YYYY-MM-DD HH:MM:SS`. A part of a second is left out. */
+export function toSeconds(epochMs: number): string {
+  return toIso(epochMs).slice(0, 'YYYY-MM-DD HH:MM:SS'.length).replace('T', ' ')
 }
 
 /** Reads an instant of a record as epoch ms. */

@@ -21,6 +21,17 @@ export function readQuery(queryString: string): Record<string, string | string[]
   return query
 }
 
+/**
+ * Writes a URL with plain letters, digits, `-`, `.`, `_` and `~` where they are percent-encoded: RFC 3986 holds the two for equal. What
+ * else is encoded stays so.
+ */
+export function plainUrl(url: string): string {
+  if (!url.includes('%')) return url
+  return url.replace(/%(?:2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/gi, (code) =>
+    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+  )
+}
+
 /** Decodes a path segment: `%41` becomes `A`. A segment with malformed percent-encoding stays as it is. */
 export function decodeSegment(segment: string): string {
   if (!segment.includes('%')) return segment

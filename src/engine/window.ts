@@ -17,22 +17,20 @@ export interface Window extends Span {
 
 /** The default ends of a window, written as in the query. */
 export interface WindowDefaults {
-  /** The start of a window that ends at `end`, epoch ms. @default two years before, UTC */
-  startFor?: (end: number) => string
+  /** The start of a window that is read at `now`, epoch ms. @default two years before today, UTC */
+  startFor?: (now: number) => string
   /** The end of a window that is read at `now`, epoch ms. @default today, UTC */
   endFor?: (now: number) => string
 }
 
 /** The defaults of a window of 30 days. */
-export const thirtyDays: WindowDefaults = { startFor: (end) => toDay(end - 30 * dayMs) }
+export const thirtyDays: WindowDefaults = { startFor: (now) => toDay(now - 30 * dayMs) }
 
 const defaultYears = 2
-const yearZero = Date.parse('0000-01-01T00:00:00.000Z')
 
 /**
- * Reads the window of a report. A missing start becomes the default start for now, or for the sent end when that comes earlier. A
- * missing end becomes the default end, or the sent start when that comes later. So only a window with both ends sent can be reversed.
- * @throws {ApiError} window_reversed
+ * Reads the window of a report. A missing end becomes its default as of now, whatever the other end is: a window that ends before its
+ * default start, or starts after its default end, is reversed. @throws {ApiError} window_reversed
  */
 export function readWindow(
   { start_date, end_date }: { start_date?: string; end_date?: string },
@@ -41,14 +39,15 @@ export function readWindow(
 ): Window {
   const window = readDates({ start_date: start_date ?? startFor(now), end_date: end_date ?? endFor(now) }, now)
   if (window.start <= window.end) return window
-  if (start_date === undefined) return readDates({ start_date: startFor(window.end), end_date: window.end_date }, now)
-  if (end_date === undefined) return readDates({ start_date, end_date: start_date }, now)
-  throw reversedWindow({ name: 'start_date', value: start_date }, { name: 'end_date', value: end_date })
+  const shown = (sent: string | undefined, used: string) => (sent === undefined ? `${used}, the default` : sent)
+  throw reversedWindow(
+    { name: 'start_date', value: shown(start_date, window.start_date) },
+    { name: 'end_date', value: shown(end_date, window.end_date) },
+  )
 }
 
 function readDates(dates: { start_date: string; end_date: string }, now: number): Window {
   const end = parseTime(dates.end_date, { now, edge: 'end' }) ?? now
-  // A default start before the year 0 is not a date that can be read: the window then starts at its end.
   return { ...dates, start: parseTime(dates.start_date, { now, edge: 'start' }) ?? end, end }
 }
 
@@ -81,9 +80,9 @@ export function assertLater(clock: Clock, field: string, instant: string | null 
     throw invalidParameter('Body field', field, instant, `it must be later than now (${clock.iso()})`)
 }
 
-function twoYearsBefore(end: number): string {
-  const date = new Date(end)
-  return toDay(Math.max(date.setUTCFullYear(date.getUTCFullYear() - defaultYears), yearZero))
+function twoYearsBefore(now: number): string {
+  const date = new Date(now)
+  return toDay(date.setUTCFullYear(date.getUTCFullYear() - defaultYears))
 }
 
 /** The span of the same length that ends just before this one begins. */

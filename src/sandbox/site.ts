@@ -3,7 +3,8 @@ import type { Head } from '../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../control/plane.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply, Route } from '../engine/route.ts'
-import { routes } from '../world/routes.ts'
+import { plainUrl } from '../engine/url.ts'
+import { routes as allRoutes } from '../world/routes.ts'
 
 /** Says who may use the control plane of a server, besides loopback clients and those of its base address. */
 export interface SiteOptions {
@@ -33,12 +34,12 @@ export interface SiteHost {
   handle: (call: Call) => Promise<Reply>
 }
 
-const fileRoutes = routes.filter((route) => route.fileLimit !== undefined)
+const fileRoutes = allRoutes.filter((route) => route.fileLimit !== undefined)
 
-/** Creates the site of a sandbox. */
+/** Builds the site of a sandbox that answers those routes. */
 export function createSite(
   host: SiteHost,
-  { hosts, controlToken, log = () => {} }: SiteOptions & { log?: (message: string) => void },
+  { hosts, controlToken, routes, log = () => {} }: SiteOptions & { routes: readonly Route[]; log?: (message: string) => void },
 ): Site {
   const plane = createControlPlane({
     control: host.control,
@@ -51,16 +52,20 @@ export function createSite(
   })
   return {
     handle(call) {
-      if (isControl(call.url)) return plane.handle(call)
-      return isDocument(call) ? answerDocument(call, host) : host.handle(call)
+      if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
+      return isDocument(call) ? answerDocument(call, host, routes) : host.handle(call)
     },
-    bodyLimit: (head) => (isControl(head.url) ? plane.bodyLimit(head) : (fileLimit(head) ?? host.bodyLimit)),
+    bodyLimit(head) {
+      const plainHead = { ...head, url: plainUrl(head.url) }
+      return isControl(head.url) ? plane.bodyLimit(plainHead) : (fileLimit(plainHead) ?? host.bodyLimit)
+    },
     isControl,
     turnAway: plane.turnAway,
   }
 }
 
-function isControl(url: string): boolean {
+function isControl(sent: string): boolean {
+  const url = plainUrl(sent)
   return url.startsWith(controlPrefix) && /^(?:[/?]|$)/.test(url.slice(controlPrefix.length))
 }
 
@@ -71,10 +76,10 @@ function fileLimit({ method, url }: Head): number | undefined {
 }
 
 function isDocument({ method, url }: Call): boolean {
-  return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(url)
+  return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(plainUrl(url))
 }
 
-async function answerDocument({ method }: Call, { baseUrl, control, ready }: SiteHost): Promise<Reply> {
+async function answerDocument({ method }: Call, { baseUrl, control, ready }: SiteHost, routes: readonly Route[]): Promise<Reply> {
   const [{ createOpenApi }, { addExamples }] = await Promise.all([import('../openapi/openapi.ts'), import('../openapi/examples.ts'), ready])
   const body = JSON.stringify(addExamples(createOpenApi(routes, { baseUrl }), routes, control))
   return { status: 200, headers: jsonHeaders, body: method === 'HEAD' ? null : body }

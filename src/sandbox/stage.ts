@@ -1,7 +1,7 @@
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import type { RouteMatcher } from '../engine/pipeline/match.ts'
-import type { Call, Reply } from '../engine/route.ts'
+import type { Call, Reply, Route, RouteNames } from '../engine/route.ts'
 import { loadJson } from '../engine/snapshot.ts'
 import type { WorldJson } from '../engine/snapshot.ts'
 import { rowsIn } from '../engine/store/tables.ts'
@@ -29,8 +29,17 @@ const matcher = createMatcher(routes, router)
 const documentedMatcher = createMatcher(routes, router, ({ source }) => source !== 'inferred')
 const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
 
-/** The names of the routes in faults and the journal. */
-export const routeNames = { ids: new Set(routes.map(({ id }) => id)), nearMisses: matcher.nearMisses }
+const routeNames = toNames(matcher)
+
+/** The routes that a sandbox of those options answers. */
+export function servedRoutes(options: ResolvedOptions): readonly Route[] {
+  return matcherOf(options).routes
+}
+
+/** The routes that a sandbox of those options answers by name, as faults and the journal have them. */
+export function servedNames(options: ResolvedOptions): RouteNames {
+  return toNames(matcherOf(options))
+}
 
 /** Finds the route of a method and path. */
 export const matchRoute = matcher.match
@@ -116,6 +125,10 @@ export function readKeys(stage: Stage): void {
 function createAnswer(options: ResolvedOptions, world: World): Stage['answer'] {
   const { bodyLimit, log = () => {} } = options
   return createPipeline({ world, matcher: matcherOf(options), bodyLimit, loadFile: createFileLoader(), log })
+}
+
+function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {
+  return { ids: new Set(found.map(({ id }) => id)), nearMisses }
 }
 
 function matcherOf({ documentedOnly }: ResolvedOptions): RouteMatcher {

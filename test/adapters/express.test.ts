@@ -1,7 +1,9 @@
 import { request } from 'node:http'
+import { createSandbox } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import express from 'express'
 import { expect, it } from 'vitest'
+import { routes } from '../../src/world/routes.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { listen, sendRaw } from '../support/server.ts'
 
@@ -76,6 +78,35 @@ it('sends no headers of Express', async () => {
 it('answers /openapi.json, with the base address as its server', async () => {
   const { url } = await open({ path: '/api' })
   expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ openapi: '3.1.0', servers: [{ url }] })
+})
+
+it('serves a document and a list of those routes alone that it answers', async () => {
+  const sandbox = createSandbox({ scenario: 'solo', documentedOnly: true })
+  await sandbox.ready
+  const url = await listen(createApp(sandbox))
+  const { paths, tags } = await (await fetch(`${url}/openapi.json`)).json()
+  const inDocument = Object.entries<object>(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const documented = routes.filter(({ source }) => source !== 'inferred').map(({ id }) => id)
+  expect(inDocument.filter((id) => !id.startsWith('HEAD ')).toSorted()).toEqual(documented.toSorted())
+  expect(tags.map(({ name }: { name: string }) => name)).not.toContain('Payouts')
+  expect((await (await fetch(`${url}/_sandbox/routes`)).json()).toSorted()).toEqual(documented.toSorted())
+  expect(() => sandbox.faults.add({ route: 'GET /v1/tags', status: 502 })).toThrow('there is no such route')
+})
+
+it('understands a request target in absolute form, mounted or not, and takes its host for the one that was asked', async () => {
+  for (const path of ['', '/creator/api']) {
+    const { origin, account, authorization } = await open({ path })
+    const ask = (target: string) =>
+      sendRaw(origin, `GET ${target} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nConnection: close\r\n\r\n`)
+    for (const host of [origin, 'http://api.example.test', 'HTTPS://api.example.test:8443'])
+      expect(await ask(`${host}${path}/v1/${account}/p%6Fsts?limit=1`)).toMatch(/^HTTP\/1\.1 200 [^]*next_page/)
+    expect(await ask(`${origin}${path}/_sandbox/state`)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask(`${origin}${path}/_s%61ndbox/state`)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask(`http://evil.example${path}/_sandbox/state`)).toMatch(/^HTTP\/1\.1 403 /)
+    expect(await ask(`${origin}${path}?x`)).toMatch(/^HTTP\/1\.1 404 /)
+  }
 })
 
 it('takes the slash off the end of a base address, and refuses what is none', async () => {

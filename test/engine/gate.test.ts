@@ -108,6 +108,16 @@ describeMatrix('the gate', (start, it) => {
     expect((await client.get(`/v1/${coded}/posts/${id}/stats`)).status).toBe(200)
   })
 
+  it('knows a fixed segment also where its letters are percent-encoded (RFC 3986 §6.2.2.2)', async () => {
+    const client = await start()
+    const account = client.account()
+    for (const path of [`/v1/${account}/p%6Fsts`, `/%76%31/${account}/%70%6fsts`, `/v1/${account}/%73ubscribers/t%6fp`])
+      expect([path, (await client.get(path)).status]).toEqual([path, 200])
+    for (const path of [`/v1/${account}%2Fposts`, `/v1/${account}/p%256Fsts`, `/v1/${account}/p%6`, `/v1/${account}/posts%2F`])
+      expect([path, (await client.get(path)).status]).toEqual([path, 404])
+    expect((await client.get('/h%65alth', { key: null })).status).toBe(200)
+  })
+
   it('lists near misses of an unknown path in the journal, not in the answer', async () => {
     const client = await start()
     const answer = await client.get(`/v1/${client.account()}/post`)
@@ -206,9 +216,28 @@ describeMatrix('the gate', (start, it) => {
     const client = await start()
     const account = client.account()
     const marked = await client.send('POST', `/v1/${account}/posts`, { body: '\uFEFF{"text":"Hello"}' })
-    expect(marked.status).toBe(400)
-    const answer = await client.send('HEAD', '/health')
+    expect([marked.status, marked.body.error]).toEqual([400, expect.stringContaining('begins with a byte order mark')])
+    const answer = await client.send('HEAD', '/elsewhere')
     expect([answer.status, answer.body.length]).toEqual([404, 0])
+  })
+
+  it('refuses a body with a Content-Encoding, and says so', async () => {
+    const client = await start()
+    const path = `/v1/${client.account()}/posts`
+    const send = (encoding: string) => client.post(path, { text: 'Hello' }, { headers: { 'content-encoding': encoding } })
+    for (const encoding of ['gzip', 'br', 'identity, gzip', 'x-own'])
+      expect(await send(encoding)).toMatchObject({
+        status: 400,
+        body: { error: `The request body has the Content-Encoding ${encoding}; send it as it is, without one.` },
+      })
+    expect((await send('identity')).status).toBe(200)
+    expect((await client.get(path, { headers: { 'content-encoding': 'gzip' } })).status).toBe(200)
+  })
+
+  it('answers HEAD of /health like GET, for whoever waits for the server', async () => {
+    const client = await start()
+    const answer = await client.send('HEAD', '/health', { key: null })
+    expect([answer.status, answer.body.length, answer.headers.get('content-length')]).toEqual([200, 0, '15'])
   })
 
   it('answers 424 on relay routes of a lapsed session, after the 400s, and lets service routes go on (§1)', async () => {

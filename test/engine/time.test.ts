@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseDuration, parseInstant, parseTime, toIso } from '../../src/engine/time.ts'
+import { parseDuration, parseInstant, parseTime, toIso, toSeconds } from '../../src/engine/time.ts'
 
 const now = Date.parse('2026-10-01T09:30:00Z')
 const iso = (epochMs: number | undefined) => (epochMs === undefined ? undefined : new Date(epochMs).toISOString())
 
 it.each([
   ['2026-09-22', '2026-09-22T00:00:00.000Z', '2026-09-22T23:59:59.999Z'],
-  ['2026-09-22 10:11:12', '2026-09-22T10:11:12.000Z', '2026-09-22T10:11:12.999Z'],
-  ['2026-09-22T10:11:12Z', '2026-09-22T10:11:12.000Z', '2026-09-22T10:11:12.999Z'],
-  ['2026-09-22T12:11:12+02:00', '2026-09-22T10:11:12.000Z', '2026-09-22T10:11:12.999Z'],
+  ['2026-09-22 10:11:12', '2026-09-22T10:11:12.000Z', '2026-09-22T10:11:12.000Z'],
+  ['2026-09-22T10:11:12Z', '2026-09-22T10:11:12.000Z', '2026-09-22T10:11:12.000Z'],
+  ['2026-09-22T12:11:12+02:00', '2026-09-22T10:11:12.000Z', '2026-09-22T10:11:12.000Z'],
   ['2026-09-22T10:11:12.0Z', '2026-09-22T10:11:12.000Z', '2026-09-22T10:11:12.000Z'],
   ['2026-09-22T10:11:12.345+02:00', '2026-09-22T08:11:12.345Z', '2026-09-22T08:11:12.345Z'],
   ['now', '2026-10-01T09:30:00.000Z', '2026-10-01T09:30:00.000Z'],
@@ -58,6 +58,11 @@ it('reads instants and days only where an instant is wanted', () => {
   expect(iso(parseInstant('2026-10-01'))).toBe('2026-10-01T00:00:00.000Z')
   expect(parseInstant('now')).toBeUndefined()
   expect(parseInstant('2026-10-01 10:00:00')).toBeUndefined()
+})
+
+it('writes an instant to the second, as a filter reads it', () => {
+  expect(toSeconds(now + 999)).toBe('2026-10-01 09:30:00')
+  expect(parseTime(toSeconds(now), { now: 0 })).toBe(now)
 })
 
 it.each([

@@ -126,6 +126,18 @@ describeMatrix('POST fans/{fan_id}/transactions', (start, it) => {
     expect((await client.post('/v1/fans/1/transactions', { account_ids: [client.account()], ...body })).status).toBe(400)
   })
 
+  it("judges whose the accounts are after the filter: a bad one beside somebody else's account is 400", async () => {
+    const client = await start()
+    const foreign = { account_ids: [client.account(), 1] }
+    for (const path of ['/v1/fans/1/transactions', '/v1/fans/1/transactions/counts']) {
+      for (const bad of [{ from: '2026-02-01', to: '2026-01-01' }, { statuses: ['lost'] }, { limit: 0 }, { to: '2026-01-01T00:00:00' }])
+        expect([path, bad, (await client.post(path, { ...foreign, ...bad })).status]).toEqual([path, bad, 400])
+      expect((await client.post(path, { ...foreign, from: '2026-01-01' })).status).toBe(404)
+    }
+    expect((await client.post('/v1/fans', { ...foreign, sort: 'best' })).status).toBe(400)
+    expect((await client.post('/v1/fans', { ...foreign, total_spend: { min: 2, max: 1 } })).status).toBe(400)
+  })
+
   it("answers 404 for the whole call when one account is not the caller's, and an empty list for an unknown fan", async () => {
     const client = await start('agency')
     const { fan, accounts } = buyerOnTwoAccounts(client)

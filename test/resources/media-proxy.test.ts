@@ -143,14 +143,29 @@ describeMatrix('media links', (start, it) => {
     const statuses = []
     client.sandbox.faults.add({ route: 'GET /media-proxy', status: 502, times: 1 })
     expect((await open(client, urls[303]!)).status).toBe(502)
-    for (const url of urls.slice(300, 304)) expect((await client.send('HEAD', url, { key: null })).status).toBe(200)
+    for (const url of urls.slice(0, 4)) expect((await client.send('HEAD', url, { key: null })).status).toBe(200)
     for (const url of urls.slice(0, 302)) statuses.push((await open(client, url)).status)
     expect(statuses).toEqual([...Array.from({ length: 300 }, () => 200), 429, 429])
+    expect((await client.send('HEAD', urls[302]!, { key: null })).status).toBe(429)
     expect((await open(client, urls[0]!)).status).toBe(200)
     client.sandbox.clock.advance('1m')
     expect((await open(client, urls[300]!)).status).toBe(200)
     client.sandbox.clock.advance('58m')
     expect((await open(client, urls[0]!)).status).toBe(200)
+  })
+
+  it('count a new file that only HEAD asked for', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const urls: string[] = []
+    for (const media of client.sandbox.db.vaultMedia.where({ accountId: account }).slice(0, 76)) {
+      const { files } = (await client.get(`/v1/${account}/vault/media/${media.id}`)).body.data
+      urls.push(...(['full', 'thumb', 'preview', 'squarePreview'] as const).map((variant) => files[variant].url))
+    }
+    const statuses = []
+    for (const url of urls.slice(0, 301)) statuses.push((await client.send('HEAD', url, { key: null })).status)
+    expect(statuses).toEqual([...Array.from({ length: 300 }, () => 200), 429])
+    expect([(await open(client, urls[0]!)).status, (await open(client, urls[301]!)).status]).toEqual([200, 429])
   })
 
   it('are free for an hour from the last time that the file was shown', async () => {

@@ -32,6 +32,12 @@ export function plain(value: unknown): Reply {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(value) }
 }
 
+/** The answer to `HEAD`: the headers of an answer in JSON, with the length of its body. */
+export function withoutBody({ status, headers, body }: Reply): Reply {
+  const length = new TextEncoder().encode(String(body)).length
+  return { status, headers: { ...headers, 'content-length': String(length) }, body: null }
+}
+
 /** Answers with an error, in the one form that all errors have. */
 export function refuse(error: ApiError): Reply {
   return { status: error.status, headers: jsonHeaders, body: JSON.stringify({ error: error.message }) }

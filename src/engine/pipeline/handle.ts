@@ -7,7 +7,7 @@ import { splitUrl } from '../url.ts'
 import type { World } from '../world.ts'
 import { authenticate, authorize, charge, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
-import { envelop, plain, refuse } from './envelope.ts'
+import { envelop, plain, refuse, withoutBody } from './envelope.ts'
 import { DroppedConnection, inject } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
@@ -117,9 +117,9 @@ async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, req
   const isFile = result instanceof FileAnswer
   const fault = world.faults.take(route.id, isFile ? result.accountId : undefined)
   if (fault !== undefined) await inject(world, fault)
-  if (!isFile) return plain(result)
+  if (!isFile) return call.method === 'HEAD' ? withoutBody(plain(result)) : plain(result)
   // This stands behind the fault: a file that an injected fault refused was not shown.
-  if (call.method !== 'HEAD') result.onShow()
+  result.onShow()
   return serveFile(call, result, loadFile)
 }
 

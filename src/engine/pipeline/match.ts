@@ -1,7 +1,7 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { RouterContext } from 'rou3'
 import type { Route } from '../route.ts'
-import { decodeSegment } from '../url.ts'
+import { decodeSegment, plainUrl } from '../url.ts'
 
 /** The route of a method and path, if there is one, and the decoded parameters of the path. */
 export interface Match {
@@ -11,6 +11,8 @@ export interface Match {
 
 /** Finds routes by method and path. */
 export interface RouteMatcher {
+  /** The routes that it finds. */
+  routes: readonly Route[]
   match: (method: string, path: string) => Match
   /** The routes that resemble an unknown method and path, the most similar first. */
   nearMisses: (method: string, path: string) => string[]
@@ -25,15 +27,17 @@ export function createMatcher(
   router: RouterContext<Route>,
   isServed: (route: Route) => boolean = () => true,
 ): RouteMatcher {
+  const served = routes.filter(isServed)
   return {
+    routes: served,
     match(method, path) {
       // The router ignores a trailing slash. The sandbox does not: `/v1/101/posts/` is unknown.
-      const found = path.endsWith('/') ? undefined : findRoute(router, method, path)
+      const found = path.endsWith('/') ? undefined : findRoute(router, method, plainUrl(path))
       return found !== undefined && isServed(found.data)
         ? { route: found.data, params: decode(found.params ?? {}) }
         : { route: undefined, params: {} }
     },
-    nearMisses: (method, path) => nearest(routes.filter(isServed), method, path),
+    nearMisses: (method, path) => nearest(served, method, path),
   }
 }
 

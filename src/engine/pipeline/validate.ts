@@ -15,7 +15,7 @@ export interface Input {
 
 /**
  * Steps 8 and 9: checks the size of the body, then its form, then every parameter against the schemas of the route.
- * @throws {ApiError} body_too_large, body_not_json, parameter_invalid
+ * @throws {ApiError} body_too_large, body_encoded, body_not_json, parameter_invalid
  */
 export function validate(
   call: Call,
@@ -37,6 +37,8 @@ function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: num
   const isTooLarge = bytes === undefined ? call.body !== null && isLonger(call.body, limit) : bytes.length > limit
   if (call.isBodyTooLarge === true || isTooLarge) throw apiError('body_too_large', { limit })
   if (schema === null) return undefined
+  const encoding = call.header('content-encoding')?.trim() ?? ''
+  if (encoding !== '' && encoding.toLowerCase() !== 'identity') throw apiError('body_encoded', { encoding: encoding.slice(0, 80) })
   return bytes ?? check(schema, readJson(call), 'Body field')
 }
 
@@ -55,11 +57,18 @@ function readJson(call: Call): unknown {
   if (contentType === null) throw apiError('body_not_json', { problem: 'there is no Content-Type' })
   if (!/^application\/json\s*(;|$)/i.test(contentType))
     throw apiError('body_not_json', { problem: `the Content-Type is ${JSON.stringify(contentType.slice(0, 80))}` })
+  if (hasByteOrderMark(call)) throw apiError('body_not_json', { problem: 'the body begins with a byte order mark' })
   try {
     return JSON.parse(call.body ?? '')
   } catch {
     throw apiError('body_not_json', { problem: call.body ? 'the body is not well-formed' : 'the body is empty' })
   }
+}
+
+/** Whether a body begins with the mark of UTF-8, or with one of the two of UTF-16. */
+function hasByteOrderMark({ bytes, body }: Call): boolean {
+  const [first, second] = bytes ?? []
+  return body?.startsWith('\uFEFF') === true || (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
 function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknown {

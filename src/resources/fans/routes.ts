@@ -35,9 +35,11 @@ const readTransactions = defineRoute({
   body: TransactionsBody,
   data: FanTransactions,
   handle({ world, organisation, params, body }) {
+    // The filter comes first: it is part of the form of the request, and whose the accounts are is not.
+    const filter = readTransactionFilter(body, world.clock.now())
     const accounts = body.account_ids.map((id) => ownedAccount(world, organisation, id))
     const names = new Map(accounts.map((account) => [account.id, account.username]))
-    const all = fanTransactions(world, params.fan_id, body.account_ids, readTransactionFilter(body, world.clock.now()))
+    const all = fanTransactions(world, params.fan_id, body.account_ids, filter)
     const { rows, next } = pageOfWalk(all, body)
     return page({ transactions: rows.map((row) => toWire(row, names.get(row.accountId) ?? '')) }, next)
   },

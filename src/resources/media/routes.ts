@@ -16,7 +16,8 @@ const readMediaFile = defineRoute({
     'No key: whoever holds the link sees the file until it expires, two hours after it was made.',
     'A missing, altered or expired link is 403, one of a disconnected account 404, ' +
       'the 301st new file of an account in a minute 429, a refusal of the platform 502.',
-    'A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.',
+    'A file that the account was shown within the hour is not new, as of the last time; HEAD counts as GET does, and whatever ' +
+      'fails shows nothing.',
     'Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.',
   ],
   gate: 'none',

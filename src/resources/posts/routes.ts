@@ -178,7 +178,10 @@ const rankPostsRoute = defineRoute({
   kind: 'relay',
   source: 'reference §4 Posts',
   summary: 'Rank posts by one metric',
-  rules: ['Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.', 'A start after the end is 400.'],
+  rules: [
+    'Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.',
+    'A start after the end is 400, also when one of them is the default.',
+  ],
   pagination: { next: 'address', last: 'omitted' },
   params: z.object({ by: z.enum(Object.keys(leaderboardMetrics) as [LeaderboardMetric, ...LeaderboardMetric[]]) }),
   query: z.object({ ...dateWindow, offset }),

@@ -67,8 +67,10 @@ const countFanTransactions = defineRoute({
   body: TransactionsBody,
   data: TransactionCounts,
   handle({ world, organisation, params, body }) {
+    // The filter comes first: it is part of the form of the request, and whose the accounts are is not.
+    const filter = readTransactionFilter(body, world.clock.now())
     for (const id of body.account_ids) ownedAccount(world, organisation, id)
-    const rows = countTransactions(world, params.fan_id, body.account_ids, readTransactionFilter(body, world.clock.now()))
+    const rows = countTransactions(world, params.fan_id, body.account_ids, filter)
     const count = <Name extends string>(names: readonly Name[], counts: ReadonlyMap<string, number>) =>
       Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>
     return {

@@ -15,9 +15,7 @@ const ofActivity = {
 } as const
 const monthWindow = {
   ...dateWindow,
-  start_date: dateWindow.start_date.describe(
-    'Window start. Default: the first of the current UTC month, or of the month of an end before it.',
-  ),
+  start_date: dateWindow.start_date.describe('Window start. Default: the first of the current UTC month.'),
 }
 
 const listRoute = defineRoute({
@@ -34,7 +32,7 @@ const listRoute = defineRoute({
   query: z.object(monthWindow),
   data: StreakList,
   handle: ({ world, account, query }) => ({
-    list: listStreaks(world, account, readWindow(query, world.clock.now(), { startFor: (end) => `${toDay(end).slice(0, 7)}-01` })),
+    list: listStreaks(world, account, readWindow(query, world.clock.now(), { startFor: (now) => `${toDay(now).slice(0, 7)}-01` })),
     hasMore: false,
   }),
 })

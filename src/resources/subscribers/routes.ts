@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { dateWindow, listLimit, offset, queryFlag, queryInteger } from '../../engine/fields.ts'
+import { dateWindow, listLimit, offset, queryFlag, queryInteger, zonelessEdge } from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import type { PageQuery, Sliceable } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
-import { dayMs, toIso } from '../../engine/time.ts'
+import { dayMs, toSeconds } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
@@ -95,8 +95,8 @@ const listTop = defineRoute({
   ],
   pagination: paginated,
   query: z.object({
-    start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago; 30 days before an end that is earlier.'),
-    end_date: dateWindow.end_date.describe('Window end. Default: now; a start that is later.'),
+    start_date: zonelessEdge().optional().describe('Window start, without a zone. Default: 30 days ago.'),
+    end_date: zonelessEdge().optional().describe('Window end, without a zone. Default: now.'),
     by: z.enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[]).default('total'),
     offset: queryInteger({ min: 0 })
       .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
@@ -106,8 +106,9 @@ const listTop = defineRoute({
   data: TopSubscriberPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
-      startFor: (until) => toIso(until - 30 * dayMs),
-      endFor: toIso,
+      startFor: (now) => toSeconds(now - 30 * dayMs),
+      // Up to the end of the running second: what happened in it counts.
+      endFor: (now) => toSeconds(now + 999),
     })
     const { rows, hasMore, next } = pageOf(topSpenders(world, account, { by: query.by, start, end }), {
       offset: query.offset,

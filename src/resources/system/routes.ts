@@ -10,8 +10,9 @@ const readHealth = defineRoute({
   kind: 'service',
   source: 'reference §4 Other routes',
   summary: 'Tell that the service is up',
-  rules: ['No key, no envelope, no credits.'],
+  rules: ['No key, no envelope, no credits.', 'HEAD is answered like GET, without the body.'],
   gate: 'none',
+  head: true,
   data: inferred(z.object({ status: z.literal('ok') })),
   handle() {
     return { status: 'ok' as const }
