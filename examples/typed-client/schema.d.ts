@@ -790,7 +790,7 @@ export interface paths {
          *
          *     - type: new has who subscribed for the first time in the window, renewals who renewed in it, total both. Each fan is one row, placed by what they did last in the window, whatever came later.
          *     - A renewal counts when it was paid, or taken for free. Blocked fans are left out.
-         *     - reach/subscribers/metrics counts the same, but each renewal of a fan by itself, and blocked fans too.
+         *     - visitors.subscriptions of the earnings overview counts the same, but each renewal of a fan by itself, and blocked fans too.
          */
         get: operations["getSubscribersLatest"];
         put?: never;
@@ -1287,7 +1287,7 @@ export interface paths {
          * Sort the custom vault lists
          * @description Requires permission `api_vault_lists_sort`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - media sorts by how many media a list holds, recent and default by when it was made, name by its name in any case; ties by when they were made.
+         *     - media sorts by how many media a list holds, recent by when it was made, renamed, filled or emptied last, name by its name in any case, default by when it was made; ties by when they were made.
          *     - order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. A list made after a custom sort comes last.
          */
         post: operations["postVaultListsSort"];
@@ -1425,6 +1425,7 @@ export interface paths {
          * @description Requires permission `api_media_upload_signed_finish`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A new media of the vault comes of it, in the list Uploads: first among those that are processing, ready after the transcoding time.
+         *     - The service needs one more step outside it, a conversion, before the media shows up. The sandbox does that by itself.
          *     - Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts there are.
          *     - parts must list each part once, in order, with the ETag that its PUT answered. An upload that is unknown, of another key or bucket, or finished already is 404.
          */
@@ -1448,7 +1449,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - No key: whoever holds the address can put the part, again if need be, until the upload is finished or the address expires.
-         *     - The only part of an upload finishes it: the media is in the vault at once, still processing, found by the MD5 of its bytes.
+         *     - The only part of an upload finishes it: the media is in the vault at once, still processing, found by the MD5 of its bytes. The service needs a conversion outside it first; the sandbox does that by itself.
          *     - The bytes are counted and hashed, not kept: the media is served from a shipped file of its type.
          */
         put: operations["putUploadByWorldByUploadIdByPartNumber"];
@@ -3045,7 +3046,7 @@ export interface paths {
          * Read the longest activity streak
          * @description Requires permission `api_streaks_read_top`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The one with the most days with activity; of several the newest. null when the window has none.
+         *     - The one of all time with the most days with activity; of several the newest. null when there is none.
          */
         get: operations["getStreaksTop"];
         put?: never;
@@ -3067,7 +3068,7 @@ export interface paths {
          * Read the best posts, messages, streams, stories or fans
          * @description Requires permission `api_highlights_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Each is shown as an entry of the leaderboard of posts; post leaves streams out.
+         *     - Each is shown as an entry of the leaderboard of posts, but with cents in its sums; post leaves streams out.
          *     - One for each metric, the newer of two that are level; null where none has any, or the category does not know the metric.
          *     - message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.
          *     - fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.
@@ -3163,57 +3164,9 @@ export interface paths {
          * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock.
-         *     - duration is in seconds.
+         *     - duration is in seconds; total is about the visitors, as in the overview.
          */
         get: operations["getReachProfileVisitorsChart"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/{account_id}/reach/subscribers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Chart subscriptions and what they earned
-         * @description Requires permission `api_reach_read_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
-         *
-         *     - new counts the fans who subscribed for the first time in the window, renew each renewal in it, paid or free, when it was paid or taken; total both.
-         *     - earnings and total are what was paid for them, dollars before fees, refunds left out.
-         *     - A fan who was blocked or refunded since counts all the same, and what they paid as long as it was not refunded.
-         *     - delta is the change of the earnings in percent against the window before, which is as long.
-         */
-        get: operations["getReachSubscribers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/{account_id}/reach/subscribers/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count new and renewed subscriptions
-         * @description Requires permission `api_reach_read_subscriber_metrics`. Relay route: 424 while the account's upstream session has lapsed.
-         *
-         *     - The total is the sum of the two. A renewal is paid or free, and counts when it was paid or taken.
-         *     - Fans who were blocked or refunded since count all the same.
-         */
-        get: operations["getReachSubscribersMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3467,9 +3420,9 @@ export interface paths {
          * List the payments to an account
          * @description Requires permission `api_earnings_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten a page, newest first; refunds are there with status undo. Rows without a time belong to no window.
-         *     - nextMarker names the last row of the page; as marker it begins after that row, whatever was paid since.
-         *     - tips_source leaves tips of that source alone, so that another type leaves nothing.
+         *     - Ten a page, and more where the tenth has others of its second; newest first, refunds with status undo. Rows without a time belong to no window.
+         *     - nextMarker is the second of the last row of the page; as marker it begins with what was paid before it, whatever was paid since.
+         *     - tips_source leaves tips of that source alone. It means something with type=tips only, and changes nothing otherwise.
          *     - type leaves unlocks and tips apart: post and stream are unlocks, tips are tips wherever they were given.
          *     - What a payment was for never changes: to delete a post or stream leaves its payments where they are.
          *     - payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.
@@ -3516,12 +3469,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one section of the overview of earnings
+         * Read the overview of earnings, or one section of it
          * @description Requires permission `api_earnings_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - by takes messages, and not massMessages, which is only the key of that section (documented).
          *     - chartData has buckets that depend on the window: 90 days give daily ones (documented).
-         *     - The answer has the section of by alone; by is earnings when it is left out.
+         *     - The answer has the section of by alone; without by it has earning, posts, streams, visitors and massMessages.
+         *     - chartData is what was earned, net, and sums to the earnings of the section; of visitors and trials it counts them.
          *     - Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, gross is what fans paid.
          *     - delta is the change in percent against the window of the same length before: 0 when both are 0, 100 when only that one was.
          *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
@@ -3649,6 +3603,12 @@ export interface components {
         };
         ConnectedAccounts: {
             list: components["schemas"]["ConnectedAccount"][];
+        };
+        CountryReport: {
+            isAvailable: boolean;
+            /** @description False when nobody came. */
+            hasStats: boolean;
+            topCountries: components["schemas"]["VisitorCountries"];
         };
         CreatedPost: {
             id: number;
@@ -3805,13 +3765,16 @@ export interface components {
                 id: number;
                 name: string;
                 username: string;
-                avatar: string;
+                /** @description The platform's display name; empty when unset. */
+                displayName: string;
+                view: string;
+                isVerified: boolean;
             };
         };
         EarningPage: {
             list: components["schemas"]["EarningItem"][];
-            /** @description To be sent as marker for the next page; null on the last. */
-            nextMarker: string | null;
+            /** @description Epoch seconds; to be sent as marker for the next page; null on the last. */
+            nextMarker: number | null;
             hasMore: boolean;
         };
         EarningStatistics: {
@@ -4069,8 +4032,6 @@ export interface components {
             url: string;
             width: string;
             height: string;
-            /** Format: uri */
-            mp4: string;
         };
         GifItem: {
             id: string;
@@ -4086,10 +4047,10 @@ export interface components {
             /** Format: uri */
             embed_url: string;
             images: {
-                fixed_height: components["schemas"]["GifImage"];
-                fixed_width: components["schemas"]["GifImage"];
+                fixed_height: components["schemas"]["GifWithVideo"];
+                fixed_width: components["schemas"]["GifWithVideo"];
                 original: components["schemas"]["GifImage"];
-                original_mp4: components["schemas"]["GifImage"];
+                original_mp4: components["schemas"]["GifVideo"];
                 preview_gif: components["schemas"]["GifImage"];
             };
         };
@@ -4102,12 +4063,61 @@ export interface components {
                 offset: number;
             };
         };
+        GifVideo: {
+            width: string;
+            height: string;
+            /** Format: uri */
+            mp4: string;
+        };
+        GifWithVideo: {
+            /** Format: uri */
+            url: string;
+            width: string;
+            height: string;
+            /** Format: uri */
+            mp4: string;
+        };
+        HighlightItem: {
+            id: number;
+            /** Format: date-time */
+            postedAt: string;
+            text: string;
+            rawText: string;
+            mediaCount: number;
+            /** @description Dollars to unlock it; left out on free posts. */
+            price?: number;
+            isPinned: boolean;
+            favoritesCount: number;
+            stats: {
+                lookCount: number;
+                uniqueLookCount: number;
+                likeCount: number;
+                commentCount: number;
+                tipCount: number;
+                tipSum: number;
+                purchasedCount: number;
+                purchasedSumm: number;
+            };
+            media: {
+                id: number;
+                type: components["schemas"]["MediaType"];
+                files: components["schemas"]["MediaFiles"];
+                duration: number;
+                /** @description Only on videos. */
+                videoSources?: {
+                    /** Format: uri */
+                    240: string;
+                    /** Format: uri */
+                    720: string;
+                };
+            }[];
+        };
         Highlights: {
-            purchases: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
-            tips: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
-            views: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
-            likes: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
-            comments: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
+            purchases: (components["schemas"]["HighlightItem"] | components["schemas"]["FanHighlight"]) | null;
+            tips: (components["schemas"]["HighlightItem"] | components["schemas"]["FanHighlight"]) | null;
+            views: (components["schemas"]["HighlightItem"] | components["schemas"]["FanHighlight"]) | null;
+            likes: (components["schemas"]["HighlightItem"] | components["schemas"]["FanHighlight"]) | null;
+            comments: (components["schemas"]["HighlightItem"] | components["schemas"]["FanHighlight"]) | null;
         };
         LinkBucket: {
             /** Format: date-time */
@@ -4544,15 +4554,8 @@ export interface components {
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
-            /** @description What `count` counts, by when it was made; only buckets that have some. */
-            chartData: {
-                /**
-                 * Format: date-time
-                 * @description Where the hour, day or month begins, UTC; their width follows the window.
-                 */
-                date: string;
-                count: number;
-            }[];
+            /** @description Net; sums to the total of the earnings. Only buckets with payments. */
+            chartData: components["schemas"]["AmountPoint"][];
         };
         /** @enum {string} */
         OverviewSection: "earnings" | "posts" | "streams" | "visitors" | "messages" | "story" | "promo" | "trials";
@@ -4755,15 +4758,7 @@ export interface components {
                 totals: components["schemas"]["AudienceTotals"];
             };
             chart: components["schemas"]["VisitorChart"];
-            total: {
-                /**
-                 * @description Visitors of the kind asked for.
-                 * @example 240
-                 */
-                current: string;
-                /** @description Percent against the window before, which is as long. */
-                delta: number;
-            };
+            total: components["schemas"]["VisitorTotal"];
         };
         ReferralItem: {
             user: {
@@ -5139,15 +5134,8 @@ export interface components {
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
-            /** @description How many streams. */
-            chartData: {
-                /**
-                 * Format: date-time
-                 * @description Where the hour, day or month begins, UTC; their width follows the window.
-                 */
-                date: string;
-                count: number;
-            }[];
+            /** @description Net; sums to the total of the earnings. Only buckets with payments. */
+            chartData: components["schemas"]["AmountPoint"][];
         };
         SubscribePeriod: {
             id: number;
@@ -5282,26 +5270,6 @@ export interface components {
                 price: number;
             }[];
             hasMore: boolean;
-        };
-        SubscriptionMetrics: {
-            total_subscriptions: number;
-            new_subscriptions: number;
-            renewed_subscriptions: number;
-        };
-        SubscriptionReach: {
-            earnings: {
-                /** Format: date-time */
-                date: string;
-                /** @description Dollars before fees. */
-                count: number;
-            }[];
-            subscribes: components["schemas"]["ChartPoint"][];
-            /** @description Dollars before fees. */
-            total: number;
-            /** @description Percent against the window before, which is as long. */
-            delta: number;
-            /** @description How many subscriptions began or were renewed. */
-            subscribers: number;
         };
         Success: {
             /** @constant */
@@ -5824,10 +5792,30 @@ export interface components {
                 subscribers: number;
             };
         };
+        VisitorReport: {
+            isAvailable: boolean;
+            /** @description False when nobody came. */
+            hasStats: boolean;
+            chart: components["schemas"]["VisitorChart"];
+            total: components["schemas"]["VisitorTotal"];
+        };
+        VisitorTotal: {
+            /**
+             * @description Visitors of the kind asked for.
+             * @example 240
+             */
+            current: string;
+            /** @description Percent against the window before, which is as long. */
+            delta: number;
+        };
         VisitorsPart: {
             hasStatistic: boolean;
             /** @description All visitors of the profile. */
-            count: number;
+            count: {
+                total: number;
+                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                delta: number;
+            };
             visitors: {
                 total: number;
                 /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
@@ -12785,12 +12773,7 @@ export interface operations {
     };
     getStreaksTop: {
         parameters: {
-            query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
-                start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
-                end_date?: string;
-            };
+            query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
@@ -12915,7 +12898,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
-                /** @description Countries shown, 1 to 100; the others are one row more. */
+                /** @description As on the countries; 0: as many as the platform shows by default, 10. */
                 limit?: number;
             };
             header?: never;
@@ -12958,7 +12941,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
-                /** @description Countries shown, 1 to 100; the others are one row more. */
+                /** @description Countries shown, 1 to 100; a larger value is lowered to it. The others are one row more. */
                 limit?: number;
             };
             header?: never;
@@ -12977,7 +12960,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["VisitorCountries"];
+                        data: components["schemas"]["CountryReport"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -13018,86 +13001,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["VisitorChart"];
-                        _meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            424: components["responses"]["FailedDependency"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    getReachSubscribers: {
-        parameters: {
-            query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
-                start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
-                end_date?: string;
-                type?: "total" | "renew" | "new";
-            };
-            header?: never;
-            path: {
-                /** @description Id of a connected account. */
-                account_id: components["parameters"]["AccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["SubscriptionReach"];
-                        _meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            424: components["responses"]["FailedDependency"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    getReachSubscribersMetrics: {
-        parameters: {
-            query?: {
-                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
-                start_date?: string;
-                /** @description Window end. Default: end of today, UTC; a start that is later. */
-                end_date?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Id of a connected account. */
-                account_id: components["parameters"]["AccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["SubscriptionMetrics"];
+                        data: components["schemas"]["VisitorReport"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -13216,8 +13120,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PayoutPage"];
-                        /** @description Left out on the last page. */
-                        _pagination?: components["schemas"]["Pagination"];
+                        /** @description next_page is null on the last page. */
+                        _pagination: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -13539,8 +13443,8 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
-                /** @description The nextMarker of the page before. */
-                marker?: string;
+                /** @description The nextMarker of the page before: epoch seconds. */
+                marker?: number;
                 type?: components["schemas"]["EarningType"];
                 tips_source?: components["schemas"]["TipsSource"];
             };

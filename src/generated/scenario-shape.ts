@@ -288,7 +288,11 @@ export const scenarioShape: Shape = {
             },
           },
         },
-        vaultLists: { items: { fields: { id: {}, accountId: {}, type: {}, name: {}, canUpdate: { default: true }, canDelete: { default: true } } } },
+        vaultLists: {
+          items: {
+            fields: { id: {}, accountId: {}, type: {}, name: {}, canUpdate: { default: true }, canDelete: { default: true }, modifiedAt: {} },
+          },
+        },
         vaultListOrders: {},
         releaseForms: { items: { fields: { id: {}, accountId: {}, name: {}, partnerSource: { default: null }, type: {}, user: {} } } },
         uploads: {
