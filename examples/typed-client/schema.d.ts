@@ -1615,6 +1615,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/{account_id}/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tracking links from the platform, as campaigns
+         * @description Requires permission `api_campaigns_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A limit above 200 is lowered to 200.
+         *     - Deleted links are listed too, with their end date, unless with_deleted is false.
+         *     - start_date and end_date are used with stats=true alone.
+         *     - The same list as GET tracking-links, with a permission of its own.
+         */
+        get: operations["getCampaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{account_id}/tracking-links/{link_id}": {
         parameters: {
             query?: never;
@@ -1898,6 +1923,102 @@ export interface paths {
         get: operations["getFmTrialLinkSubscribers"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/reach/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the promotions of an account
+         * @description Requires permission `api_reach_list_promotions`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first: those made in the window.
+         *     - Finished ones are listed too.
+         *     - next_page names limit and offset, also where they were left out.
+         */
+        get: operations["getReachPromotions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/reach/promotions/{promo_id}/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the fans who subscribed through a promotion
+         * @description Requires permission `api_reach_list_promotion_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The latest first, also after their subscription ran out.
+         *     - promoOffers is always empty: what stands in it is not known.
+         *     - next_page names limit and offset, also where they were left out.
+         */
+        get: operations["getReachPromotionSubscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/promotions-trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List promotions and trial links together
+         * @description Requires permission `api_promotions_trials_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first. Each item has promo or trial.
+         *     - A limit above 200 is 400.
+         *     - next_page names limit and offset, also where they were left out.
+         */
+        get: operations["getPromotionsTrials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a promotion
+         * @description Requires permission `api_promotions_create`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The answer is an array, with two promotions for new_and_expired.
+         *     - A discount of 100 is a free trial: it needs freeTrialDays, and its subscribeDays are those. With any other discount freeTrialDays is 400.
+         *     - Nobody claims a promotion by themselves; the price of the account stays as it is.
+         */
+        post: operations["postPromotions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3011,6 +3132,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/{account_id}/stories/{story_id}/viewers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who saw a story
+         * @description Requires permission `api_stories_list_viewers`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - story_id is the id of a story in the leaderboard or the highlights; its viewers stay when it leaves the profile.
+         *     - Those who tipped for it come first, then those that the leaderboard names, then others who had subscribed by then.
+         *     - only_with_tips is true or false. The older reference ignores any other value; here it is 400, the stricter answer.
+         *     - next_page names limit and offset, also where they were left out.
+         */
+        get: operations["getStoryViewers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{account_id}/streaks": {
         parameters: {
             query?: never;
@@ -3625,6 +3771,7 @@ export interface components {
             canEdit: boolean;
             tipsAmount: string;
         };
+        CreatedPromotions: components["schemas"]["PromotionItem"][];
         CreatedVaultList: {
             id: number;
             type: string;
@@ -4492,6 +4639,28 @@ export interface components {
                 remaining_day: number;
             };
         };
+        NewPromotionBody: {
+            /**
+             * @description Whom it is for; new_and_expired makes two promotions.
+             * @enum {string}
+             */
+            type: "new" | "expired" | "new_and_expired";
+            /** @description Percent off; 100 is a free trial. */
+            discount: number;
+            /** @description How long the free trial lasts: needed with a discount of 100, and only then. */
+            freeTrialDays?: number;
+            /** @description How many may claim it; 0: any number. */
+            subscribeCounts: number;
+            /** @description For how many days the discount holds. */
+            subscribeDays: number;
+            /** @description For how many days it takes claims; 0: without end. */
+            finishDays: number;
+            /**
+             * @description Plain text.
+             * @default
+             */
+            message: string;
+        };
         NotificationChannels: {
             [key: string]: components["schemas"]["NotificationToggle"][];
         };
@@ -4540,6 +4709,27 @@ export interface components {
         };
         /** @enum {string} */
         NotificationType: "subscribed" | "purchases" | "tip" | "tags" | "commented" | "mentioned" | "favorited" | "deactivated_media" | "message" | "system";
+        OfferPage: {
+            items: ({
+                promo: components["schemas"]["PromotionItem"];
+            } | {
+                trial: components["schemas"]["OfferedTrial"];
+            })[];
+            hasMore: boolean;
+        };
+        OfferedTrial: {
+            id: number;
+            url: string;
+            trialLinkName: string;
+            subscribeDays: number;
+            /** @description How many may claim it; 0: any number. */
+            subscribeCounts: number;
+            claimCounts: number;
+            /** Format: date-time */
+            createdAt: string;
+            expiredAt: string | null;
+            isFinished: boolean;
+        };
         OverviewPart: {
             /** @description Whether the window has anything to show. */
             hasStatistic: boolean;
@@ -4760,6 +4950,52 @@ export interface components {
             chart: components["schemas"]["VisitorChart"];
             total: components["schemas"]["VisitorTotal"];
         };
+        PromotionItem: {
+            id: number;
+            /** @description HTML. */
+            message: string;
+            rawMessage: string;
+            /** @description Whether it was made together with another one. */
+            hasRelatedPromo: boolean;
+            /** @description Dollars for its days; 0 for a free trial. */
+            price: number;
+            /** @description Whom it is for. The platform may have more types. */
+            type: components["schemas"]["PromotionType"];
+            /** @description Whether it takes claims. */
+            canClaim: boolean;
+            claimsCount: number;
+            /** @description How many may claim it; null: any number. */
+            subscribeCounts: number | null;
+            subscribeDays: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description When it finished or will; null while that is open. */
+            finishedAt: string | null;
+            isFinished: boolean;
+        };
+        PromotionPage: {
+            hasMore: boolean;
+            items: components["schemas"]["PromotionItem"][];
+        };
+        PromotionSubscriber: {
+            id: number;
+            username: string;
+            name: string;
+            view: string;
+            /** @description Whether the account follows them. */
+            subscribedBy: boolean;
+            subscribedByExpireDate: string | null;
+            subscribedOnDuration: string;
+            subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
+            /** @description What stands in it is not known: always empty. */
+            promoOffers: unknown[];
+        };
+        PromotionSubscriberPage: {
+            hasMore: boolean;
+            list: components["schemas"]["PromotionSubscriber"][];
+        };
+        /** @enum {string} */
+        PromotionType: "all" | "new" | "expired";
         ReferralItem: {
             user: {
                 id: number;
@@ -5089,6 +5325,31 @@ export interface components {
         StoryPage: {
             items: components["schemas"]["StoryItem"][];
             hasMore: boolean;
+        };
+        StoryViewerItem: {
+            id: number;
+            username: string;
+            name: string;
+            view: string;
+            isStoryLiked: boolean;
+            /** @description Whether the account has blocked them. */
+            isStoryBlockedUser: boolean;
+            hasStoryTips: boolean;
+            /** @description Whether nobody tipped more for the story. */
+            hasTopStoryTips: boolean;
+            /** @description Whether the account follows them. */
+            subscribedBy: boolean;
+            /** @description Whether that ends without a renewal. */
+            subscribedByExpire: boolean;
+            /** @description Whether they are subscribed to the account now. */
+            subscribedOn: boolean;
+            lastSeen: string | null;
+            /** @description The account's custom lists. */
+            listsStates: components["schemas"]["UserListState"][];
+        };
+        StoryViewerPage: {
+            hasMore: boolean;
+            list: components["schemas"]["StoryViewerItem"][];
         };
         Streak: {
             id: number;
@@ -9620,6 +9881,61 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    getCampaigns: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 200; a larger value is lowered to it. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description What to sort by; shared: by the number of public pages. */
+                field?: "created_date" | "subscribers_counts" | "transitions_counts" | "clicks_count" | "name" | "shared";
+                sort?: "desc" | "asc";
+                /** @description As on the list of service data; left out: all. */
+                visibility?: "visible" | "hidden" | "all";
+                with_deleted?: boolean;
+                /** @description Whether deleted links are sorted among the others; false: after them. */
+                sorting_deleted?: boolean;
+                /** @description Whether each row has what the link brought in the window. */
+                stats?: boolean;
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RelayTrackingLinkPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     getTrackingLink: {
         parameters: {
             query?: never;
@@ -10240,6 +10556,173 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReachPromotions: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC; a start that is later. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PromotionPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReachPromotionSubscribers: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                promo_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PromotionSubscriberPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getPromotionsTrials: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 200. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OfferPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postPromotions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPromotionBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedPromotions"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -12727,6 +13210,50 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getStoryViewers: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description Whether to leave out those who did not tip for the story. */
+                only_with_tips?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                story_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StoryViewerPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
