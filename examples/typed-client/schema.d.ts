@@ -3309,7 +3309,7 @@ export interface paths {
          * Chart the visitors of the profile
          * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock.
+         *     - A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock. The samples of the older reference show months, as long windows do here.
          *     - duration is in seconds; total is about the visitors, as in the overview.
          */
         get: operations["getReachProfileVisitorsChart"];

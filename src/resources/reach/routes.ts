@@ -81,7 +81,7 @@ const readChart = defineRoute({
   summary: 'Chart the visitors of the profile',
   rules: [
     'A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), ' +
-      'from when the account joined to the clock.',
+      'from when the account joined to the clock. The samples of the older reference show months, as long windows do here.',
     'duration is in seconds; total is about the visitors, as in the overview.',
   ],
   query: z.object({ ...dateWindow, by }),
