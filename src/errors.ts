@@ -72,6 +72,8 @@ export const errorCatalogue = {
   tag_unknown: { status: 404, message: 'Tag {tag_id} does not exist in this organisation.', source: 'inferred' },
   trial_link_unknown: { status: 404, message: 'Trial link {link_id} does not exist on account {account_id}.', source: 'inferred' },
   tracking_link_unknown: { status: 404, message: 'Tracking link {link_id} does not exist on account {account_id}.', source: 'inferred' },
+  story_unknown: { status: 404, message: 'Story {story_id} does not exist on account {account_id}.', source: 'inferred' },
+  promotion_unknown: { status: 404, message: 'Promotion {promo_id} does not exist on account {account_id}.', source: 'inferred' },
   fan_unknown: { status: 404, message: 'Fan {fan_id} is not known to account {account_id}.', source: 'inferred' },
   user_unknown: { status: 404, message: 'User {user} does not exist.', source: 'inferred' },
   user_list_unknown: { status: 404, message: 'User list {list_id} does not exist on account {account_id}.', source: 'inferred' },

@@ -798,7 +798,7 @@ export interface paths {
          *
          *     - type: new has who subscribed for the first time in the window, renewals who renewed in it, total both. Each fan is one row, placed by what they did last in the window, whatever came later.
          *     - A renewal counts when it was paid, or taken for free. Blocked fans are left out.
-         *     - reach/subscribers/metrics counts the same, but each renewal of a fan by itself, and blocked fans too.
+         *     - visitors.subscriptions of the earnings overview counts the same, but each renewal of a fan by itself, and blocked fans too.
          */
         get: operations["getSubscribersLatest"];
         put?: never;
@@ -1295,7 +1295,7 @@ export interface paths {
          * Sort the custom vault lists
          * @description Requires permission `api_vault_lists_sort`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - media sorts by how many media a list holds, recent and default by when it was made, name by its name in any case; ties by when they were made.
+         *     - media sorts by how many media a list holds, recent by when it was made, renamed, filled or emptied last, name by its name in any case, default by when it was made; ties by when they were made.
          *     - order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. A list made after a custom sort comes last.
          */
         post: operations["postVaultListsSort"];
@@ -1433,6 +1433,7 @@ export interface paths {
          * @description Requires permission `api_media_upload_signed_finish`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A new media of the vault comes of it, in the list Uploads: first among those that are processing, ready after the transcoding time.
+         *     - The service needs one more step outside it, a conversion, before the media shows up. The sandbox does that by itself.
          *     - Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts there are.
          *     - parts must list each part once, in order, with the ETag that its PUT answered. An upload that is unknown, of another key or bucket, or finished already is 404.
          */
@@ -1456,7 +1457,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - No key: whoever holds the address can put the part, again if need be, until the upload is finished or the address expires.
-         *     - The only part of an upload finishes it: the media is in the vault at once, still processing, found by the MD5 of its bytes.
+         *     - The only part of an upload finishes it: the media is in the vault at once, still processing, found by the MD5 of its bytes. The service needs a conversion outside it first; the sandbox does that by itself.
          *     - The bytes are counted and hashed, not kept: the media is served from a shipped file of its type.
          */
         put: operations["putUploadByWorldByUploadIdByPartNumber"];
@@ -1614,6 +1615,31 @@ export interface paths {
          *     - Newest first.
          */
         get: operations["getFmTrialLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tracking links from the platform, as campaigns
+         * @description Requires permission `api_campaigns_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - A limit above 200 is lowered to 200.
+         *     - Deleted links are listed too, with their end date, unless with_deleted is false.
+         *     - start_date and end_date are used with stats=true alone.
+         *     - The same list as GET tracking-links, with a permission of its own.
+         */
+        get: operations["getCampaigns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1905,6 +1931,102 @@ export interface paths {
         get: operations["getFmTrialLinkSubscribers"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/reach/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the promotions of an account
+         * @description Requires permission `api_reach_list_promotions`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first: those made in the window.
+         *     - Finished ones are listed too.
+         *     - next_page names limit and offset, also where they were left out.
+         */
+        get: operations["getReachPromotions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/reach/promotions/{promo_id}/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the fans who subscribed through a promotion
+         * @description Requires permission `api_reach_list_promotion_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The latest first, also after their subscription ran out.
+         *     - promoOffers is always empty: what stands in it is not known.
+         *     - next_page names limit and offset, also where they were left out.
+         */
+        get: operations["getReachPromotionSubscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/promotions-trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List promotions and trial links together
+         * @description Requires permission `api_promotions_trials_list`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - Newest first. Each item has promo or trial.
+         *     - A limit above 200 is 400.
+         *     - next_page names limit and offset, also where they were left out.
+         */
+        get: operations["getPromotionsTrials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/promotions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a promotion
+         * @description Requires permission `api_promotions_create`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - The answer is an array, with two promotions for new_and_expired.
+         *     - A discount of 100 is a free trial: it needs freeTrialDays, and its subscribeDays are those. With any other discount freeTrialDays is 400.
+         *     - Nobody claims a promotion by themselves; the price of the account stays as it is.
+         */
+        post: operations["postPromotions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3018,6 +3140,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/{account_id}/stories/{story_id}/viewers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who saw a story
+         * @description Requires permission `api_stories_list_viewers`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     - story_id is the id of a story in the leaderboard or the highlights; its viewers stay when it leaves the profile.
+         *     - Those who tipped for it come first, then those that the leaderboard names, then others who had subscribed by then.
+         *     - only_with_tips is true or false. The older reference ignores any other value; here it is 400, the stricter answer.
+         *     - next_page names limit and offset, also where they were left out.
+         */
+        get: operations["getStoryViewers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/{account_id}/streaks": {
         parameters: {
             query?: never;
@@ -3053,7 +3200,7 @@ export interface paths {
          * Read the longest activity streak
          * @description Requires permission `api_streaks_read_top`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The one with the most days with activity; of several the newest. null when the window has none.
+         *     - The one of all time with the most days with activity; of several the newest. null when there is none.
          */
         get: operations["getStreaksTop"];
         put?: never;
@@ -3075,7 +3222,7 @@ export interface paths {
          * Read the best posts, messages, streams, stories or fans
          * @description Requires permission `api_highlights_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Each is shown as an entry of the leaderboard of posts; post leaves streams out.
+         *     - Each is shown as an entry of the leaderboard of posts, but with cents in its sums; post leaves streams out.
          *     - One for each metric, the newer of two that are level; null where none has any, or the category does not know the metric.
          *     - message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.
          *     - fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.
@@ -3170,58 +3317,10 @@ export interface paths {
          * Chart the visitors of the profile
          * @description Requires permission `api_reach_read_profile_visitors_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock.
-         *     - duration is in seconds.
+         *     - A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock. The samples of the older reference show months, as long windows do here.
+         *     - duration is in seconds; total is about the visitors, as in the overview.
          */
         get: operations["getReachProfileVisitorsChart"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/{account_id}/reach/subscribers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Chart subscriptions and what they earned
-         * @description Requires permission `api_reach_read_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
-         *
-         *     - new counts the fans who subscribed for the first time in the window, renew each renewal in it, paid or free, when it was paid or taken; total both.
-         *     - earnings and total are what was paid for them, dollars before fees, refunds left out.
-         *     - A fan who was blocked or refunded since counts all the same, and what they paid as long as it was not refunded.
-         *     - delta is the change of the earnings in percent against the window before, which is as long.
-         */
-        get: operations["getReachSubscribers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/{account_id}/reach/subscribers/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count new and renewed subscriptions
-         * @description Requires permission `api_reach_read_subscriber_metrics`. Relay route: 424 while the account's upstream session has lapsed.
-         *
-         *     - The total is the sum of the two. A renewal is paid or free, and counts when it was paid or taken.
-         *     - Fans who were blocked or refunded since count all the same.
-         */
-        get: operations["getReachSubscribersMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3475,9 +3574,9 @@ export interface paths {
          * List the payments to an account
          * @description Requires permission `api_earnings_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten a page, newest first; refunds are there with status undo. Rows without a time belong to no window.
-         *     - nextMarker names the last row of the page; as marker it begins after that row, whatever was paid since.
-         *     - tips_source leaves tips of that source alone, so that another type leaves nothing.
+         *     - Ten a page, and more where the tenth has others of its second; newest first, refunds with status undo. Rows without a time belong to no window.
+         *     - nextMarker is the second of the last row of the page; as marker it begins with what was paid before it, whatever was paid since.
+         *     - tips_source leaves tips of that source alone. It means something with type=tips only, and changes nothing otherwise.
          *     - type leaves unlocks and tips apart: post and stream are unlocks, tips are tips wherever they were given.
          *     - What a payment was for never changes: to delete a post or stream leaves its payments where they are.
          *     - payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.
@@ -3524,12 +3623,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one section of the overview of earnings
+         * Read the overview of earnings, or one section of it
          * @description Requires permission `api_earnings_read_overview`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - by takes messages, and not massMessages, which is only the key of that section (documented).
          *     - chartData has buckets that depend on the window: 90 days give daily ones (documented).
-         *     - The answer has the section of by alone; by is earnings when it is left out.
+         *     - The answer has the section of by alone; without by it has earning, posts, streams, visitors and massMessages.
+         *     - chartData is what was earned, net, and sums to the earnings of the section; of visitors and trials it counts them.
          *     - Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, gross is what fans paid.
          *     - delta is the change in percent against the window of the same length before: 0 when both are 0, 100 when only that one was.
          *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
@@ -3658,6 +3758,12 @@ export interface components {
         ConnectedAccounts: {
             list: components["schemas"]["ConnectedAccount"][];
         };
+        CountryReport: {
+            isAvailable: boolean;
+            /** @description False when nobody came. */
+            hasStats: boolean;
+            topCountries: components["schemas"]["VisitorCountries"];
+        };
         CreatedPost: {
             id: number;
             /**
@@ -3673,6 +3779,7 @@ export interface components {
             canEdit: boolean;
             tipsAmount: string;
         };
+        CreatedPromotions: components["schemas"]["PromotionItem"][];
         CreatedVaultList: {
             id: number;
             type: string;
@@ -3813,13 +3920,16 @@ export interface components {
                 id: number;
                 name: string;
                 username: string;
-                avatar: string;
+                /** @description The platform's display name; empty when unset. */
+                displayName: string;
+                view: string;
+                isVerified: boolean;
             };
         };
         EarningPage: {
             list: components["schemas"]["EarningItem"][];
-            /** @description To be sent as marker for the next page; null on the last. */
-            nextMarker: string | null;
+            /** @description Epoch seconds; to be sent as marker for the next page; null on the last. */
+            nextMarker: number | null;
             hasMore: boolean;
         };
         EarningStatistics: {
@@ -4077,8 +4187,6 @@ export interface components {
             url: string;
             width: string;
             height: string;
-            /** Format: uri */
-            mp4: string;
         };
         GifItem: {
             id: string;
@@ -4094,10 +4202,10 @@ export interface components {
             /** Format: uri */
             embed_url: string;
             images: {
-                fixed_height: components["schemas"]["GifImage"];
-                fixed_width: components["schemas"]["GifImage"];
+                fixed_height: components["schemas"]["GifWithVideo"];
+                fixed_width: components["schemas"]["GifWithVideo"];
                 original: components["schemas"]["GifImage"];
-                original_mp4: components["schemas"]["GifImage"];
+                original_mp4: components["schemas"]["GifVideo"];
                 preview_gif: components["schemas"]["GifImage"];
             };
         };
@@ -4110,12 +4218,61 @@ export interface components {
                 offset: number;
             };
         };
+        GifVideo: {
+            width: string;
+            height: string;
+            /** Format: uri */
+            mp4: string;
+        };
+        GifWithVideo: {
+            /** Format: uri */
+            url: string;
+            width: string;
+            height: string;
+            /** Format: uri */
+            mp4: string;
+        };
+        HighlightItem: {
+            id: number;
+            /** Format: date-time */
+            postedAt: string;
+            text: string;
+            rawText: string;
+            mediaCount: number;
+            /** @description Dollars to unlock it; left out on free posts. */
+            price?: number;
+            isPinned: boolean;
+            favoritesCount: number;
+            stats: {
+                lookCount: number;
+                uniqueLookCount: number;
+                likeCount: number;
+                commentCount: number;
+                tipCount: number;
+                tipSum: number;
+                purchasedCount: number;
+                purchasedSumm: number;
+            };
+            media: {
+                id: number;
+                type: components["schemas"]["MediaType"];
+                files: components["schemas"]["MediaFiles"];
+                duration: number;
+                /** @description Only on videos. */
+                videoSources?: {
+                    /** Format: uri */
+                    240: string;
+                    /** Format: uri */
+                    720: string;
+                };
+            }[];
+        };
         Highlights: {
-            purchases: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
-            tips: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
-            views: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
-            likes: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
-            comments: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
+            purchases: (components["schemas"]["HighlightItem"] | components["schemas"]["FanHighlight"]) | null;
+            tips: (components["schemas"]["HighlightItem"] | components["schemas"]["FanHighlight"]) | null;
+            views: (components["schemas"]["HighlightItem"] | components["schemas"]["FanHighlight"]) | null;
+            likes: (components["schemas"]["HighlightItem"] | components["schemas"]["FanHighlight"]) | null;
+            comments: (components["schemas"]["HighlightItem"] | components["schemas"]["FanHighlight"]) | null;
         };
         LinkBucket: {
             /** Format: date-time */
@@ -4490,6 +4647,28 @@ export interface components {
                 remaining_day: number;
             };
         };
+        NewPromotionBody: {
+            /**
+             * @description Whom it is for; new_and_expired makes two promotions.
+             * @enum {string}
+             */
+            type: "new" | "expired" | "new_and_expired";
+            /** @description Percent off; 100 is a free trial. */
+            discount: number;
+            /** @description How long the free trial lasts: needed with a discount of 100, and only then. */
+            freeTrialDays?: number;
+            /** @description How many may claim it; 0: any number. */
+            subscribeCounts: number;
+            /** @description For how many days the discount holds. */
+            subscribeDays: number;
+            /** @description For how many days it takes claims; 0: without end. */
+            finishDays: number;
+            /**
+             * @description Plain text.
+             * @default
+             */
+            message: string;
+        };
         NotificationChannels: {
             [key: string]: components["schemas"]["NotificationToggle"][];
         };
@@ -4538,6 +4717,27 @@ export interface components {
         };
         /** @enum {string} */
         NotificationType: "subscribed" | "purchases" | "tip" | "tags" | "commented" | "mentioned" | "favorited" | "deactivated_media" | "message" | "system";
+        OfferPage: {
+            items: ({
+                promo: components["schemas"]["PromotionItem"];
+            } | {
+                trial: components["schemas"]["OfferedTrial"];
+            })[];
+            hasMore: boolean;
+        };
+        OfferedTrial: {
+            id: number;
+            url: string;
+            trialLinkName: string;
+            subscribeDays: number;
+            /** @description How many may claim it; 0: any number. */
+            subscribeCounts: number;
+            claimCounts: number;
+            /** Format: date-time */
+            createdAt: string;
+            expiredAt: string | null;
+            isFinished: boolean;
+        };
         OverviewPart: {
             /** @description Whether the window has anything to show. */
             hasStatistic: boolean;
@@ -4552,15 +4752,8 @@ export interface components {
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
-            /** @description What `count` counts, by when it was made; only buckets that have some. */
-            chartData: {
-                /**
-                 * Format: date-time
-                 * @description Where the hour, day or month begins, UTC; their width follows the window.
-                 */
-                date: string;
-                count: number;
-            }[];
+            /** @description Net; sums to the total of the earnings. Only buckets with payments. */
+            chartData: components["schemas"]["AmountPoint"][];
         };
         /** @enum {string} */
         OverviewSection: "earnings" | "posts" | "streams" | "visitors" | "messages" | "story" | "promo" | "trials";
@@ -4763,16 +4956,54 @@ export interface components {
                 totals: components["schemas"]["AudienceTotals"];
             };
             chart: components["schemas"]["VisitorChart"];
-            total: {
-                /**
-                 * @description Visitors of the kind asked for.
-                 * @example 240
-                 */
-                current: string;
-                /** @description Percent against the window before, which is as long. */
-                delta: number;
-            };
+            total: components["schemas"]["VisitorTotal"];
         };
+        PromotionItem: {
+            id: number;
+            /** @description HTML. */
+            message: string;
+            rawMessage: string;
+            /** @description Whether it was made together with another one. */
+            hasRelatedPromo: boolean;
+            /** @description Dollars for its days; 0 for a free trial. */
+            price: number;
+            /** @description Whom it is for. The platform may have more types. */
+            type: components["schemas"]["PromotionType"];
+            /** @description Whether it takes claims. */
+            canClaim: boolean;
+            claimsCount: number;
+            /** @description How many may claim it; null: any number. */
+            subscribeCounts: number | null;
+            subscribeDays: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description When it finished or will; null while that is open. */
+            finishedAt: string | null;
+            isFinished: boolean;
+        };
+        PromotionPage: {
+            hasMore: boolean;
+            items: components["schemas"]["PromotionItem"][];
+        };
+        PromotionSubscriber: {
+            id: number;
+            username: string;
+            name: string;
+            view: string;
+            /** @description Whether the account follows them. */
+            subscribedBy: boolean;
+            subscribedByExpireDate: string | null;
+            subscribedOnDuration: string;
+            subscribedOnData: components["schemas"]["SubscribedOnData"] | null;
+            /** @description What stands in it is not known: always empty. */
+            promoOffers: unknown[];
+        };
+        PromotionSubscriberPage: {
+            hasMore: boolean;
+            list: components["schemas"]["PromotionSubscriber"][];
+        };
+        /** @enum {string} */
+        PromotionType: "all" | "new" | "expired";
         ReferralItem: {
             user: {
                 id: number;
@@ -5103,6 +5334,31 @@ export interface components {
             items: components["schemas"]["StoryItem"][];
             hasMore: boolean;
         };
+        StoryViewerItem: {
+            id: number;
+            username: string;
+            name: string;
+            view: string;
+            isStoryLiked: boolean;
+            /** @description Whether the account has blocked them. */
+            isStoryBlockedUser: boolean;
+            hasStoryTips: boolean;
+            /** @description Whether nobody tipped more for the story. */
+            hasTopStoryTips: boolean;
+            /** @description Whether the account follows them. */
+            subscribedBy: boolean;
+            /** @description Whether that ends without a renewal. */
+            subscribedByExpire: boolean;
+            /** @description Whether they are subscribed to the account now. */
+            subscribedOn: boolean;
+            lastSeen: string | null;
+            /** @description The account's custom lists. */
+            listsStates: components["schemas"]["UserListState"][];
+        };
+        StoryViewerPage: {
+            hasMore: boolean;
+            list: components["schemas"]["StoryViewerItem"][];
+        };
         Streak: {
             id: number;
             /**
@@ -5147,15 +5403,8 @@ export interface components {
                 delta: number;
             };
             earnings: components["schemas"]["Earned"];
-            /** @description How many streams. */
-            chartData: {
-                /**
-                 * Format: date-time
-                 * @description Where the hour, day or month begins, UTC; their width follows the window.
-                 */
-                date: string;
-                count: number;
-            }[];
+            /** @description Net; sums to the total of the earnings. Only buckets with payments. */
+            chartData: components["schemas"]["AmountPoint"][];
         };
         SubscribePeriod: {
             id: number;
@@ -5290,26 +5539,6 @@ export interface components {
                 price: number;
             }[];
             hasMore: boolean;
-        };
-        SubscriptionMetrics: {
-            total_subscriptions: number;
-            new_subscriptions: number;
-            renewed_subscriptions: number;
-        };
-        SubscriptionReach: {
-            earnings: {
-                /** Format: date-time */
-                date: string;
-                /** @description Dollars before fees. */
-                count: number;
-            }[];
-            subscribes: components["schemas"]["ChartPoint"][];
-            /** @description Dollars before fees. */
-            total: number;
-            /** @description Percent against the window before, which is as long. */
-            delta: number;
-            /** @description How many subscriptions began or were renewed. */
-            subscribers: number;
         };
         Success: {
             /** @constant */
@@ -5832,10 +6061,30 @@ export interface components {
                 subscribers: number;
             };
         };
+        VisitorReport: {
+            isAvailable: boolean;
+            /** @description False when nobody came. */
+            hasStats: boolean;
+            chart: components["schemas"]["VisitorChart"];
+            total: components["schemas"]["VisitorTotal"];
+        };
+        VisitorTotal: {
+            /**
+             * @description Visitors of the kind asked for.
+             * @example 240
+             */
+            current: string;
+            /** @description Percent against the window before, which is as long. */
+            delta: number;
+        };
         VisitorsPart: {
             hasStatistic: boolean;
             /** @description All visitors of the profile. */
-            count: number;
+            count: {
+                total: number;
+                /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
+                delta: number;
+            };
             visitors: {
                 total: number;
                 /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
@@ -9721,6 +9970,61 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    getCampaigns: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 200; a larger value is lowered to it. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description What to sort by; shared: by the number of public pages. */
+                field?: "created_date" | "subscribers_counts" | "transitions_counts" | "clicks_count" | "name" | "shared";
+                sort?: "desc" | "asc";
+                /** @description As on the list of service data; left out: all. */
+                visibility?: "visible" | "hidden" | "all";
+                with_deleted?: boolean;
+                /** @description Whether deleted links are sorted among the others; false: after them. */
+                sorting_deleted?: boolean;
+                /** @description Whether each row has what the link brought in the window. */
+                stats?: boolean;
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RelayTrackingLinkPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     getTrackingLink: {
         parameters: {
             query?: never;
@@ -10341,6 +10645,173 @@ export interface operations {
             402: components["responses"]["PaymentRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReachPromotions: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description Window start. Default: two years ago, UTC. */
+                start_date?: string;
+                /** @description Window end. Default: end of today, UTC. */
+                end_date?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PromotionPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getReachPromotionSubscribers: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                promo_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PromotionSubscriberPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getPromotionsTrials: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 200. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OfferPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    postPromotions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPromotionBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CreatedPromotions"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["ContentTooLarge"];
+            424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -12833,6 +13304,50 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    getStoryViewers: {
+        parameters: {
+            query?: {
+                /** @description Rows a page, 1 to 100. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+                /** @description Whether to leave out those who did not tip for the story. */
+                only_with_tips?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a connected account. */
+                account_id: components["parameters"]["AccountId"];
+                story_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StoryViewerPage"];
+                        /** @description Left out on the last page. */
+                        _pagination?: components["schemas"]["Pagination"];
+                        _meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            424: components["responses"]["FailedDependency"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     getStreaks: {
         parameters: {
             query?: {
@@ -12874,12 +13389,7 @@ export interface operations {
     };
     getStreaksTop: {
         parameters: {
-            query?: {
-                /** @description Window start. Default: two years ago, UTC. */
-                start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
-                end_date?: string;
-            };
+            query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
@@ -13004,7 +13514,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
-                /** @description Countries shown, 1 to 100; the others are one row more. */
+                /** @description As on the countries; 0: as many as the platform shows by default, 10. */
                 limit?: number;
             };
             header?: never;
@@ -13047,7 +13557,7 @@ export interface operations {
                 end_date?: string;
                 /** @description Which visitors count and decide the order. */
                 by?: "total" | "guests" | "users" | "subscribers";
-                /** @description Countries shown, 1 to 100; the others are one row more. */
+                /** @description Countries shown, 1 to 100; a larger value is lowered to it. The others are one row more. */
                 limit?: number;
             };
             header?: never;
@@ -13066,7 +13576,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["VisitorCountries"];
+                        data: components["schemas"]["CountryReport"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -13107,86 +13617,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["VisitorChart"];
-                        _meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            424: components["responses"]["FailedDependency"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    getReachSubscribers: {
-        parameters: {
-            query?: {
-                /** @description Window start. Default: two years ago, UTC. */
-                start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
-                end_date?: string;
-                type?: "total" | "renew" | "new";
-            };
-            header?: never;
-            path: {
-                /** @description Id of a connected account. */
-                account_id: components["parameters"]["AccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["SubscriptionReach"];
-                        _meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            424: components["responses"]["FailedDependency"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    getReachSubscribersMetrics: {
-        parameters: {
-            query?: {
-                /** @description Window start. Default: two years ago, UTC. */
-                start_date?: string;
-                /** @description Window end. Default: end of today, UTC. */
-                end_date?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Id of a connected account. */
-                account_id: components["parameters"]["AccountId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["SubscriptionMetrics"];
+                        data: components["schemas"]["VisitorReport"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -13305,8 +13736,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PayoutPage"];
-                        /** @description Left out on the last page. */
-                        _pagination?: components["schemas"]["Pagination"];
+                        /** @description next_page is null on the last page. */
+                        _pagination: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -13628,8 +14059,8 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description The nextMarker of the page before. */
-                marker?: string;
+                /** @description The nextMarker of the page before: epoch seconds. */
+                marker?: number;
                 type?: components["schemas"]["EarningType"];
                 tips_source?: components["schemas"]["TipsSource"];
             };

@@ -75,6 +75,20 @@ export const scenarioShape: Shape = {
                         },
                       },
                     },
+                    promotions: {
+                      default: [],
+                      items: {
+                        fields: {
+                          type: { default: "all" },
+                          discount: { default: 50 },
+                          days: { default: 30 },
+                          limit: { default: 0 },
+                          claimers: { default: 0 },
+                          ended: { default: false },
+                          message: { default: "" },
+                        },
+                      },
+                    },
                     massMessages: { default: 0 },
                     queuedMassMessages: { default: 0 },
                     chats: { default: 0 },
@@ -288,7 +302,11 @@ export const scenarioShape: Shape = {
             },
           },
         },
-        vaultLists: { items: { fields: { id: {}, accountId: {}, type: {}, name: {}, canUpdate: { default: true }, canDelete: { default: true } } } },
+        vaultLists: {
+          items: {
+            fields: { id: {}, accountId: {}, type: {}, name: {}, canUpdate: { default: true }, canDelete: { default: true }, modifiedAt: {} },
+          },
+        },
         vaultListOrders: {},
         releaseForms: { items: { fields: { id: {}, accountId: {}, name: {}, partnerSource: { default: null }, type: {}, user: {} } } },
         uploads: {
@@ -365,6 +383,24 @@ export const scenarioShape: Shape = {
             },
           },
         },
+        promotions: {
+          items: {
+            fields: {
+              id: {},
+              accountId: {},
+              type: {},
+              message: { default: "" },
+              discount: {},
+              price: {},
+              subscribeDays: {},
+              subscribeCounts: { default: null },
+              hasRelated: { default: false },
+              createdAt: {},
+              expiresAt: { default: null },
+            },
+          },
+        },
+        promotionClaims: {},
         tags: { items: { fields: { id: {}, organisation: {}, name: {}, color: { default: null }, created_at: {} } } },
         stories: {
           items: {

@@ -19,6 +19,7 @@ import { overview } from '../resources/overview/resource.ts'
 import { payments } from '../resources/payments/resource.ts'
 import { payouts } from '../resources/payouts/resource.ts'
 import { posts } from '../resources/posts/resource.ts'
+import { promotions } from '../resources/promotions/resource.ts'
 import { reach } from '../resources/reach/resource.ts'
 import { referrals } from '../resources/referrals/resource.ts'
 import { schedules } from '../resources/schedules/resource.ts'
@@ -60,6 +61,7 @@ export const resources = [
   links,
   trackingLinks,
   trialLinks,
+  promotions,
   linkShares,
   tags,
   messages,

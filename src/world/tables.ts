@@ -19,6 +19,7 @@ import { postDays } from '../resources/posts/days.table.ts'
 import { posts } from '../resources/posts/posts.table.ts'
 import { publishedDays } from '../resources/posts/published-days.table.ts'
 import { removedPosts } from '../resources/posts/removed-posts.table.ts'
+import { promotionClaims, promotions } from '../resources/promotions/promotions.table.ts'
 import { referrals } from '../resources/referrals/referrals.table.ts'
 import { stories } from '../resources/stories/stories.table.ts'
 import { subscriptionEvents } from '../resources/subscribers/events.table.ts'
@@ -60,6 +61,8 @@ export const tableDefinitions = {
   trackingLinks,
   trialLinks,
   linkShares,
+  promotions,
+  promotionClaims,
   tags,
   stories,
   chats,

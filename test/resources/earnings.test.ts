@@ -64,15 +64,15 @@ describeMatrix('the earnings overview', (start, it) => {
     }
   })
 
-  it('gives each section under its own key, its chart summing to its count', async () => {
+  it('gives each section under its own key, its chart summing to its earnings', async () => {
     const client = await start('agency')
     const account = client.account()
     for (const by of ['earnings', 'posts', 'streams', 'visitors', 'story', 'promo', 'trials']) {
       const data = await overview(client, account, `by=${by}`)
       expect(Object.keys(data)).toEqual([by === 'earnings' ? 'earning' : by])
       const section = data[by]
-      if (['posts', 'story', 'promo'].includes(by)) expect(points(section.chartData)).toBe(section.count.total)
-      if (by === 'visitors') expect(points(section.chartData)).toBe(section.count)
+      if (['posts', 'streams', 'story', 'promo'].includes(by)) expect(points(section.chartData)).toBe(section.earnings.total)
+      if (by === 'visitors') expect([points(section.chartData), section.count]).toEqual([section.count.total, section.visitors])
       if (by === 'trials') expect(points(section.chartData)).toBe(section.claims.total)
       if (by === 'streams') expect(section.count.total).toMatch(/^\d+m$/)
     }
@@ -83,9 +83,23 @@ describeMatrix('the earnings overview', (start, it) => {
     )
     expect([posts.count.total, posts.views.total]).toEqual([own.length, own.reduce((looks, { lookCount }) => looks + lookCount, 0)])
     // 90 days give daily buckets.
+    const paid = earnedIn(client, account, '2026-06-01', '2026-08-29T24')
+      .filter(({ postId, category }) => postId !== null && (category === 'tip' || category === 'unlock'))
+      .filter(({ postId }) => client.sandbox.db.posts.get(postId!)?.isStream === false)
     expect(posts.chartData.map(({ date }: { date: string }) => date)).toEqual(
-      [...new Set(own.map(({ postedAt }) => `${postedAt.slice(0, 10)}T00:00:00.000Z`))].toSorted(),
+      expect.arrayContaining([...new Set(paid.map((row) => `${row.transaction_created_at!.slice(0, 10)}T00:00:00.000Z`))]),
     )
+    for (const { date } of posts.chartData) expect(date).toMatch(/T00:00:00/)
+  })
+
+  it('has five sections when none is named', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const window = 'start_date=2026-06-01&end_date=2026-08-29'
+    const all = await overview(client, account, window)
+    expect(Object.keys(all)).toEqual(['earning', 'posts', 'streams', 'visitors', 'massMessages'])
+    for (const by of ['earnings', 'posts', 'streams', 'visitors', 'messages'])
+      expect(all).toMatchObject(await overview(client, account, `by=${by}&${window}`))
   })
 })
 
@@ -159,12 +173,24 @@ describeMatrix('the list of earnings', (start, it) => {
       transaction_created_at: client.sandbox.clock.iso(),
     })
     const second = (await client.get(first._pagination.next_page)).body.data
-    expect((await client.get(`/v1/${account}/earnings?marker=${encodeURIComponent(first.data.nextMarker)}`)).body.data).toEqual(second)
+    expect((await client.get(`/v1/${account}/earnings?marker=${first.data.nextMarker}`)).body.data).toEqual(second)
     const shown = [...first.data.list, ...second.list].map(({ id }) => id)
     expect([new Set(shown).size, shown.includes('999999999999999')]).toEqual([20, false])
+    const seconds = first.data.list.map(({ createdAt }: { createdAt: string }) => Math.floor(Date.parse(createdAt) / 1000))
+    expect(first.data.nextMarker).toBe(seconds.at(-1))
     expect((await client.get(`/v1/${account}/earnings`)).body.data.list[0].id).toBe('999999999999999')
-    for (const bad of ['marker=5', 'marker=', 'type=messages', 'tips_source=all'])
+    for (const bad of ['marker=x', 'marker=', 'type=messages', 'tips_source=all'])
       expect((await client.get(`/v1/${account}/earnings?${bad}`)).status).toBe(400)
+  })
+
+  it('tells who paid as short profiles do', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { list } = (await client.get(`/v1/${account}/earnings`)).body.data
+    for (const { user } of list) {
+      const { id, name, username, displayName, isVerified } = (await client.get(`/v1/${account}/fans/${user.id}`)).body.data
+      expect(user).toEqual({ id, name, username, displayName, view: 's', isVerified })
+    }
   })
 
   it('narrows to a type and to a source of tips, as the chart does', async () => {
@@ -186,9 +212,13 @@ describeMatrix('the list of earnings', (start, it) => {
     }
     expect(all.length).toBe(new Set(all).size)
     const tips = await ids('type=tips')
-    const sources = await Promise.all(['profile', 'post_all', 'chat', 'stream', 'story'].map((source) => ids(`tips_source=${source}`)))
+    const sources = await Promise.all(
+      ['profile', 'post_all', 'chat', 'stream', 'story'].map((source) => ids(`type=tips&tips_source=${source}`)),
+    )
     expect(sources.flat().toSorted()).toEqual(tips.toSorted())
-    expect(await ids('tips_source=profile&type=post')).toEqual([])
+    // With another type, or none, tips_source changes nothing.
+    expect(await ids('tips_source=profile&type=post')).toEqual(await ids('type=post'))
+    expect(await ids('tips_source=profile')).toEqual(await ids(''))
   })
 })
 

@@ -19,6 +19,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /v1/:account_id/tracking-links/tags/add': { link_ids: [], tag_ids: [] },
   'POST /v1/:account_id/trial-links/tags/add': { link_ids: [], tag_ids: [] },
   'POST /v1/:account_id/trial-links': { trialLinkName: 'Hello', subscribeDays: 7 },
+  'POST /v1/:account_id/promotions': { type: 'new', discount: 20, subscribeCounts: 0, subscribeDays: 30, finishDays: 7 },
   'POST /v1/:account_id/vault/lists/sort': { sort: 'name', order: 'asc' },
   'POST /v1/:account_id/vault/lists/:list_id/media': { media_ids: [1] },
   'DELETE /v1/:account_id/vault/lists/:list_id/media': { media_ids: [1] },

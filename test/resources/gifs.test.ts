@@ -48,6 +48,13 @@ describeMatrix('GIFs', (start, it) => {
     for (const url of [gif.url, gif.embed_url, gif.images.original.url, gif.images.original_mp4.mp4])
       expect(url).toMatch(/^https:\/\/(media\.)?gifs\.example\//)
     expect(gif.images.fixed_height.height).toBe('200')
+    expect(Object.fromEntries(Object.entries(gif.images as object).map(([name, image]) => [name, Object.keys(image)]))).toEqual({
+      fixed_height: ['url', 'width', 'height', 'mp4'],
+      fixed_width: ['url', 'width', 'height', 'mp4'],
+      original: ['url', 'width', 'height'],
+      original_mp4: ['width', 'height', 'mp4'],
+      preview_gif: ['url', 'width', 'height'],
+    })
   })
 
   it.each([

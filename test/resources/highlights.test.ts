@@ -11,6 +11,17 @@ const fields = { tips: 'tipsSumm', views: 'viewersCount', likes: 'likesCount', c
 const wire = { tips: 'tipsAmountRaw', views: 'viewersCount', likes: 'likesCount', comments: 'commentsCount' } as const
 
 describeMatrix('highlights', (start, it) => {
+  it('has cents in its sums, other than the leaderboard', async () => {
+    const client = await start('agency')
+    const item = client.sandbox.db.massMessages.find(
+      ({ accountId, state, price }) => accountId === client.account() && state === 'sent' && price > 0,
+    )!
+    client.sandbox.db.massMessages.update(item.id, { price: 4.99 })
+    const { purchases } = await highlights(client, 'message', `?start_date=${item.sentAt}&end_date=${item.sentAt}`)
+    expect([purchases.id, toCents(purchases.stats.purchasedSumm)]).toEqual([item.id, purchases.stats.purchasedCount * 499])
+    expect(Number.isInteger(purchases.stats.purchasedSumm)).toBe(purchases.stats.purchasedCount % 100 === 0)
+  })
+
   it('names the first of the leaderboard that is no stream as the best post by each metric, in its shape', async () => {
     const client = await start('agency')
     const { db } = client.sandbox

@@ -45,13 +45,11 @@ describeMatrix('GET subscribers/latest', (start, it) => {
     expect((await client.get(`/v1/${client.account()}/subscribers/latest?type=some`)).status).toBe(400)
   })
 
-  it('agrees with reach/subscribers/metrics, which counts each renewal and blocked fans too', async () => {
+  it('agrees with the earnings overview, which counts each renewal and blocked fans too', async () => {
     const client = await start('agency')
     const window = 'start_date=2026-09-01&end_date=2026-09-30'
     const events = eventsOf(client, client.account(), { blocked: true }).flatMap((each) => each.events)
-    const { data } = (await client.get(`/v1/${client.account()}/reach/subscribers/metrics?${window}`)).body
     const added = events.filter(({ kind }) => kind === 'new').length
-    expect(data).toEqual({ total_subscriptions: events.length, new_subscriptions: added, renewed_subscriptions: events.length - added })
     const overview = (await client.get(`/v1/${client.account()}/earnings/overview?by=visitors&${window}`)).body.data.visitors.subscriptions
     expect([overview.new.total, overview.renew.total]).toEqual([added, events.length - added])
     for (const { userId } of client.sandbox.db.userMarks.in('blocked', client.account()).slice())
@@ -65,21 +63,20 @@ describeMatrix('GET subscribers/latest', (start, it) => {
     client.sandbox.clock.advance('2d')
     const first = client.sandbox.clock.iso()
     client.sandbox.act({ type: 'subscriber.renew', account_id: client.account(), fan_id: fanId, price: 0 })
-    const metrics = async () =>
-      (await client.get(`/v1/${client.account()}/reach/subscribers/metrics?start_date=${first}&end_date=${first}`)).body.data
     const window = `start_date=${first}&end_date=${first}`
-    expect([await idsOf(client, `type=renewals&${window}`), await metrics()]).toEqual([
-      [fanId],
-      { total_subscriptions: 1, new_subscriptions: 0, renewed_subscriptions: 1 },
-    ])
+    const counted = async () => {
+      const { data } = (await client.get(`/v1/${client.account()}/earnings/overview?by=visitors&${window}`)).body
+      return [data.visitors.subscriptions.new.total, data.visitors.subscriptions.renew.total]
+    }
+    expect([await idsOf(client, `type=renewals&${window}`), await counted()]).toEqual([[fanId], [0, 1]])
     client.sandbox.clock.advance('40d')
     client.sandbox.act({ type: 'subscriber.renew', account_id: client.account(), fan_id: fanId })
     client.sandbox.act({ type: 'subscriber.expire', account_id: client.account(), fan_id: fanId })
-    expect([
-      await idsOf(client, `type=renewals&${window}`),
-      await idsOf(client, `type=total&${window}`),
-      (await metrics()).renewed_subscriptions,
-    ]).toEqual([[fanId], [fanId], 1])
+    expect([await idsOf(client, `type=renewals&${window}`), await idsOf(client, `type=total&${window}`), await counted()]).toEqual([
+      [fanId],
+      [fanId],
+      [0, 1],
+    ])
     expect((await idsOf(client, 'start_date=-1d&type=renewals'))[0]).toBe(fanId)
     await client.post(`/v1/${client.account()}/users/${fanId}/block`)
     expect(await idsOf(client, `type=total&${window}`)).toEqual([])

@@ -1,10 +1,8 @@
 import { expect } from 'vitest'
 import { toCents } from '../../src/engine/money.ts'
-import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
-const dayMs = 86_400_000
 const kinds = ['total', 'guests', 'users', 'subscribers'] as const
 const reach = (client: Client, path: string, account = client.account()) => client.get(`/v1/${account}/reach/${path}`)
 const sum = (points: { count: number }[]) => points.reduce((total, { count }) => total + toCents(count), 0) / 100
@@ -31,15 +29,20 @@ describeMatrix('profile visitors', (start, it) => {
     const client = await start()
     const { data } = (await reach(client, `profile-visitors?${week}&by=users&limit=4`)).body
 
-    expect((await reach(client, `profile-visitors/countries?${week}&by=users&limit=4`)).body.data).toEqual(data.topCountries)
-    expect((await reach(client, `profile-visitors/chart?${week}&by=users`)).body.data).toEqual(data.chart)
+    const { isAvailable, hasStats, topCountries, chart, total } = data
+    expect((await reach(client, `profile-visitors/countries?${week}&by=users&limit=4`)).body.data).toEqual({
+      isAvailable,
+      hasStats,
+      topCountries,
+    })
+    expect((await reach(client, `profile-visitors/chart?${week}&by=users`)).body.data).toEqual({ isAvailable, hasStats, chart, total })
     expect(sum(data.chart.visitors)).toBe(Number(data.total.current))
     expect(data.total.current).toBe(data.topCountries.totals.users)
   })
 
   it.each(kinds)('ranks countries by %s, the others in one row at the end', async (by) => {
     const client = await start('agency')
-    const { data } = (await reach(client, `profile-visitors/countries?by=${by}&limit=5`)).body
+    const { topCountries: data } = (await reach(client, `profile-visitors/countries?by=${by}&limit=5`)).body.data
 
     const rows = data.rows as { rank: number; countryName: string; countryCode: string; viewsCount: Record<string, number> }[]
     expect(data.hasMore).toBe(true)
@@ -51,7 +54,7 @@ describeMatrix('profile visitors', (start, it) => {
   })
 
   it('leaves Others out when every country is shown', async () => {
-    const { data } = (await reach(await start('agency'), 'profile-visitors/countries?limit=100')).body
+    const { topCountries: data } = (await reach(await start('agency'), 'profile-visitors/countries?limit=100')).body.data
     expect(data.hasMore).toBe(false)
     expect(data.rows.map(({ countryCode }: { countryCode: string }) => countryCode)).not.toContain('')
   })
@@ -67,7 +70,7 @@ describeMatrix('profile visitors', (start, it) => {
   it('charts hours, days or months, and adds up to the same however it is cut', async () => {
     const client = await start('agency')
     const chart = async (query: string) =>
-      (await reach(client, `profile-visitors/chart?${query}`)).body.data.visitors as { date: string; count: number }[]
+      (await reach(client, `profile-visitors/chart?${query}`)).body.data.chart.visitors as { date: string; count: number }[]
     const hours = await chart('start_date=2026-09-21&end_date=2026-09-21')
     const days = await chart('start_date=2026-09-21&end_date=2026-09-24')
     const months = await chart('start_date=2026-01-01&end_date=2026-08-31')
@@ -124,23 +127,29 @@ describeMatrix('profile visitors', (start, it) => {
 
   it('refuses what it does not know', async () => {
     const client = await start()
-    for (const query of [
-      'by=fans',
-      'limit=0',
-      'limit=101',
-      'limit=x',
-      'start_date=yesterday',
-      'start_date=2026-02-02&end_date=2026-02-01',
-    ]) {
+    for (const query of ['by=fans', 'limit=-1', 'limit=x', 'start_date=yesterday', 'start_date=2026-02-02&end_date=2026-02-01']) {
       const { status, body } = await reach(client, `profile-visitors?${query}`)
       expect([query, status, body]).toEqual([query, 400, { error: expect.any(String) }])
     }
-    expect((await reach(client, 'subscribers?type=renewed')).body.error).toMatch(/total.*renew.*new/)
+  })
+
+  it('lowers a limit above 100, and takes 0 for the default on the overview alone', async () => {
+    const client = await start('agency')
+    const countries = async (path: string) => (await reach(client, path)).body.data.topCountries
+    expect(await countries('profile-visitors?limit=101')).toEqual(await countries('profile-visitors?limit=100'))
+    expect(await countries('profile-visitors/countries?limit=9999')).toEqual(await countries('profile-visitors?limit=100'))
+    expect(await countries('profile-visitors?limit=0')).toEqual(await countries('profile-visitors'))
+    expect((await reach(client, 'profile-visitors/countries?limit=0')).status).toBe(400)
+  })
+
+  it('has no routes of subscribers', async () => {
+    const client = await start()
+    for (const path of ['subscribers', 'subscribers/metrics']) expect((await reach(client, path)).status).toBe(404)
   })
 
   it('answers any window of the calendar', async () => {
     const client = await start()
-    for (const path of ['profile-visitors', 'profile-visitors/chart', 'subscribers', 'subscribers/metrics']) {
+    for (const path of ['profile-visitors', 'profile-visitors/chart', 'profile-visitors/countries']) {
       for (const window of [
         'start_date=0001-01-01',
         'start_date=9999-01-01&end_date=9999-12-31',
@@ -149,63 +158,5 @@ describeMatrix('profile visitors', (start, it) => {
         expect([path, window, (await reach(client, `${path}?${window}`)).status]).toEqual([path, window, 200])
       }
     }
-  })
-})
-
-describeMatrix('subscribers reached', (start, it) => {
-  it('counts the subscriptions and renewals that there are', async () => {
-    const client = await start('agency')
-    const { db } = client.sandbox
-    const account = client.account()
-    const { data } = (await reach(client, 'subscribers/metrics?start_date=2026-07-01&end_date=2026-09-30')).body
-
-    const isWithin = (time: string | null) => time !== null && time >= '2026-07-01' && time < '2026-10-01'
-    const added = db.subscriptions.where((row) => row.accountId === account && isWithin(row.subscribedAt)).length
-    const renewed = db.subscriptions
-      .where({ accountId: account })
-      .flatMap((row) => periodsOf(row).slice(0, -1))
-      .filter(({ paidAt }) => isWithin(paidAt)).length
-    expect(added).toBeGreaterThan(0)
-    expect(renewed).toBeGreaterThan(0)
-    expect(data).toEqual({ total_subscriptions: added + renewed, new_subscriptions: added, renewed_subscriptions: renewed })
-  })
-
-  it.each(['total', 'renew', 'new'])('charts %s with sums that fit', async (type) => {
-    const client = await start('agency')
-    for (const window of ['start_date=-30d', 'start_date=2025-01-01', '']) {
-      const { data } = (await reach(client, `subscribers?type=${type}&${window}`)).body
-      expect([window, sum(data.earnings), sum(data.subscribes)]).toEqual([window, data.total, data.subscribers])
-    }
-  })
-
-  it('adds up renewals and new subscriptions to the total', async () => {
-    const client = await start('agency')
-    const read = async (type: string) => (await reach(client, `subscribers?type=${type}`)).body.data
-    const [total, renew, added] = [await read('total'), await read('renew'), await read('new')]
-    expect(total.subscribers).toBe(renew.subscribers + added.subscribers)
-    expect(toCents(total.total)).toBe(toCents(renew.total) + toCents(added.total))
-  })
-
-  it('sees a renewal at once, and its money no longer once it is refunded', async () => {
-    const client = await start()
-    const { db } = client.sandbox
-    const { fanId } = db.subscriptions.in('listed', client.account()).at(0)!
-    const read = async () => (await reach(client, 'subscribers?type=renew&start_date=-1d')).body.data
-    const before = await read()
-    client.sandbox.act({ type: 'subscriber.renew', account_id: client.account(), fan_id: fanId, price: 9.99 })
-    expect(await read()).toMatchObject({ subscribers: before.subscribers + 1, total: (toCents(before.total) + 999) / 100 })
-    db.transactions.update(db.transactions.in('byFan', `${client.account()}:${fanId}`).at(0)!.id, { status: 'undo' })
-    expect(await read()).toMatchObject({ subscribers: before.subscribers + 1, total: before.total })
-    client.sandbox.act({ type: 'subscriber.renew', account_id: client.account(), fan_id: fanId, price: 0 })
-    expect(await read()).toMatchObject({ subscribers: before.subscribers + 2, total: before.total })
-  })
-
-  it('compares the earnings with the window before', async () => {
-    const client = await start('agency')
-    const read = async (window: string) => (await reach(client, `subscribers?${window}`)).body.data
-    const now = await read('start_date=2026-08-01&end_date=2026-08-30')
-    const before = await read('start_date=2026-07-02&end_date=2026-07-31')
-    expect(now.delta).toBeCloseTo(((now.total - before.total) / before.total) * 100, 1)
-    expect(Date.parse(now.earnings[1].date) - Date.parse(now.earnings[0].date)).toBe(dayMs)
   })
 })

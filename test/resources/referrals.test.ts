@@ -32,7 +32,7 @@ describeMatrix('referrals', (start, it) => {
   it('were paid what they brought: the payouts but the rejected ones, and the chart of them, sum to it', async () => {
     const client = await start('agency')
     const account = client.account()
-    const payouts = await walk(client, `/v1/${account}/referrals/payouts`)
+    const payouts = await walk(client, `/v1/${account}/referrals/payouts`, { last: null })
     const kept = payouts.filter(({ state }) => state !== 'rejected')
     const { total_earned } = (await client.get(`/v1/${account}/referrals/summary`)).body.data
     expect(kept.reduce((sum, { amount }) => sum + cents(amount as number), 0)).toBe(cents(total_earned))
@@ -43,14 +43,14 @@ describeMatrix('referrals', (start, it) => {
     const open = payouts.find(({ state }) => state === 'pending')
     client.sandbox.clock.advance('10d')
     expect(
-      (await walk(client, `/v1/${account}/referrals/payouts`)).find(({ invoiceId }) => invoiceId === open?.['invoiceId']),
+      (await walk(client, `/v1/${account}/referrals/payouts`, { last: null })).find(({ invoiceId }) => invoiceId === open?.['invoiceId']),
     ).toMatchObject({ state: 'paid' })
   })
 
   it('have their payouts fixed by the marker of the first page', async () => {
     const client = await start('agency')
     const account = client.account()
-    const whole = await walk(client, `/v1/${account}/referrals/payouts`)
+    const whole = await walk(client, `/v1/${account}/referrals/payouts`, { last: null })
     const first = (await client.get(`/v1/${account}/referrals/payouts`)).body
     const [row] = client.sandbox.db.referralPayouts.where({ accountId: account })
     client.sandbox.db.referralPayouts.insert({
@@ -60,7 +60,9 @@ describeMatrix('referrals', (start, it) => {
       createdAt: client.sandbox.clock.iso(),
       second: Math.floor(client.sandbox.clock.now() / 1000),
     })
-    expect([...first.data.list, ...(await walk(client, first._pagination.next_page))]).toEqual(whole)
+    expect([...first.data.list, ...(await walk(client, first._pagination.next_page, { last: null }))]).toEqual(whole)
+    const last = await client.get(`/v1/${account}/referrals/payouts?offset=${whole.length}&marker=${first.data.marker}`)
+    expect(last.body._pagination).toEqual({ next_page: null })
     expect((await client.get(`/v1/${account}/referrals/payouts`)).body.data.list[0].invoiceId).toBe('INV-new')
     for (const bad of ['marker=now', 'start_date=yesterday'])
       expect((await client.get(`/v1/${account}/referrals/payouts?${bad}`)).status).toBe(400)

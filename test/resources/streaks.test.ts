@@ -134,6 +134,7 @@ describeMatrix('activity streaks', (start, it) => {
   it('reads the longest streak, of several the newest, or null', async () => {
     const client = await rest(start)
     const top = async (query = '') => (await client.get(`/v1/${client.account()}/streaks/top${query}`)).body.data
+    tell(client, '2019-01-01')
     expect(await top()).toBeNull()
     tell(client, '2025-03-01', '2025-03-02', '2025-03-03', '2026-04-01', '2026-04-02', '2026-05-01', '2026-05-03', '2026-05-05')
     expect(await top()).toMatchObject({
@@ -141,7 +142,10 @@ describeMatrix('activity streaks', (start, it) => {
       daysCount: 3,
       frozenDays: [midnight('2026-05-02'), midnight('2026-05-04')],
     })
-    expect(await top('?end_date=2026-04-30')).toMatchObject({ startDate: midnight('2025-03-01'), daysCount: 3 })
+    tell(client, '2019-06-01', '2019-06-02', '2019-06-03', '2019-06-04')
+    // It has no window: what is not parsed is ignored.
+    for (const query of ['', '?start_date=2026-01-01', '?start_date=soon'])
+      expect(await top(query)).toMatchObject({ startDate: midnight('2019-06-01'), daysCount: 4 })
   })
 
   it('adds up to what the creator did', async () => {

@@ -30,12 +30,12 @@ describeMatrix('user actions', (start, it) => {
     const account = client.account()
     const top = async () =>
       (await client.get(`/v1/${account}/subscribers/top?start_date=2025-01-01`)).body.data.items.map(({ id }: { id: number }) => id)
-    const reached = async () => (await client.get(`/v1/${account}/reach/subscribers?start_date=2025-01-01`)).body.data
+    const earned = async () => (await client.get(`/v1/${account}/earnings/chart?start_date=2025-01-01&by=subscribes`)).body.data
     const [first, ...rest] = await top()
-    const before = await reached()
+    const before = await earned()
     await client.post(`/v1/${account}/users/${first}/block`)
     expect((await top()).slice(0, 9)).toEqual(rest)
-    expect(await reached()).toEqual(before)
+    expect(await earned()).toEqual(before)
     await client.send('DELETE', `/v1/${account}/users/${first}/block`)
     expect(await top()).toEqual([first, ...rest])
   })

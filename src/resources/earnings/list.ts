@@ -27,44 +27,37 @@ export const kindsOfSource = {
 } as const satisfies Record<string, readonly EarningKind[]>
 export type TipsSourceName = keyof typeof kindsOfSource
 
-/** The query of the list of payments: a window, epoch ms, both ends inclusive. With a marker, the list begins after its row. */
+/** The query of the list of payments: a window, epoch ms, both ends inclusive. With a marker, the list begins before that second. */
 export interface EarningQuery {
   start: number
   end: number
   type?: EarningTypeName
   source?: TipsSourceName
-  marker?: EarningMarker
+  /** Epoch seconds. */
+  marker?: number
   limit: number
 }
 
-/** The position of a row in the list. */
-export interface EarningMarker {
-  time: string
-  id: string
-}
-
-/** A page of the payments to an account, newest first, with refunds and without rows that have no time. */
+/**
+ * A page of the payments to an account, newest first, with refunds and without rows that have no time. A marker names a second, so the page
+ * goes on past its limit until that second is over: no row would be on any page otherwise.
+ */
 export function listEarnings(world: World, accountId: number, query: EarningQuery): { rows: Transaction[]; hasMore: boolean } {
   const rows: Transaction[] = []
   for (const row of paymentsFrom(world, accountId, query)) {
     const time = row.transaction_created_at
     if (time === null || fromIso(time) < query.start) break
     if (fromIso(time) > query.end) continue
-    if (rows.length === query.limit) return { rows, hasMore: true }
+    const last = rows.at(-1)
+    if (rows.length >= query.limit && last !== undefined && toMarker(row) < toMarker(last)) return { rows, hasMore: true }
     rows.push(row)
   }
   return { rows, hasMore: false }
 }
 
-/** Writes the position of a row as a marker: its time and its id, such as `2026-03-01T09:00:00.000Z_704310000217`. */
-export function toMarker({ transaction_created_at: time, id }: Transaction): string {
-  return `${time}_${id}`
-}
-
-/** Reads a marker; undefined when the text is not one. */
-export function parseMarker(text: string): EarningMarker | undefined {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)_(.{1,200})$/.exec(text)
-  return match === null ? undefined : { time: match[1] ?? '', id: match[2] ?? '' }
+/** The marker that goes on after a row: the second of its payment. */
+export function toMarker({ transaction_created_at: time }: Transaction): number {
+  return Math.floor(fromIso(time ?? '') / 1000)
 }
 
 /** Walks the payments of the kinds of the query, from the last day of its window or its marker back in time. */
@@ -79,15 +72,13 @@ function paymentsFrom(world: World, accountId: number, query: EarningQuery): Ite
   )
 }
 
-/** Whether a row, newest first, comes after the days that follow the window, and after the row of the marker. */
+/** Whether a row, newest first, comes after the days that follow the window, and after the second of the marker. */
 function isAfterMarker(row: Transaction, { end, marker }: EarningQuery): boolean {
   if (dayOf(row) > toDay(end)) return false
-  const time = row.transaction_created_at ?? ''
-  return marker === undefined || time < marker.time || (time === marker.time && row.id > marker.id)
+  return marker === undefined || row.transaction_created_at === null || toMarker(row) < marker
 }
 
 function kindsOf({ type, source }: EarningQuery): readonly EarningKind[] {
   const ofType: readonly EarningKind[] | undefined = type === undefined ? undefined : kindsOfType[type]
-  const ofSource: readonly EarningKind[] | undefined = source === undefined ? undefined : kindsOfSource[source]
-  return (ofType ?? earningKinds).filter((kind) => ofSource === undefined || ofSource.includes(kind))
+  return type === 'tips' && source !== undefined ? kindsOfSource[source] : (ofType ?? earningKinds)
 }

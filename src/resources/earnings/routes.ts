@@ -1,16 +1,18 @@
 import { z } from 'zod'
-import { dateWindow } from '../../engine/fields.ts'
+import { dateWindow, queryInteger } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { dayMs, fromIso } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
-import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { compareEarnings } from '../overview/overview.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { payoutTerms } from '../payouts/payouts.ts'
+import { subscriptionOf } from '../subscribers/lookup.ts'
+import { userOf } from '../users/marks.ts'
+import { isVerified, shortView } from '../users/users.ts'
 import { chartEarnings } from './earnings.ts'
-import { kindsOfType, listEarnings, parseMarker, toMarker } from './list.ts'
+import { kindsOfType, listEarnings, toMarker } from './list.ts'
 import { EarningPage, EarningsChart, EarningType, TipsSource } from './schemas.ts'
 import { ofEarnings, sums, deltas, buckets } from './wording.ts'
 
@@ -24,9 +26,10 @@ const listPayments = defineRoute({
   evidence: "the service's own older reference; hasMore and the form of the marker by analogy",
   summary: 'List the payments to an account',
   rules: [
-    'Ten a page, newest first; refunds are there with status undo. Rows without a time belong to no window.',
-    'nextMarker names the last row of the page; as marker it begins after that row, whatever was paid since.',
-    'tips_source leaves tips of that source alone, so that another type leaves nothing.',
+    'Ten a page, and more where the tenth has others of its second; newest first, refunds with status undo. ' +
+      'Rows without a time belong to no window.',
+    'nextMarker is the second of the last row of the page; as marker it begins with what was paid before it, whatever was paid since.',
+    'tips_source leaves tips of that source alone. It means something with type=tips only, and changes nothing otherwise.',
     'type leaves unlocks and tips apart: post and stream are unlocks, tips are tips wherever they were given.',
     'What a payment was for never changes: to delete a post or stream leaves its payments where they are.',
     'payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.',
@@ -34,20 +37,17 @@ const listPayments = defineRoute({
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
     ...dateWindow,
-    marker: z.string().optional().describe('The nextMarker of the page before.'),
+    marker: queryInteger({ min: 0, max: 9_999_999_999 }).optional().describe('The nextMarker of the page before: epoch seconds.'),
     type: EarningType.optional(),
     tips_source: TipsSource.optional(),
   }),
   data: EarningPage,
   handle({ world, account, query }) {
     const { start, end } = readWindow(query, world.clock.now())
-    const marker = query.marker === undefined ? undefined : parseMarker(query.marker)
-    if (query.marker !== undefined && marker === undefined)
-      throw invalidParameter('Query parameter', 'marker', query.marker, 'it must be the nextMarker of a page')
     const { rows, hasMore } = listEarnings(world, account.id, {
       start,
       end,
-      marker,
+      marker: query.marker,
       type: query.type,
       source: query.tips_source,
       limit: rowsPerPage,
@@ -95,7 +95,7 @@ const purposes = {
 function toWire(world: World, row: Transaction) {
   const { id, amount, vat_amount: vatAmount, net, fee, currency, status, category } = row
   const createdAt = row.transaction_created_at ?? ''
-  const { name = '', username = '', avatar = '' } = world.db.fans.get(row.fanId) ?? {}
+  const { name = '', username = '' } = world.db.fans.get(row.fanId) ?? {}
   return {
     id,
     amount,
@@ -109,8 +109,15 @@ function toWire(world: World, row: Transaction) {
     description: `${purposes[category ?? 'unknown']} ${toLink(username, name)}`,
     status,
     payoutPendingDays: pendingDaysOf(row, world.clock.now()),
-    user: { id: row.fanId, name, username, avatar },
+    user: { id: row.fanId, name, username, ...seenBy(world, row) },
   }
+}
+
+/** What the account knows of the fan besides their names. */
+function seenBy(world: World, { accountId, fanId }: Transaction) {
+  const user = userOf(world, fanId)
+  const displayName = subscriptionOf(world, accountId, fanId)?.displayName ?? ''
+  return { displayName, view: shortView, isVerified: user !== undefined && isVerified(user) }
 }
 
 /** How many days a payment still waits for its payout: at least 1 while the platform holds it, and 0 once it was refunded. */

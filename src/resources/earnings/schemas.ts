@@ -43,7 +43,14 @@ export const EarningItem = z.lazy(() =>
       description: z.string().describe('HTML.'),
       status: TransactionStatus,
       payoutPendingDays: z.int().describe('How many days it still waits before it can be paid out.'),
-      user: z.object({ id: z.int(), name: z.string(), username: z.string(), avatar: z.string() }),
+      user: z.object({
+        id: z.int(),
+        name: z.string(),
+        username: z.string(),
+        displayName: z.string().describe("The platform's display name; empty when unset."),
+        view: z.string(),
+        isVerified: z.boolean(),
+      }),
     }),
   ),
 )
@@ -53,7 +60,7 @@ export const EarningPage = z.lazy(() =>
   inferred(
     z.object({
       list: z.array(EarningItem),
-      nextMarker: z.string().nullable().describe('To be sent as marker for the next page; null on the last.'),
+      nextMarker: z.int().nullable().describe('Epoch seconds; to be sent as marker for the next page; null on the last.'),
       hasMore: z.boolean(),
     }),
   ),

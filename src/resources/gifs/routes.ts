@@ -52,15 +52,10 @@ function toPage(gifs: readonly Gif[], { limit, offset: skipped }: { limit: numbe
 }
 
 function toItem({ id, title, slug, rating, width, height }: Gif) {
-  const image = (name: string, scale: number, extension = 'gif') => {
-    const at = `https://media.gifs.example/media/${id}/${name}`
-    return {
-      url: `${at}.${extension}`,
-      width: String(Math.round(width * scale)),
-      height: String(Math.round(height * scale)),
-      mp4: `${at}.mp4`,
-    }
-  }
+  const addressOf = (name: string) => `https://media.gifs.example/media/${id}/${name}`
+  const sizeAt = (scale: number) => ({ width: String(Math.round(width * scale)), height: String(Math.round(height * scale)) })
+  const image = (name: string, scale: number) => ({ url: `${addressOf(name)}.gif`, ...sizeAt(scale) })
+  const video = (name: string, scale: number) => ({ ...sizeAt(scale), mp4: `${addressOf(name)}.mp4` })
   return {
     id,
     title,
@@ -71,10 +66,10 @@ function toItem({ id, title, slug, rating, width, height }: Gif) {
     url: `https://gifs.example/gifs/${slug}`,
     embed_url: `https://gifs.example/embed/${id}`,
     images: {
-      fixed_height: image('200', 200 / height),
-      fixed_width: image('200w', 200 / width),
+      fixed_height: { ...image('200', 200 / height), ...video('200', 200 / height) },
+      fixed_width: { ...image('200w', 200 / width), ...video('200w', 200 / width) },
       original: image('original', 1),
-      original_mp4: image('original', 1, 'mp4'),
+      original_mp4: video('original', 1),
       preview_gif: image('preview', 100 / height),
     },
   }

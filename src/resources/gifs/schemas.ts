@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { inferred } from '../../engine/fields.ts'
 
-/** One rendition of a GIF; its numbers are texts, as the provider sends them. */
-export const GifImage = z.lazy(() => inferred(z.object({ url: z.url(), width: z.string(), height: z.string(), mp4: z.url() })))
+const size = { width: z.string(), height: z.string() }
+
+/** A rendition of a GIF; its numbers are texts, as the provider sends them. */
+export const GifImage = z.lazy(() => inferred(z.object({ url: z.url(), ...size })))
+
+/** A rendition of a GIF that there is as a video too. */
+export const GifWithVideo = z.lazy(() => inferred(z.object({ url: z.url(), ...size, mp4: z.url() })))
+
+/** A rendition of a GIF as a video alone. */
+export const GifVideo = z.lazy(() => inferred(z.object({ ...size, mp4: z.url() })))
 
 /** A GIF of the provider. Its addresses are the provider's, not media links. */
 export const GifItem = z.lazy(() =>
@@ -17,10 +25,10 @@ export const GifItem = z.lazy(() =>
       url: z.url(),
       embed_url: z.url(),
       images: z.object({
-        fixed_height: GifImage,
-        fixed_width: GifImage,
+        fixed_height: GifWithVideo,
+        fixed_width: GifWithVideo,
         original: GifImage,
-        original_mp4: GifImage,
+        original_mp4: GifVideo,
         preview_gif: GifImage,
       }),
     }),

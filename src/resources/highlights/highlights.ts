@@ -1,3 +1,4 @@
+import { toCents } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { toIso } from '../../engine/time.ts'
@@ -145,7 +146,7 @@ function massMessageItem(world: World, item: MassMessage): TopItem {
   const { id, createdAt, sentAt, text, price, mediaFiles } = item
   const views = viewsOf(world, item)
   const purchases = purchasesOf(world, item)
-  const figures = { lookCount: views, uniqueLookCount: views, purchasedCount: purchases, purchasedSumm: purchases * price }
+  const figures = { lookCount: views, uniqueLookCount: views, purchasedCount: purchases, purchasedSumm: (purchases * toCents(price)) / 100 }
   return { ...emptyItem, id, postedAt: sentAt ?? createdAt, text, rawText: toPlainText(text), price, mediaFiles, ...figures }
 }
 

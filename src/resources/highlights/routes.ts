@@ -30,7 +30,7 @@ const readHighlights = defineRoute({
   permission: 'api_highlights_read',
   summary: 'Read the best posts, messages, streams, stories or fans',
   rules: [
-    'Each is shown as an entry of the leaderboard of posts; post leaves streams out.',
+    'Each is shown as an entry of the leaderboard of posts, but with cents in its sums; post leaves streams out.',
     'One for each metric, the newer of two that are level; null where none has any, or the category does not know the metric.',
     'message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. ' +
       'story: no purchases.',
@@ -42,7 +42,7 @@ const readHighlights = defineRoute({
   handle({ world, account, params, query }) {
     const window = readWindow(query, world.clock.now())
     const { purchases, tips, views, likes, comments } = findHighlights(world, account, { category: params.category, window })
-    const show = (best: TopItem | FanHighlight | null) => best && ('fan' in best ? toFan(best) : toTopPost(world, best))
+    const show = (best: TopItem | FanHighlight | null) => best && ('fan' in best ? toFan(best) : toItem(world, best))
     return { purchases: show(purchases), tips: show(tips), views: show(views), likes: show(likes), comments: show(comments) }
   },
 })
@@ -76,6 +76,11 @@ const rankStoriesRoute = defineRoute({
 })
 
 export const highlightRoutes = [readHighlights, rankStoriesRoute]
+
+function toItem(world: World, item: TopItem) {
+  const { stats, ...entry } = toTopPost(world, item)
+  return { ...entry, stats: { ...stats, tipSum: item.tipSum, purchasedSumm: item.purchasedSumm } }
+}
 
 function toFan({ fan: { id, name, username, avatar }, figures }: FanHighlight) {
   return { id, name, username, avatar, stats: figures }

@@ -16,7 +16,13 @@ export const FanHighlight = z.lazy(() =>
   ),
 )
 
-const best = z.union([TopPost, FanHighlight]).nullable()
+/** The best of what was published, by one metric: an entry of the leaderboard of posts with cents in its sums. */
+export const HighlightItem = z.lazy(() => {
+  const entry = TopPost.unwrap()
+  return inferred(entry.extend({ stats: entry.shape.stats.extend({ tipSum: z.number(), purchasedSumm: z.number() }) }))
+})
+
+const best = z.union([HighlightItem, FanHighlight]).nullable()
 
 /** The best by each metric; null where nothing has any of it. */
 export const Highlights = z.lazy(() => inferred(z.object({ purchases: best, tips: best, views: best, likes: best, comments: best })))

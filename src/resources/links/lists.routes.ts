@@ -35,7 +35,8 @@ const trialSorts = {
   shared: 'shares',
 } as const satisfies Record<string, LinkSort>
 
-const listTrackingLinks = defineRoute({
+/** The list of tracking links. */
+export const listTrackingLinks = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/tracking-links',
   group: 'Tracking Links',

@@ -1,4 +1,5 @@
 import { defineResource } from '../../world/define.ts'
+import { campaignRoutes } from './campaigns.routes.ts'
 import { linkClaimerRoutes } from './claimers.routes.ts'
 import { linkListRoutes } from './lists.routes.ts'
 import { linkRoutes } from './routes.ts'
@@ -7,7 +8,7 @@ import { watchLinks } from './watch.ts'
 
 export const links = defineResource({
   name: 'links',
-  routes: [...linkListRoutes, ...linkRoutes, ...linkClaimerRoutes],
+  routes: [...linkListRoutes, ...campaignRoutes, ...linkRoutes, ...linkClaimerRoutes],
   schemas: [schemas],
   followers: [{ name: 'metrics of links', after: ['events of subscriptions'], follow: watchLinks }],
 })

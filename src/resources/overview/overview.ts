@@ -7,7 +7,7 @@ import { percentChange, precedingWindow } from '../../engine/window.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
-import { sumEarnings } from '../earnings/earnings.ts'
+import { chartEarnings, sumEarnings } from '../earnings/earnings.ts'
 import type { EarningSums } from '../earnings/earnings.ts'
 import { paymentsOf } from '../links/events.ts'
 import { viewsOf } from '../mass-messages/mass-messages.ts'
@@ -33,21 +33,19 @@ export function compareEarnings(world: World, accountId: number, window: Span, c
 export function overviewPosts(world: World, { id }: Account, window: Span) {
   return {
     ...overviewOf(window, (span) => [...publishedIn(world, id, span)]),
-    earnings: compareEarnings(world, id, window, ['unlock_post', 'tip_post']),
+    ...earningsOf(world, id, window, ['unlock_post', 'tip_post']),
   }
 }
 
 /** The saved streams of the window, with the same figures as posts. `count` is their length in minutes, rounded up. */
 export function overviewStreams(world: World, { id }: Account, window: Span) {
   const inSpan = (span: Span) => rowsInSpan(world.db.posts.in('streams', id), span, (post) => post.postedAt)
-  const overview = overviewOf(window, (span) =>
-    inSpan(span).map((post) => ({ at: fromIso(post.postedAt), count: 1, views: post.lookCount })),
-  )
+  const overview = overviewOf(window, (span) => inSpan(span).map((post) => ({ count: 1, views: post.lookCount })))
   const minutes = compare(window, (span) => Math.ceil(inSpan(span).reduce((seconds, post) => seconds + secondsOf(world, post), 0) / 60))
   return {
     ...overview,
     count: { total: `${minutes.total}m`, delta: minutes.delta },
-    earnings: compareEarnings(world, id, window, ['unlock_stream', 'tip_stream']),
+    ...earningsOf(world, id, window, ['unlock_stream', 'tip_stream']),
   }
 }
 
@@ -56,11 +54,10 @@ export function overviewMessages(world: World, { id }: Account, window: Span) {
   const list = world.db.massMessages.in('sent', id)
   const itemsIn = (span: Span) =>
     rowsInSpan(list, span, (item) => item.sentAt ?? '').map((item) => ({
-      at: fromIso(item.sentAt ?? ''),
       count: 1,
       views: viewsOf(world, item),
     }))
-  return { ...overviewOf(window, itemsIn), earnings: compareEarnings(world, id, window, ['message', 'tip_chat']) }
+  return { ...overviewOf(window, itemsIn), ...earningsOf(world, id, window, ['message', 'tip_chat']) }
 }
 
 /** The stories of the window and their viewers, and what tips for any story earned in it. */
@@ -68,11 +65,10 @@ export function overviewStories(world: World, { id }: Account, window: Span) {
   const list = world.db.stories.in('byAccount', id)
   const itemsIn = (span: Span) =>
     rowsInSpan(list, span, (story) => story.createdAt).map((story) => ({
-      at: fromIso(story.createdAt),
       count: 1,
       views: story.viewersCount,
     }))
-  return { ...overviewOf(window, itemsIn), earnings: compareEarnings(world, id, window, ['tip_story']) }
+  return { ...overviewOf(window, itemsIn), ...earningsOf(world, id, window, ['tip_story']) }
 }
 
 /** The tracking links created in the window and their clicks to date, and what fans who came through any link paid in it. */
@@ -80,24 +76,26 @@ export function overviewPromotions(world: World, { id }: Account, window: Span) 
   const list = world.db.trackingLinks.in('byAccount', id)
   const overview = overviewOf(window, (span) =>
     rowsInSpan(list, span, (link) => link.createdAt).map((link) => ({
-      at: fromIso(link.createdAt),
       count: 1,
       views: link.countTransitions,
     })),
   )
-  const earnings = toEarned(window, ({ start, end }) => {
+  const earnings = toEarned(window, (span) => {
     const sums = { gross: 0, net: 0 }
-    for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${id}`).walk()) {
-      for (const row of paymentsOf(world, claim)) {
-        const at = fromIso(row.transaction_created_at ?? '')
-        if (at < start || at > end) continue
-        sums.gross += toCents(row.amount ?? 0)
-        sums.net += toCents(row.net)
-      }
+    for (const { gross, net } of claimerPayments(world, id, span)) {
+      sums.gross += gross
+      sums.net += net
     }
     return sums
   })
-  return { ...overview, earnings }
+  const width = bucketWidth(window)
+  const cents = new Map<number, number>()
+  for (const { at, net } of claimerPayments(world, id, window)) {
+    const start = bucketStart(at, width)
+    cents.set(start, (cents.get(start) ?? 0) + net)
+  }
+  const chartData = [...cents].toSorted(([a], [b]) => a - b).map(([date, net]) => ({ date: toIso(date), count: net / 100 }))
+  return { ...overview, earnings, chartData }
 }
 
 /** The visitors of the profile, the new subscribers and the renewals of the window. */
@@ -109,7 +107,7 @@ export function overviewVisitors(world: World, account: Account, window: Span) {
   const renewed = count('renewal')
   return {
     hasStatistic: visitors.total + added.total + renewed.total > 0,
-    count: visitors.total,
+    count: visitors,
     visitors,
     subscriptions: { new: added, renew: renewed },
     chartData: chart,
@@ -122,11 +120,32 @@ function compare(window: Span, measure: (span: Span) => number): Compared {
   return { total, delta: percentChange(total, measure(precedingWindow(window))) }
 }
 
-/** The count of items created in the window and their views. The points of the chart sum to the count. */
-function overviewOf(window: Span, itemsIn: (span: Span) => readonly Published[]) {
+/** The payments in the span of the fans whom a tracking link of the account brought, in cents. */
+function* claimerPayments(world: World, accountId: number, { start, end }: Span): Generator<{ at: number; gross: number; net: number }> {
+  for (const claim of world.db.subscriptions.in('byLinkKind', `tracking:${accountId}`).walk()) {
+    for (const row of paymentsOf(world, claim)) {
+      const at = fromIso(row.transaction_created_at ?? '')
+      if (at >= start && at <= end) yield { at, gross: toCents(row.amount ?? 0), net: toCents(row.net) }
+    }
+  }
+}
+
+/** What these kinds earned in the window, and when. The points of the chart sum to the total. */
+function earningsOf(world: World, accountId: number, window: Span, categories: readonly EarningKind[]) {
+  return {
+    earnings: compareEarnings(world, accountId, window, categories),
+    chartData: chartEarnings(world, accountId, { ...window, categories }).map(({ date, net }) => ({ date, count: net / 100 })),
+  }
+}
+
+/** What was made: how many items, and how many views they have. */
+type Made = Pick<Published, 'count' | 'views'>
+
+/** The count of items created in the window and their views. */
+function overviewOf(window: Span, itemsIn: (span: Span) => readonly Made[]) {
   const items = itemsIn(window)
   const itemsBefore = itemsIn(precedingWindow(window))
-  const sum = (all: readonly Published[], of: 'count' | 'views') => all.reduce((total, item) => total + item[of], 0)
+  const sum = (all: readonly Made[], of: 'count' | 'views') => all.reduce((total, item) => total + item[of], 0)
   const figure = (of: 'count' | 'views') => ({
     total: sum(items, of),
     delta: percentChange(sum(items, of), sum(itemsBefore, of)),
@@ -135,23 +154,12 @@ function overviewOf(window: Span, itemsIn: (span: Span) => readonly Published[])
     hasStatistic: items.length > 0,
     count: figure('count'),
     views: figure('views'),
-    chartData: chartItems(items, bucketWidth(window)),
   }
 }
 
 function toEarned(window: Span, sum: (span: Span) => Pick<EarningSums, 'gross' | 'net'>) {
   const { gross, net } = sum(window)
   return { total: net / 100, gross: gross / 100, delta: percentChange(net, sum(precedingWindow(window)).net) }
-}
-
-/** How many items each bucket has, oldest first. Empty buckets are left out. */
-function chartItems(items: readonly Published[], width: 'hour' | 'day' | 'month') {
-  const counts = new Map<number, number>()
-  for (const { at, count } of items) {
-    const start = bucketStart(at, width)
-    counts.set(start, (counts.get(start) ?? 0) + count)
-  }
-  return [...counts].toSorted(([a], [b]) => a - b).map(([date, count]) => ({ date: toIso(date), count }))
 }
 
 /** How long the media of a post are together. */

@@ -32,17 +32,21 @@ const sections: {
   trials: (world, account, window) => ({ trials: overviewLinks(world, { account, kind: 'trial' }, window) }),
 }
 
+/** The sections of the answer without `by`. */
+const shownTogether = ['earnings', 'posts', 'streams', 'visitors', 'messages'] as const
+
 const readOverview = defineRoute({
   ...ofEarnings,
   method: 'GET',
   path: '/v1/:account_id/earnings/overview',
   permission: 'api_earnings_read_overview',
   evidence: "the service's own older reference; by and the buckets: reference §4 known behaviour 5",
-  summary: 'Read one section of the overview of earnings',
+  summary: 'Read the overview of earnings, or one section of it',
   rules: [
     'by takes messages, and not massMessages, which is only the key of that section (documented).',
     'chartData has buckets that depend on the window: 90 days give daily ones (documented).',
-    'The answer has the section of by alone; by is earnings when it is left out.',
+    'The answer has the section of by alone; without by it has earning, posts, streams, visitors and massMessages.',
+    'chartData is what was earned, net, and sums to the earnings of the section; of visitors and trials it counts them.',
     sums,
     deltas,
     buckets,
@@ -50,9 +54,13 @@ const readOverview = defineRoute({
       'earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.',
     'promo is about tracking links: those made, their clicks, and what those who came through any of them paid.',
   ],
-  query: z.object({ ...dateWindow, by: OverviewSection.default('earnings') }),
+  query: z.object({ ...dateWindow, by: OverviewSection.optional() }),
   data: EarningsOverview,
-  handle: ({ world, account, query }) => sections[query.by](world, account, readWindow(query, world.clock.now())),
+  handle({ world, account, query }) {
+    const window = readWindow(query, world.clock.now())
+    const named = query.by === undefined ? shownTogether : [query.by]
+    return Object.assign({}, ...named.map((name) => sections[name](world, account, window))) as z.input<typeof EarningsOverview>
+  },
 })
 
 export const overviewRoutes = [readOverview]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inferred } from '../../engine/fields.ts'
-import { countPoint, delta, Earned } from '../earnings/schemas.ts'
+import { AmountPoint, countPoint, delta, Earned } from '../earnings/schemas.ts'
 import { LinkOverview } from '../links/schemas.ts'
 
 /** The names of the sections of the overview. */
@@ -13,7 +13,7 @@ const section = {
   count: Counted,
   views: Counted,
   earnings: Earned,
-  chartData: z.array(countPoint).describe('What `count` counts, by when it was made; only buckets that have some.'),
+  chartData: z.array(AmountPoint).describe('Net; sums to the total of the earnings. Only buckets with payments.'),
 }
 
 /** A section of the overview. */
@@ -25,7 +25,6 @@ export const StreamsPart = z.lazy(() =>
     z.object({
       ...section,
       count: z.object({ total: z.string().describe('A text, such as 12m.'), delta }),
-      chartData: z.array(countPoint).describe('How many streams.'),
     }),
   ),
 )
@@ -35,7 +34,7 @@ export const VisitorsPart = z.lazy(() =>
   inferred(
     z.object({
       hasStatistic: z.boolean(),
-      count: z.int().describe('All visitors of the profile.'),
+      count: Counted.describe('All visitors of the profile.'),
       visitors: Counted,
       subscriptions: z.object({ new: Counted, renew: Counted }),
       chartData: z.array(countPoint).describe('Visitors.'),
@@ -43,7 +42,7 @@ export const VisitorsPart = z.lazy(() =>
   ),
 )
 
-/** The overview of earnings: the one section that `by` names. The section `messages` stands under the key massMessages. */
+/** The overview of earnings: the section that `by` names, or five of them. The section `messages` stands under the key massMessages. */
 export const EarningsOverview = z.lazy(() =>
   inferred(
     z.object({

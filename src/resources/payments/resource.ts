@@ -11,7 +11,7 @@ export const payments = defineResource({
   actions: [giveTip, unlockOnePost, unlockOneMessage, settleTransaction, reverseTransaction],
   sizes: paymentSizes,
   seeds: [
-    { name: 'payments', after: ['posts', 'subscribers', 'trial links', 'chats'], account: seedTransactions },
+    { name: 'payments', after: ['posts', 'subscribers', 'trial links', 'promotions', 'chats'], account: seedTransactions },
     { name: 'payments for streams', after: ['payments'], account: markStreamPayments },
   ],
   followers: [{ name: 'spend of fans', follow: (world) => world.db.transactions.watch(watchFanSpend(world)) }],

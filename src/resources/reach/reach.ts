@@ -4,19 +4,11 @@ import { fromIso, startOfDay, toIso } from '../../engine/time.ts'
 import { percentChange, precedingWindow } from '../../engine/window.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
-import { sumEarnings } from '../earnings/earnings.ts'
-import type { EarningFilter } from '../earnings/earnings.ts'
-import type { EventKind } from '../subscribers/events.table.ts'
-import { countEvents } from '../subscribers/events.ts'
 import { sumVisits, visitorKinds, visitsByCountry } from './visitors.ts'
 import type { Audience, CountryVisits, VisitorKind } from './visitors.ts'
 
 /** Which visitors count: those of one kind, or all. */
 export type AudienceKind = VisitorKind | 'total'
-
-/** Which subscriptions count: all, renewals or new ones. */
-export const subscriptionTypes = ['total', 'renew', 'new'] as const
-export type SubscriptionType = (typeof subscriptionTypes)[number]
 
 /** A country and its rank among those that visitors came from. The row without a code stands for all others. */
 export interface RankedCountry extends CountryVisits {
@@ -55,41 +47,6 @@ export function visitorsDelta(
 ): number {
   return percentChange(current, sumVisits(world, account.id, precedingWindow(span))[by])
 }
-
-/** Charts the subscriptions of the span and what they earned, by hour, day or month, with the change against the span before. */
-export function chartSubscriptions(world: World, account: Account, { type, ...span }: Span & { type: SubscriptionType }) {
-  const points = cutForChart(span, lifeOf(world, account)).map((bucket) => ({
-    date: toIso(bucket.date),
-    ...sumSubscriptions(world, account, type, bucket),
-  }))
-  const now = sumSubscriptions(world, account, type, span)
-  const before = sumSubscriptions(world, account, type, precedingWindow(span))
-  return {
-    earnings: points.map(({ date, cents }) => ({ date, count: cents / 100 })),
-    subscribes: points.map(({ date, count }) => ({ date, count })),
-    total: now.cents / 100,
-    delta: percentChange(now.cents, before.cents),
-    subscribers: now.count,
-  }
-}
-
-/** Counts the subscriptions that began or were renewed in the span, paid and free ones, and sums the payments for them before fees. */
-export function sumSubscriptions(world: World, account: Account, type: SubscriptionType, span: Span): { count: number; cents: number } {
-  const [start, end] = [Math.max(span.start, lifeOf(world, account).start), span.end]
-  if (start > end) return { count: 0, cents: 0 }
-  const { kind, categories } = countedAs[type]
-  return {
-    count: countEvents(world, account.id, { kind, start, end }),
-    cents: sumEarnings(world, account.id, { start, end, categories }).gross,
-  }
-}
-
-/** The events and the earnings that each type counts. */
-const countedAs = {
-  total: { kind: 'total', categories: ['new_subscription', 'recurring_subscription'] },
-  renew: { kind: 'renewal', categories: ['recurring_subscription'] },
-  new: { kind: 'new', categories: ['new_subscription'] },
-} as const satisfies Record<SubscriptionType, { kind: EventKind; categories: EarningFilter['categories'] }>
 
 /** The audience as the API shows it: two of the numbers are texts. */
 export function toTotals({ total, guests, users, subscribers }: Audience) {

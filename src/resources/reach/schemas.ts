@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChartPoint, inferred, instant } from '../../engine/fields.ts'
+import { ChartPoint, inferred } from '../../engine/fields.ts'
 
 const digits = z.string().regex(/^\d+$/).meta({ example: '240' })
 
@@ -32,37 +32,36 @@ export const VisitorCountries = z.lazy(() =>
 /** Visitors and the seconds that they stayed, by UTC hours, days or months. */
 export const VisitorChart = z.lazy(() => inferred(z.object({ visitors: z.array(ChartPoint), duration: z.array(ChartPoint) })))
 
+const report = {
+  isAvailable: z.boolean(),
+  hasStats: z.boolean().describe('False when nobody came.'),
+}
+
+/** How many came, against the window before. */
+export const VisitorTotal = z.lazy(() =>
+  inferred(
+    z.object({
+      current: digits.describe('Visitors of the kind asked for.'),
+      delta: z.number().describe('Percent against the window before, which is as long.'),
+    }),
+  ),
+)
+
+/** The report on the countries of a window. */
+export const CountryReport = z.lazy(() => inferred(z.object({ ...report, topCountries: VisitorCountries })))
+
+/** The report on the visitors of a window by UTC hours, days or months. */
+export const VisitorReport = z.lazy(() => inferred(z.object({ ...report, chart: VisitorChart, total: VisitorTotal })))
+
 /** The report on the visitors of a window. */
 export const ProfileVisitors = z.lazy(() =>
   inferred(
     z.object({
-      isAvailable: z.boolean(),
-      hasStats: z.boolean().describe('False when nobody came.'),
+      ...report,
       topCountries: VisitorCountries,
       topDurationUsers: z.object({ totals: AudienceTotals.describe('Seconds.') }),
       chart: VisitorChart,
-      total: z.object({
-        current: digits.describe('Visitors of the kind asked for.'),
-        delta: z.number().describe('Percent against the window before, which is as long.'),
-      }),
+      total: VisitorTotal,
     }),
   ),
-)
-
-/** What subscriptions earned and how many there were. */
-export const SubscriptionReach = z.lazy(() =>
-  inferred(
-    z.object({
-      earnings: z.array(z.object({ date: instant, count: z.number().describe('Dollars before fees.') })),
-      subscribes: z.array(ChartPoint),
-      total: z.number().describe('Dollars before fees.'),
-      delta: z.number().describe('Percent against the window before, which is as long.'),
-      subscribers: z.int().describe('How many subscriptions began or were renewed.'),
-    }),
-  ),
-)
-
-/** How many subscriptions a window saw. */
-export const SubscriptionMetrics = z.lazy(() =>
-  inferred(z.object({ total_subscriptions: z.int(), new_subscriptions: z.int(), renewed_subscriptions: z.int() })),
 )

@@ -60,7 +60,7 @@ const listPayouts = defineRoute({
   evidence: onOwnPages,
   summary: 'List what an account was paid for its referrals',
   rules: ['Ten a page, newest first.', 'marker fixes the list at its first page: send it back unchanged, and newer payouts shift nothing.'],
-  pagination: { next: 'address', last: 'omitted' },
+  pagination: { next: 'address', last: 'null' },
   query: z.object({ ...dateWindow, offset, marker }),
   data: PayoutPage,
   handle({ world, account, query }) {

@@ -1,10 +1,15 @@
 import { defineResource } from '../../world/define.ts'
+import { storyRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
 import { seedStories } from './seed.ts'
 import { storySizes } from './sizes.ts'
 import { watchStoryTips } from './stories.ts'
 
 export const stories = defineResource({
   name: 'stories',
+  routes: storyRoutes,
+  schemas: [schemas],
+  examples: ({ own }) => ({ address: { story_id: own('stories').id } }),
   sizes: storySizes,
   seeds: [{ name: 'stories', after: ['vault', 'subscribers', 'payments'], account: seedStories }],
   followers: [{ name: 'tips for stories', follow: (world) => world.db.transactions.watch(watchStoryTips(world)) }],

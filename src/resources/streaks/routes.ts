@@ -42,10 +42,9 @@ const topRoute = defineRoute({
   path: '/v1/:account_id/streaks/top',
   permission: 'api_streaks_read_top',
   summary: 'Read the longest activity streak',
-  rules: ['The one with the most days with activity; of several the newest. null when the window has none.'],
-  query: z.object(dateWindow),
+  rules: ['The one of all time with the most days with activity; of several the newest. null when there is none.'],
   data: Streak.nullable(),
-  handle: ({ world, account, query }) => topStreak(world, account, readWindow(query, world.clock.now())),
+  handle: ({ world, account }) => topStreak(world, account),
 })
 
 export const streakRoutes = [listRoute, topRoute]

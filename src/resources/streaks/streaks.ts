@@ -61,10 +61,11 @@ export function listStreaks(world: World, account: Account, { start, end }: Span
   return streaks.toReversed()
 }
 
-/** The longest streak of the window, the newest of several; null when there is none. */
-export function topStreak(world: World, account: Account, window: Span): Streak | null {
+/** The longest streak of all time, the newest of several; null when there is none. */
+export function topStreak(world: World, account: Account): Streak | null {
   let top: Streak | null = null
-  for (const streak of listStreaks(world, account, window)) if (top === null || streak.daysCount > top.daysCount) top = streak
+  for (const streak of listStreaks(world, account, { start: 0, end: world.clock.now() }))
+    if (top === null || streak.daysCount > top.daysCount) top = streak
   return top
 }
 

@@ -133,7 +133,7 @@ const listLatest = defineRoute({
     'type: new has who subscribed for the first time in the window, renewals who renewed in it, total both. ' +
       'Each fan is one row, placed by what they did last in the window, whatever came later.',
     'A renewal counts when it was paid, or taken for free. Blocked fans are left out.',
-    'reach/subscribers/metrics counts the same, but each renewal of a fan by itself, and blocked fans too.',
+    'visitors.subscriptions of the earnings overview counts the same, but each renewal of a fan by itself, and blocked fans too.',
   ],
   pagination: paginated,
   query: z.object({ ...dateWindow, ...pageQuery, type: z.enum(['total', 'new', 'renewals']).default('total') }),

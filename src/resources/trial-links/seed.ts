@@ -4,8 +4,8 @@ import { daysAgo } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
 import type { Link } from '../links/links.ts'
+import { discountFirst } from '../subscribers/first-days.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
-import { latestRenewal, nextRenewal } from '../subscribers/subscriptions.ts'
 import type { TrackingLinkSizes } from '../tracking-links/sizes.ts'
 import type { TrialData, TrialLinkSizes } from './sizes.ts'
 import type { TrialLink } from './trial-links.table.ts'
@@ -30,7 +30,8 @@ export function seedTrialLinks(seeding: Seeding, { account, sizes }: Plan): void
     place += gap
     const claims = pool.slice(place, place + trial.claimers)
     const link = createTrial(seeding, { account, sizes }, { trial, claims, near: pool[place] })
-    for (const claim of claims) Object.assign(claim, { trialLinkId: link.id }, freeAtFirst(seeding, claim, trial.days))
+    for (const claim of claims)
+      Object.assign(claim, { trialLinkId: link.id }, discountFirst(claim, { days: trial.days, price: 0, now: seeding.now }))
     rows.trialLinks.push(link)
     mark(seeding, link, trial)
     place += trial.claimers
@@ -77,26 +78,6 @@ function fansWithoutLink({ rows }: Seeding, accountId: number): Subscription[] {
   return rows.subscriptions
     .filter((row) => row.accountId === accountId && row.trackingLinkId === null)
     .toSorted((a, b) => compareIds(a.subscribedAt, b.subscribedAt) || a.id - b.id)
-}
-
-/** The history of a subscription that begins with a trial: it is free for so many days, and a fan who stays pays from then on. */
-function freeAtFirst(
-  { now }: Seeding,
-  { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
-  days: number,
-): Partial<Subscription> {
-  if (first === undefined) return {}
-  const end = fromIso(subscribedAt) + days * dayMs
-  const trial = { ...first, until: toIso(Math.min(end, fromIso(first.until))), price: 0 }
-  if (rest.length > 0 || isExpired) {
-    const paidRest = toIso(end) < first.until ? [{ ...first, from: toIso(end) }] : []
-    const spans = [trial, ...paidRest, ...rest]
-    return { spans, renewedAt: latestRenewal(spans) }
-  }
-  if (end > now) return { spans: [{ ...trial, until: toIso(end) }], expiredAt: toIso(end), renewedAt: null }
-  const until = toIso(nextRenewal(end, now))
-  const spans = [trial, { ...first, from: toIso(end), until }]
-  return { spans, expiredAt: until, renewedAt: latestRenewal(spans) }
 }
 
 /** Sets what the organisation noted about a link: its promotion costs and its public pages. Every second page has expired. */

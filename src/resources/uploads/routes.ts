@@ -42,6 +42,7 @@ const finishRoute = defineRoute({
   summary: 'Put the parts of an upload together',
   rules: [
     'A new media of the vault comes of it, in the list Uploads: first among those that are processing, ready after the transcoding time.',
+    'The service needs one more step outside it, a conversion, before the media shows up. The sandbox does that by itself.',
     "Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts there are.",
     'parts must list each part once, in order, with the ETag that its PUT answered. ' +
       'An upload that is unknown, of another key or bucket, or finished already is 404.',
@@ -72,7 +73,8 @@ const putPart = defineRoute({
   summary: 'Put the bytes of one part to its signed address',
   rules: [
     'No key: whoever holds the address can put the part, again if need be, until the upload is finished or the address expires.',
-    'The only part of an upload finishes it: the media is in the vault at once, still processing, found by the MD5 of its bytes.',
+    'The only part of an upload finishes it: the media is in the vault at once, still processing, found by the MD5 of its bytes. ' +
+      'The service needs a conversion outside it first; the sandbox does that by itself.',
     'The bytes are counted and hashed, not kept: the media is served from a shipped file of its type.',
   ],
   gate: 'none',

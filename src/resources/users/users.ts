@@ -1,5 +1,7 @@
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
+import type { Fan } from '../fans/fans.table.ts'
 import { followedData, subscriberData } from '../subscribers/data.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -11,9 +13,17 @@ import type { UserMark } from './marks.table.ts'
 import { marksOf, requireUser } from './marks.ts'
 import type { UserObject, UserView } from './schemas.ts'
 
-/** The short reference to a user. `_view: 's'` marks the short view. */
+/** The mark of a view of a user that is not the whole object. */
+export const shortView = 's'
+
+/** The short reference to a user. */
 export function shortUser(id: number): { id: number; _view: string } {
-  return { id, _view: 's' }
+  return { id, _view: shortView }
+}
+
+/** Whether the platform has verified a user. It verifies performers alone. */
+export function isVerified(user: Fan | Account): boolean {
+  return isPerformer(user) && user.id % 5 !== 0
 }
 
 /** A user in full, or the short reference where a request skips users. */
@@ -26,8 +36,8 @@ export function userObject(world: World, accountId: number, userId: number): Use
   const user = requireUser(world, userId)
   const isSelf = userId === accountId
   const now = world.clock.now()
-  const isPerformer = 'connected' in user || user.subscribePrice > 0
-  const isVerified = isPerformer && userId % 5 !== 0
+  const performs = isPerformer(user)
+  const verified = isVerified(user)
   const marks = marksOf(world, accountId, userId)
   const subscription = subscriptionOf(world, accountId, userId)
   const follow = followOf(world, accountId, userId)
@@ -37,15 +47,15 @@ export function userObject(world: World, accountId: number, userId: number): Use
     name: user.name,
     username: user.username,
     displayName: subscription?.displayName ?? '',
-    ...pictures(user.avatar, isPerformer),
+    ...pictures(user.avatar, performs),
     notice: subscription?.notice ?? '',
     lastSeen: 'lastSeen' in user ? user.lastSeen : null,
     isActive: true,
     isBlocked: marks?.blockedAt != null,
     isRestricted: marks?.restrictedAt != null,
-    isVerified,
-    isPerformer,
-    isRealPerformer: isVerified,
+    isVerified: verified,
+    isPerformer: performs,
+    isRealPerformer: verified,
     isPendingAutoprolong: subscription !== undefined && subscription.isExpired && subscription.isAutoprolong,
     subscribePrice: user.subscribePrice,
     currentSubscribePrice: follow?.price ?? user.subscribePrice,
@@ -60,12 +70,16 @@ export function userObject(world: World, accountId: number, userId: number): Use
       const cannotAddUserReason = whyNotAddable(hasUser, isSelf)
       return { id, type: 'custom', name, hasUser, canAddUser: cannotAddUserReason === null, cannotAddUserReason }
     }),
-    tipsEnabled: isPerformer,
-    tipsTextEnabled: isPerformer,
+    tipsEnabled: performs,
+    tipsTextEnabled: performs,
     tipsMin: 5,
     tipsMax: 200,
     tipsMinInternal: 1,
   }
+}
+
+function isPerformer(user: Fan | Account): boolean {
+  return 'connected' in user || user.subscribePrice > 0
 }
 
 /** Why the user cannot be added to a list; null when they can. */

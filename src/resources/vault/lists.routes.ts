@@ -61,8 +61,8 @@ const sortRoute = defineRoute({
   evidence: "the service's own older reference",
   summary: 'Sort the custom vault lists',
   rules: [
-    'media sorts by how many media a list holds, recent and default by when it was made, name by its name in any case; ' +
-      'ties by when they were made.',
+    'media sorts by how many media a list holds, recent by when it was made, renamed, filled or emptied last, ' +
+      'name by its name in any case, default by when it was made; ties by when they were made.',
     'order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. ' +
       'A list made after a custom sort comes last.',
   ],

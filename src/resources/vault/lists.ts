@@ -20,7 +20,7 @@ export function sortedLists(world: World, account: Account): VaultList[] {
   const places = new Map(customOrder.map((id, place) => [id, place]))
   const keys: Record<(typeof listSorts)[number], (list: VaultList) => number | string> = {
     media: ({ id }) => world.db.vaultMedia.in('recent', vaultKey({ listId: id })).size,
-    recent: ({ id }) => id,
+    recent: ({ modifiedAt = '' }) => modifiedAt,
     name: ({ name }) => name.toLowerCase(),
     default: ({ id }) => id,
     // A list made after the last sort comes last.
@@ -66,6 +66,7 @@ export function createVaultList(world: World, account: Account, name: string): V
     name,
     canUpdate: true,
     canDelete: true,
+    modifiedAt: world.clock.iso(),
   })
 }
 
@@ -73,7 +74,7 @@ export function createVaultList(world: World, account: Account, name: string): V
 export function renameVaultList(world: World, list: VaultList, name: string): VaultList {
   if (!list.canUpdate) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'renamed' })
   rejectBuiltInName(world, name)
-  return world.db.vaultLists.update(list.id, { name })
+  return world.db.vaultLists.update(list.id, { name, modifiedAt: world.clock.iso() })
 }
 
 /** Removes a custom list; its media stay in the vault. @throws {ApiError} vault_list_protected for a built-in one. */
@@ -86,6 +87,7 @@ export function deleteVaultList(world: World, list: VaultList): void {
 /** Puts media into a custom list. Media that it holds already stay. @throws {ApiError} vault_list_protected for a built-in one. */
 export function addMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
   if (!list.canUpdate) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'filled by hand' })
+  world.db.vaultLists.update(list.id, { modifiedAt: world.clock.iso() })
   for (const { id } of media) {
     const listIds = world.db.vaultMedia.get(id)?.listIds ?? []
     if (!listIds.includes(list.id)) world.db.vaultMedia.update(id, { listIds: [...listIds, list.id] })
@@ -95,6 +97,7 @@ export function addMedia(world: World, list: VaultList, media: readonly VaultMed
 /** Takes media out of a custom list; they stay in the vault. @throws {ApiError} vault_list_protected for a built-in one. */
 export function removeMedia(world: World, list: VaultList, media: readonly VaultMedia[]): void {
   if (!list.canUpdate) throw apiError('vault_list_protected', { list_id: list.id, name: list.name, verb: 'emptied by hand' })
+  world.db.vaultLists.update(list.id, { modifiedAt: world.clock.iso() })
   for (const { id } of media) {
     const listIds = world.db.vaultMedia.get(id)?.listIds ?? []
     if (listIds.includes(list.id)) world.db.vaultMedia.update(id, { listIds: listIds.filter((other) => other !== list.id) })

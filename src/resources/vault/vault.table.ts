@@ -48,6 +48,8 @@ export const VaultList = z.object({
   name: z.string(),
   canUpdate: z.boolean().default(true),
   canDelete: z.boolean().default(true),
+  /** When it was made, renamed, filled or emptied last; absent on a list that has been as it is from the start. */
+  modifiedAt: z.iso.datetime().optional(),
 })
 export type VaultList = Readonly<z.infer<typeof VaultList>>
 

@@ -1,0 +1,17 @@
+import type { Route } from '../../engine/route.ts'
+import { listTrackingLinks } from './lists.routes.ts'
+
+const path = '/v1/:account_id/campaigns'
+
+/** The list of tracking links by another name. */
+const listCampaigns: Route = {
+  ...listTrackingLinks,
+  path,
+  id: `${listTrackingLinks.method} ${path}`,
+  permission: 'api_campaigns_list',
+  evidence: "published: the service's own older reference; the group by analogy",
+  summary: 'List tracking links from the platform, as campaigns',
+  rules: [...(listTrackingLinks.rules ?? []), 'The same list as GET tracking-links, with a permission of its own.'],
+}
+
+export const campaignRoutes = [listCampaigns]

@@ -1,0 +1,17 @@
+import { defineResource } from '../../world/define.ts'
+import { promotionRoutes } from './routes.ts'
+import * as schemas from './schemas.ts'
+import { seedPromotions } from './seed.ts'
+import { promotionSizes } from './sizes.ts'
+
+export const promotions = defineResource({
+  name: 'promotions',
+  routes: promotionRoutes,
+  schemas: [schemas],
+  examples: ({ own }) => ({
+    address: { promo_id: own('promotions').id },
+    body: { type: 'new', discount: 20, subscribeCounts: 0, subscribeDays: 30, finishDays: 7, message: 'Come in' },
+  }),
+  sizes: promotionSizes,
+  seeds: [{ name: 'promotions', after: ['subscribers', 'trial links'], account: seedPromotions }],
+})

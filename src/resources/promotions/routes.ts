@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { dateWindow, listLimit, offset, pageLimit, pathId } from '../../engine/fields.ts'
+import { pageOf, pageOfWalk } from '../../engine/paging.ts'
+import { page } from '../../engine/route.ts'
+import { fromIso } from '../../engine/time.ts'
+import { readWindow } from '../../engine/window.ts'
+import { invalidParameter } from '../../errors.ts'
+import { defineRoute } from '../../world/define.ts'
+import { createPromotions, offersOf, requirePromotion } from './promotions.ts'
+import { CreatedPromotions, NewPromotionBody, OfferPage, PromotionPage, PromotionSubscriberPage } from './schemas.ts'
+import { toPromotion, toPromotionSubscriber, toTrial } from './view.ts'
+
+const published = { kind: 'relay', source: 'inferred', evidence: "published: the service's own older reference" } as const
+const ofPromotions = {
+  kind: 'relay',
+  source: 'inferred',
+  group: 'Reach',
+  evidence: "published: the service's own older reference; the reference does not name its group, which is by analogy",
+} as const
+const paged = { next: 'address', last: 'omitted' } as const
+const bothNamed = 'next_page names limit and offset, also where they were left out.'
+
+const listPromotions = defineRoute({
+  ...published,
+  group: 'Reach',
+  method: 'GET',
+  path: '/v1/:account_id/reach/promotions',
+  permission: 'api_reach_list_promotions',
+  summary: 'List the promotions of an account',
+  rules: ['Newest first: those made in the window.', 'Finished ones are listed too.', bothNamed],
+  pagination: paged,
+  query: z.object({ limit: listLimit, offset, ...dateWindow }),
+  data: PromotionPage,
+  handle({ world, account, query }) {
+    const { start, end } = readWindow(query, world.clock.now())
+    const all = world.db.promotions.in('byAccount', account.id)
+    const [from, to] = [all.rank(({ createdAt }) => fromIso(createdAt) <= end), all.rank(({ createdAt }) => fromIso(createdAt) < start)]
+    const { rows, hasMore, next } = pageOf(all, query, { from, to })
+    return page({ hasMore, items: rows.map((promotion) => toPromotion(world, promotion)) }, next && { limit: query.limit, ...next })
+  },
+})
+
+const listSubscribers = defineRoute({
+  ...published,
+  group: 'Reach',
+  method: 'GET',
+  path: '/v1/:account_id/reach/promotions/:promo_id/subscribers',
+  permission: 'api_reach_list_promotion_subscribers',
+  summary: 'List the fans who subscribed through a promotion',
+  rules: [
+    'The latest first, also after their subscription ran out.',
+    'promoOffers is always empty: what stands in it is not known.',
+    bothNamed,
+  ],
+  pagination: paged,
+  params: z.object({ promo_id: pathId }),
+  query: z.object({ limit: listLimit, offset }),
+  data: PromotionSubscriberPage,
+  handle({ world, account, params, query }) {
+    const { id } = requirePromotion(world, account, params.promo_id)
+    const { rows, hasMore, next } = pageOf(world.db.promotionClaims.in('byPromotion', id), query)
+    const list = rows.map(({ fanId }) => toPromotionSubscriber(world, account.id, fanId))
+    return page({ hasMore, list }, next && { limit: query.limit, ...next })
+  },
+})
+
+const listOffers = defineRoute({
+  ...ofPromotions,
+  method: 'GET',
+  path: '/v1/:account_id/promotions-trials',
+  permission: 'api_promotions_trials_list',
+  summary: 'List promotions and trial links together',
+  rules: ['Newest first. Each item has promo or trial.', 'A limit above 200 is 400.', bothNamed],
+  pagination: paged,
+  query: z.object({ limit: pageLimit(100, 200), offset }),
+  data: OfferPage,
+  handle({ world, account, query }) {
+    const { rows, hasMore, next } = pageOfWalk(offersOf(world, account), query)
+    const items = rows.map((offer) =>
+      offer.kind === 'promo' ? { promo: toPromotion(world, offer.row) } : { trial: toTrial(world, offer.row) },
+    )
+    return page({ items, hasMore }, next && { limit: query.limit, ...next })
+  },
+})
+
+/** Whom the promotions of each type of the body are for. */
+const typesOf = { new: ['new'], expired: ['expired'], new_and_expired: ['new', 'expired'] } as const
+
+const createPromotion = defineRoute({
+  ...ofPromotions,
+  method: 'POST',
+  path: '/v1/:account_id/promotions',
+  permission: 'api_promotions_create',
+  summary: 'Create a promotion',
+  rules: [
+    'The answer is an array, with two promotions for new_and_expired.',
+    'A discount of 100 is a free trial: it needs freeTrialDays, and its subscribeDays are those. With any other discount ' +
+      'freeTrialDays is 400.',
+    'Nobody claims a promotion by themselves; the price of the account stays as it is.',
+  ],
+  body: NewPromotionBody,
+  data: CreatedPromotions,
+  handle({ world, account, body }) {
+    const { type, discount, freeTrialDays, subscribeDays, subscribeCounts, finishDays, message } = body
+    const isTrial = discount === 100
+    if (isTrial !== (freeTrialDays !== undefined))
+      throw invalidParameter(
+        'Body field',
+        'freeTrialDays',
+        freeTrialDays,
+        isTrial ? 'it must be an integer from 1 to 30 with a discount of 100' : `it must be left out with a discount of ${discount}`,
+      )
+    const created = createPromotions(world, account, {
+      types: typesOf[type],
+      discount,
+      subscribeDays: freeTrialDays ?? subscribeDays,
+      subscribeCounts: subscribeCounts === 0 ? null : subscribeCounts,
+      finishDays: finishDays === 0 ? null : finishDays,
+      message,
+    })
+    return created.map((promotion) => toPromotion(world, promotion))
+  },
+})
+
+export const promotionRoutes = [listPromotions, listSubscribers, listOffers, createPromotion]

@@ -1,0 +1,52 @@
+import { toHtml } from '../../engine/text.ts'
+import type { World } from '../../world/world.ts'
+import { isOver } from '../links/links.ts'
+import type { TrialLink } from '../trial-links/trial-links.table.ts'
+import { shortView, userObject } from '../users/users.ts'
+import type { Promotion } from './promotions.table.ts'
+import { countClaims, finishOf, isFinished } from './promotions.ts'
+
+/** A promotion as the API shows it. */
+export function toPromotion(world: World, promotion: Promotion) {
+  const { id, type, message, price, subscribeDays, subscribeCounts, hasRelated, createdAt } = promotion
+  const isOverNow = isFinished(world, promotion)
+  return {
+    id,
+    message: message === '' ? '' : toHtml(message),
+    rawMessage: message,
+    hasRelatedPromo: hasRelated,
+    price,
+    type,
+    canClaim: !isOverNow,
+    claimsCount: countClaims(world, promotion),
+    subscribeCounts,
+    subscribeDays,
+    createdAt,
+    finishedAt: finishOf(world, promotion),
+    isFinished: isOverNow,
+  }
+}
+
+/** A trial link in the list of promotions and trials. */
+export function toTrial(world: World, link: TrialLink) {
+  const { id, url, trialLinkName, subscribeDays, subscribeCounts, createdAt, expiredAt } = link
+  const claimCounts = world.db.subscriptions.in('byTrialLink', id).size
+  return { id, url, trialLinkName, subscribeDays, subscribeCounts, claimCounts, createdAt, expiredAt, isFinished: isOver(link) }
+}
+
+/** A fan who claimed a promotion, as the account sees them. */
+export function toPromotionSubscriber(world: World, accountId: number, fanId: number) {
+  const user = userObject(world, accountId, fanId)
+  const { id, username, name, subscribedBy, subscribedByExpireDate, subscribedOnDuration, subscribedOnData } = user
+  return {
+    id,
+    username,
+    name,
+    view: shortView,
+    subscribedBy,
+    subscribedByExpireDate,
+    subscribedOnDuration,
+    subscribedOnData,
+    promoOffers: [],
+  }
+}

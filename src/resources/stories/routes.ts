@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { listLimit, offset, pathId, queryFlag } from '../../engine/fields.ts'
+import { pageOfWalk } from '../../engine/paging.ts'
+import { page } from '../../engine/route.ts'
+import { defineRoute } from '../../world/define.ts'
+import type { World } from '../../world/world.ts'
+import { shortView, userObject } from '../users/users.ts'
+import { StoryViewerPage } from './schemas.ts'
+import { requireStory, viewersOf } from './viewers.ts'
+import type { StoryViewer } from './viewers.ts'
+
+const listViewers = defineRoute({
+  method: 'GET',
+  path: '/v1/:account_id/stories/:story_id/viewers',
+  group: 'Highlights',
+  permission: 'api_stories_list_viewers',
+  kind: 'relay',
+  source: 'inferred',
+  evidence: "published: the service's own older reference; the group by analogy",
+  summary: 'List who saw a story',
+  rules: [
+    'story_id is the id of a story in the leaderboard or the highlights; its viewers stay when it leaves the profile.',
+    'Those who tipped for it come first, then those that the leaderboard names, then others who had subscribed by then.',
+    'only_with_tips is true or false. The older reference ignores any other value; here it is 400, the stricter answer.',
+    'next_page names limit and offset, also where they were left out.',
+  ],
+  pagination: { next: 'address', last: 'omitted' },
+  params: z.object({ story_id: pathId }),
+  query: z.object({
+    limit: listLimit,
+    offset,
+    only_with_tips: queryFlag.default(false).describe('Whether to leave out those who did not tip for the story.'),
+  }),
+  data: StoryViewerPage,
+  handle({ world, account, params, query }) {
+    const story = requireStory(world, account, params.story_id)
+    const { rows, hasMore, next } = pageOfWalk(viewersOf(world, story, { onlyWithTips: query.only_with_tips }), query)
+    return page({ hasMore, list: rows.map((viewer) => toViewer(world, account.id, viewer)) }, next && { limit: query.limit, ...next })
+  },
+})
+
+export const storyRoutes = [listViewers]
+
+function toViewer(world: World, accountId: number, { userId, isLiked, hasTips, hasTopTips }: StoryViewer) {
+  const user = userObject(world, accountId, userId)
+  const { id, username, name, isBlocked, subscribedBy, subscribedByExpire, subscribedOn, lastSeen, listsStates } = user
+  return {
+    id,
+    username,
+    name,
+    view: shortView,
+    isStoryLiked: isLiked,
+    isStoryBlockedUser: isBlocked,
+    hasStoryTips: hasTips,
+    hasTopStoryTips: hasTopTips,
+    subscribedBy,
+    subscribedByExpire,
+    subscribedOn,
+    lastSeen,
+    listsStates,
+  }
+}

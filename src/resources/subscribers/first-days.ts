@@ -1,0 +1,30 @@
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import type { Subscription } from './subscriptions.table.ts'
+import { latestRenewal, nextRenewal } from './subscriptions.ts'
+
+/** The price of the first days of a subscription. */
+export interface FirstDays {
+  days: number
+  price: number
+  /** Epoch ms. */
+  now: number
+}
+
+/** The history of a subscription of which the first days have another price: a fan who stays pays the price of the account from then on. */
+export function discountFirst(
+  { spans: [first, ...rest], subscribedAt, isExpired }: Subscription,
+  { days, price, now }: FirstDays,
+): Partial<Subscription> {
+  if (first === undefined) return {}
+  const end = fromIso(subscribedAt) + days * dayMs
+  const offer = { ...first, until: toIso(Math.min(end, fromIso(first.until))), price }
+  if (rest.length > 0 || isExpired) {
+    const paidRest = toIso(end) < first.until ? [{ ...first, from: toIso(end) }] : []
+    const spans = [offer, ...paidRest, ...rest]
+    return { spans, renewedAt: latestRenewal(spans) }
+  }
+  if (end > now) return { spans: [{ ...offer, until: toIso(end) }], expiredAt: toIso(end), renewedAt: null }
+  const until = toIso(nextRenewal(end, now))
+  const spans = [offer, { ...first, from: toIso(end), until }]
+  return { spans, expiredAt: until, renewedAt: latestRenewal(spans) }
+}

@@ -1,0 +1,197 @@
+import { expect } from 'vitest'
+import { toCents } from '../../src/engine/money.ts'
+import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+import { walk } from '../support/walk.ts'
+
+const terms = { type: 'new', discount: 25, subscribeCounts: 0, subscribeDays: 30, finishDays: 0 }
+const create = (client: Client, body: object) => client.post(`/v1/${client.account()}/promotions`, body)
+const list = async (client: Client, query = '') => (await client.get(`/v1/${client.account()}/reach/promotions${query}`)).body.data.items
+
+describeMatrix('promotions', (start, it) => {
+  it('are listed newest first, with what they offer and how many claimed them', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { subscribePrice } = client.sandbox.db.accounts.get(account)!
+    const items = await walk(client, `/v1/${account}/reach/promotions?limit=2`, { list: 'items' })
+    const created = items.map(({ createdAt }) => createdAt as string)
+    expect(created).toEqual(created.toSorted().toReversed())
+    expect(items.map(({ type }) => type).toSorted()).toEqual(['all', 'expired', 'new'])
+    expect(items.find(({ type }) => type === 'new')).toEqual({
+      id: expect.any(Number),
+      message: '<p>A month to look around</p>',
+      rawMessage: 'A month to look around',
+      hasRelatedPromo: false,
+      price: Math.round(toCents(subscribePrice) * 0.7) / 100,
+      type: 'new',
+      canClaim: false,
+      claimsCount: 6,
+      subscribeCounts: null,
+      subscribeDays: 30,
+      createdAt: expect.any(String),
+      finishedAt: expect.any(String),
+      isFinished: true,
+    })
+    expect(items.find(({ type }) => type === 'all')).toMatchObject({
+      subscribeCounts: 40,
+      claimsCount: 4,
+      finishedAt: null,
+      isFinished: false,
+      canClaim: true,
+    })
+    const [first, , last] = created
+    expect(await list(client, `?start_date=${first}&end_date=${first}`)).toEqual([items[0]])
+    expect(await list(client, `?end_date=${last}`)).toEqual([items[2]])
+    expect((await client.get(`/v1/${account}/reach/promotions?limit=1`)).body._pagination.next_page).toBe(
+      `/v1/${account}/reach/promotions?limit=1&offset=1`,
+    )
+    for (const bad of ['limit=0', 'limit=101', 'offset=-1', 'start_date=2026-02-02&end_date=2026-02-01'])
+      expect((await client.get(`/v1/${account}/reach/promotions?${bad}`)).status).toBe(400)
+  })
+
+  it('have the fans who came through them, who paid its price first, or nothing', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    for (const promo of await list(client)) {
+      const path = `/v1/${account}/reach/promotions/${promo.id}/subscribers`
+      const fans = await walk(client, `${path}?limit=3`)
+      expect(fans).toHaveLength(promo.claimsCount)
+      for (const fan of fans) {
+        const user = (await client.get(`/v1/${account}/fans/${fan.id}`)).body.data
+        expect(fan).toEqual({
+          id: user.id,
+          username: user.username,
+          name: user.name,
+          view: 's',
+          subscribedBy: user.subscribedBy,
+          subscribedByExpireDate: user.subscribedByExpireDate,
+          subscribedOnDuration: user.subscribedOnDuration,
+          subscribedOnData: user.subscribedOnData,
+          promoOffers: [],
+        })
+        const row = client.sandbox.db.subscriptions.find({ accountId: account, fanId: fan.id })!
+        // On an account with few payments most fans joined for free.
+        expect([promo.price, 0]).toContain(periodsOf(row).at(-1)!.price)
+        expect(promo.createdAt < row.subscribedAt).toBe(true)
+      }
+      if (promo.claimsCount > 1) expect((await client.get(`${path}?limit=1`)).body._pagination.next_page).toBe(`${path}?limit=1&offset=1`)
+    }
+    for (const account of [client.account(), client.account('jonah_reyes')])
+      expect((await client.get(`/v1/${account}/reach/promotions/1/subscribers`)).status).toBe(404)
+    const [own] = await list(client)
+    expect((await client.get(`/v1/${client.account('jonah_reyes')}/reach/promotions/${own.id}/subscribers`)).status).toBe(404)
+  })
+
+  it('stand beside trial links, newest first, each under its key', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const items = await walk(client, `/v1/${account}/promotions-trials?limit=4`, { list: 'items' })
+    const rows = items.map((item) => (item['promo'] ?? item['trial']) as { id: number; createdAt: string })
+    expect(rows.map(({ createdAt }) => createdAt)).toEqual(
+      rows
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .toReversed(),
+    )
+    expect(items.flatMap(({ promo }) => promo ?? [])).toEqual(await list(client))
+    const links = await walk(client, `/v1/${account}/trial-links`)
+    expect(
+      items
+        .flatMap(({ trial }) => (trial as { id: number } | undefined) ?? [])
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(links.map(({ id }) => id).toSorted())
+    const trial = items.find((item) => item['trial'] !== undefined)!['trial'] as { id: number }
+    const link = links.find(({ id }) => id === trial.id)!
+    const claims = client.sandbox.db.subscriptions.in('byTrialLink', trial.id).size
+    expect(trial).toMatchObject({
+      url: link['url'],
+      trialLinkName: link['trialLinkName'],
+      isFinished: link['isFinished'],
+      claimCounts: claims,
+    })
+    expect((await client.get(`/v1/${account}/promotions-trials?limit=201`)).status).toBe(400)
+  })
+
+  it('are made one or two at a time, and finish by their time or their last claim', async () => {
+    const client = await start()
+    const { sandbox } = client
+    const { subscribePrice } = sandbox.db.accounts.get(client.account())!
+    const [open] = (await create(client, terms)).body.data
+    expect(open).toMatchObject({
+      type: 'new',
+      price: Math.round(toCents(subscribePrice) * 0.75) / 100,
+      message: '',
+      rawMessage: '',
+      claimsCount: 0,
+      subscribeCounts: null,
+      subscribeDays: 30,
+      finishedAt: null,
+      isFinished: false,
+      hasRelatedPromo: false,
+    })
+    sandbox.clock.advance('1m')
+    const body = {
+      type: 'new_and_expired',
+      discount: 100,
+      freeTrialDays: 7,
+      subscribeCounts: 1,
+      subscribeDays: 30,
+      finishDays: 3,
+      message: 'A & B',
+    }
+    const pair = (await create(client, body)).body.data
+    expect(pair).toMatchObject([
+      { type: 'new', price: 0, subscribeDays: 7, hasRelatedPromo: true, message: '<p>A &amp; B</p>', rawMessage: 'A & B' },
+      { type: 'expired', price: 0, subscribeCounts: 1, hasRelatedPromo: true },
+    ])
+    expect(await list(client)).toEqual([pair[1], pair[0], open])
+    const claimedAt = sandbox.clock.iso()
+    const { fanId } = sandbox.db.subscriptions.find({ accountId: client.account() })!
+    sandbox.db.promotionClaims.insert({ id: 1, promotionId: pair[0].id, accountId: client.account(), fanId, claimedAt })
+    expect((await list(client)).at(1)).toMatchObject({
+      id: pair[0].id,
+      claimsCount: 1,
+      canClaim: false,
+      isFinished: true,
+      finishedAt: claimedAt,
+    })
+    sandbox.clock.advance('3d')
+    expect((await list(client)).map(({ isFinished }: { isFinished: boolean }) => isFinished)).toEqual([true, true, false])
+  })
+
+  it.each([
+    { ...terms, type: 'all' },
+    { ...terms, discount: 0 },
+    { ...terms, discount: 101 },
+    { ...terms, discount: 12.5 },
+    { ...terms, discount: 100 },
+    { ...terms, discount: 100, freeTrialDays: 31 },
+    { ...terms, freeTrialDays: 7 },
+    { ...terms, subscribeCounts: 101 },
+    { ...terms, subscribeDays: 0 },
+    { ...terms, finishDays: 31 },
+    { ...terms, message: 'x'.repeat(501) },
+    { discount: 25 },
+    { ...terms, finishDays: undefined },
+  ])('refuses %o', async (body) => {
+    const client = await start()
+    const { status, body: answer } = await create(client, body)
+    expect([status, answer]).toEqual([400, { error: expect.any(String) }])
+  })
+})
+
+describeMatrix('campaigns', (start, it) => {
+  it('are the tracking links by another name', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    for (const query of ['', '?limit=2', '?field=name&sort=asc', '?limit=1000', '?stats=true&start_date=-30d']) {
+      const { data, _pagination } = (await client.get(`/v1/${account}/campaigns${query}`)).body
+      const links = (await client.get(`/v1/${account}/tracking-links${query}`)).body
+      expect([query, data]).toEqual([query, links.data])
+      expect(_pagination?.next_page).toBe(links._pagination?.next_page.replace('/tracking-links?', '/campaigns?'))
+    }
+    expect((await client.get(`/v1/${account}/campaigns?limit=0`)).status).toBe(400)
+  })
+})
