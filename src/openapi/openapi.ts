@@ -13,8 +13,9 @@ const description = `The Creator Analytics and Management API, as its sandbox an
 Relay routes pass a request on to the platform and need the account's upstream session; service routes answer from the service's own data. Every
 successful answer stands in an envelope with \`data\`, \`_meta\` and, on paginated routes, \`_pagination\`; every error is \`{"error": "…"}\`.
 
-An operation with \`x-source: reference\` is documented, and \`x-source-detail\` names the section of the reference. Where the reference is silent the
-sandbox takes the strictest reading; operations, schemas and fields that rest on such a reading carry \`x-source: inferred\`. The wording of errors
+An operation with \`x-source: documented\` is in the reference, and \`x-source-detail\` names the section; one with \`x-source: published\` is in the
+service's older public documentation. Where both are silent the sandbox takes the strictest reading; operations, schemas and fields that rest on
+such a reading carry \`x-source: inferred\`. The wording of errors
 is inferred throughout.`
 
 /** Writes the OpenAPI 3.1 document of the routes. */

@@ -4,6 +4,7 @@ import type { RouteMatcher } from '../engine/pipeline/match.ts'
 import type { Call, Reply } from '../engine/route.ts'
 import { loadJson } from '../engine/snapshot.ts'
 import type { WorldJson } from '../engine/snapshot.ts'
+import { levelOf } from '../engine/source.ts'
 import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { parseInstant } from '../engine/time.ts'
@@ -26,7 +27,8 @@ import { createScript } from './story.ts'
 // Made at once: importing costs little of it, and the first request does not wait.
 const router = toRouter(routes)
 const matcher = createMatcher(routes, router)
-const documentedMatcher = createMatcher(routes, router, ({ source }) => source !== 'inferred')
+const documentedMatcher = createMatcher(routes, router, ({ source }) => levelOf(source) === 'documented')
+const knownMatcher = createMatcher(routes, router, ({ source }) => levelOf(source) !== 'inferred')
 const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
 
 /** The routes by name, as faults and the journal have them. */
@@ -113,8 +115,9 @@ function createAnswer(options: ResolvedOptions, world: World): Stage['answer'] {
   return createPipeline({ world, matcher: matcherOf(options), bodyLimit, loadFile: createFileLoader(), log })
 }
 
-function matcherOf({ documentedOnly }: ResolvedOptions): RouteMatcher {
-  return documentedOnly ? documentedMatcher : matcher
+function matcherOf({ documentedOnly, noGuesses }: ResolvedOptions): RouteMatcher {
+  if (documentedOnly) return documentedMatcher
+  return noGuesses ? knownMatcher : matcher
 }
 
 function toWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): World {

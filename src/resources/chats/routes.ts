@@ -16,7 +16,6 @@ import { ChatListPage, ChatPage } from './schemas.ts'
 import { chatLists, toChatItem } from './view.ts'
 
 const ofChats = { group: 'Chats', kind: 'relay', source: 'inferred' } as const
-const older = "the service's own older reference"
 const userParams = z.object({ user_id: pathId.describe("The fan's user id; the chat's own id is 404.") })
 const mediaTypes = { photos: ['photo', 'gif'], videos: ['video'], audios: ['audio'] } as const
 const success = { success: true as const }
@@ -26,7 +25,7 @@ const listChats = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/chats',
   permission: 'api_chats_list',
-  evidence: older,
+  source: 'published',
   summary: "List the account's chats",
   rules: [
     'The chat with the latest message first, or last with order old. ' +
@@ -60,7 +59,7 @@ const listChatLists = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/lists',
   permission: 'api_chats_list_chat_lists',
-  evidence: older,
+  source: 'published',
   summary: 'List the user lists that chats can be filtered by',
   rules: ["The account's custom lists in its order: their ids are what list_id of the chat list takes."],
   pagination: { next: 'address', last: 'omitted' },
@@ -94,7 +93,7 @@ const deleteChatRoute = defineRoute({
   method: 'DELETE',
   path: '/v1/:account_id/chats/:user_id',
   permission: 'api_chats_delete',
-  evidence: older,
+  source: 'published',
   summary: 'Delete a chat with all its messages',
   rules: ["What the fan paid stays, also among the buyers, views and charts of messages. The fan's next message opens a new chat."],
   params: userParams,
@@ -110,7 +109,7 @@ const muteChatRoute = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/chats/:user_id/mute',
   permission: 'api_chats_mute',
-  evidence: older,
+  source: 'published',
   summary: 'Mute the notifications of a chat',
   rules: ["The fan's messages no longer notify the account; payments and tips of the fan still do."],
   params: userParams,
@@ -126,7 +125,7 @@ const unmuteChatRoute = defineRoute({
   method: 'DELETE',
   path: '/v1/:account_id/chats/:user_id/mute',
   permission: 'api_chats_unmute',
-  evidence: older,
+  source: 'published',
   summary: 'Let the notifications of a chat sound again',
   params: userParams,
   data: Success,
@@ -141,7 +140,7 @@ const markRead = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/chats/:user_id/mark-as-read',
   permission: 'api_chats_mark_read',
-  evidence: older,
+  source: 'published',
   summary: 'Mark a chat as read',
   rules: ['lastReadMessageId becomes the newest message; none is new any more.'],
   params: userParams,
@@ -157,7 +156,7 @@ const markUnread = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/chats/:user_id/mark-as-unread',
   permission: 'api_chats_mark_unread',
-  evidence: older,
+  source: 'published',
   summary: 'Mark a chat as unread',
   rules: ["The fan's last message counts as unread again; a chat that is unread stays as it is."],
   params: userParams,
@@ -173,7 +172,8 @@ const markAllRead = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/chats/mark-as-read',
   permission: 'api_chats_mark_all_read',
-  evidence: "named in the service's own older reference; path from a sibling service",
+  source: 'published',
+  evidence: 'path by a link alone; permission by analogy',
   summary: 'Mark all chats as read',
   data: Success,
   handle({ world, account }) {
@@ -187,7 +187,7 @@ const listChatMedia = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/chats/:user_id/media',
   permission: 'api_chats_list_media',
-  evidence: older,
+  source: 'published',
   summary: 'List the messages of a chat that have media',
   rules: [
     'Newest first. last_id is the last message of the page before; nextLastId is null on the last page.',

@@ -13,7 +13,7 @@ const listStats = defineRoute({
   ...ofDirectMessages,
   path: '/v1/:account_id/direct-messages',
   permission: 'api_direct_messages_stats',
-  evidence: "the service's own older reference",
+  source: 'published',
   summary: 'List the messages to single fans with what became of each',
   rules: [
     'Newest first; messages of mass messages are not among them, nor those unsent. ' +

@@ -8,7 +8,6 @@ import type { LinkSort } from './metrics.ts'
 import { RelayTrackingLinkPage, TrackingLinkPage, TrialLinkPage } from './schemas.ts'
 import { toLinkStats, toTrackingItem, toTrialItem } from './view.ts'
 
-const ownReference = "the service's own older reference"
 const named = 'named in reference §9.2; path by analogy'
 const paged = { next: 'address', last: 'omitted' } as const
 const visibility = z.enum(['visible', 'hidden', 'all'])
@@ -41,8 +40,7 @@ const listTrackingLinks = defineRoute({
   group: 'Tracking Links',
   permission: 'api_tracking_links_list',
   kind: 'relay',
-  source: 'inferred',
-  evidence: ownReference,
+  source: 'published',
   summary: 'List tracking links from the platform',
   rules: [
     'A limit above 200 is lowered to 200.',
@@ -116,8 +114,7 @@ const listTrialLinks = defineRoute({
   group: 'Trial Links',
   permission: 'api_trial_links_list',
   kind: 'relay',
-  source: 'inferred',
-  evidence: ownReference,
+  source: 'published',
   summary: 'List trial links from the platform',
   rules: ['A limit above 200 is lowered to 200.', 'Finished links are listed too. Links that never expire count as the last to do so.'],
   pagination: paged,

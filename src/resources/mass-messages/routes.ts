@@ -13,14 +13,13 @@ import { toQueueItem, toStatsRow } from './view.ts'
 import { createMassMessage } from './writes.ts'
 
 const ofMassMessages = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
-const older = "the service's own older reference"
 
 const listStatistics = defineRoute({
   ...ofMassMessages,
   method: 'GET',
   path: '/v1/:account_id/mass-messages',
   permission: 'api_mass_messages_list',
-  evidence: older,
+  source: 'published',
   summary: 'List the mass messages that went out, with their figures',
   rules: [
     'data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: ' +
@@ -66,7 +65,7 @@ const listFanLists = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/mass-messages/lists',
   permission: 'api_mass_messages_list_fan_lists',
-  evidence: older,
+  source: 'published',
   summary: 'List the lists of fans that a mass message can go to',
   rules: ["The lists fans, recent and following come first, then the account's own."],
   pagination: { next: 'address', last: 'omitted' },
@@ -92,7 +91,7 @@ const readChart = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/mass-messages/chart',
   permission: 'api_mass_messages_read_chart',
-  evidence: older,
+  source: 'published',
   summary: 'Chart the mass messages that went out and those that were bought',
   rules: ['The counts of a chart sum to its total.'],
   query: z.object(thirtyDayWindow),

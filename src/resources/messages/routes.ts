@@ -12,8 +12,7 @@ import { messageItem } from './view.ts'
 import { attachTags, likeMessage, pinMessage, unsendMessage } from './writes.ts'
 
 const ofMessages = { group: 'Messages', kind: 'relay', source: 'inferred' } as const
-const older = "the service's own older reference"
-const byAnalogy = "named in the service's own older reference; path by analogy with like"
+const byAnalogy = { evidence: "named in the service's own older reference; path by analogy with like" }
 const sibling = "named in the service's own older reference; path and fields from a sibling service"
 const chatParams = z.object({ user_id: pathId.describe("The fan's user id.") })
 const inChatParams = z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
@@ -28,7 +27,7 @@ const listMessages = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/chats/:user_id/messages',
   permission: 'api_messages_list',
-  evidence: older,
+  source: 'published',
   summary: 'List the messages of a chat',
   rules: [
     'Newest first, or oldest first with order asc.',
@@ -63,7 +62,7 @@ const readMessage = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/chats/:user_id/messages/:message_id',
   permission: 'api_messages_read',
-  evidence: older,
+  source: 'published',
   summary: 'Read one message',
   rules: ['A message of another chat is 404.'],
   params: inChatParams,
@@ -144,25 +143,25 @@ const flags = [
     undo: 'unlike',
     mark: likeMessage,
     summaries: { set: 'Like a message', clear: 'Take the like of a message back' },
-    evidence: { set: older, clear: byAnalogy },
+    known: { set: { source: 'published' }, clear: byAnalogy },
   },
   {
     flag: 'pin',
     undo: 'unpin',
     mark: pinMessage,
     summaries: { set: 'Pin a message in its chat', clear: 'Unpin a message' },
-    evidence: { set: byAnalogy, clear: byAnalogy },
+    known: { set: byAnalogy, clear: byAnalogy },
   },
 ] as const
 
-const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, evidence }) =>
+const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
   ([true, false] as const).map((isSet) =>
     defineRoute({
       ...ofMessages,
       method: isSet ? 'POST' : 'DELETE',
       path: `/v1/:account_id/messages/:message_id/${flag}`,
       permission: `api_messages_${isSet ? flag : undo}`,
-      evidence: isSet ? evidence.set : evidence.clear,
+      ...(isSet ? known.set : known.clear),
       summary: isSet ? summaries.set : summaries.clear,
       rules: [wrongUser],
       params: messageParams,

@@ -17,7 +17,6 @@ import { countSubscribers, latestSubscribers, listSubscribers, topSpenders } fro
 import type { TopMeasure } from './subscribers.ts'
 
 const ofSubscribers = { method: 'GET', group: 'Subscribers', kind: 'relay', source: 'inferred' } as const
-const own = "the service's own older reference"
 const byDirectory = "named in the directory of the service's own older reference; path by analogy with a sibling service"
 const paginated = { next: 'address', last: 'omitted' } as const
 const pageQuery = { limit: listLimit, offset }
@@ -27,7 +26,7 @@ const listSubscribersRoute = defineRoute({
   ...ofSubscribers,
   path: '/v1/:account_id/subscribers',
   permission: 'api_subscribers_list',
-  evidence: own,
+  source: 'published',
   summary: "List an account's subscribers",
   rules: [
     'A subscription runs out at its end by the clock and goes from active to expired; it is not renewed by itself.',
@@ -85,7 +84,7 @@ const listTop = defineRoute({
   ...ofSubscribers,
   path: '/v1/:account_id/subscribers/top',
   permission: 'api_subscribers_list_top',
-  evidence: own,
+  source: 'published',
   summary: 'Rank the fans of an account by what they paid',
   rules: [
     'Ten rows a page. Payments with status undo and those without a time do not count; ' +

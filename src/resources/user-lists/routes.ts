@@ -24,7 +24,6 @@ import {
 import { rankLists, toListItem } from './view.ts'
 
 const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
-const own = "the service's own older reference"
 const sibling = 'sibling services'
 const listParams = z.object({ list_id: pathListId })
 const memberParams = z.object({ list_id: pathListId, user_id: pathId })
@@ -37,7 +36,7 @@ const listLists = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/user-lists',
   permission: 'api_user_lists_list',
-  evidence: own,
+  source: 'published',
   summary: 'List the user lists of an account',
   rules: [
     'The system lists (fans, following, recent, friends, muted, tagged) come first in the order custom, ' +
@@ -131,7 +130,7 @@ const listMembers = defineRoute({
   path: '/v1/:account_id/user-lists/:list_id/users',
   withoutEffect: { sort_by: 'it has one value alone, the order that the list has anyway' },
   permission: 'api_user_lists_list_members',
-  evidence: own,
+  source: 'published',
   summary: 'List the users of a list',
   rules: [
     'The one added last comes first; in system lists, the one who subscribed or was followed last, ' +
