@@ -797,7 +797,7 @@ export interface paths {
          *
          *     - A subscription runs out at its end by the clock and goes from active to expired; it is not renewed by itself.
          *     - A blocked fan is in neither list, until they are unblocked; a restricted one stays.
-         *     - is_expired sorts as expire_date does. It and filter_inactive (not seen for 30 days) are for type=expired only.
+         *     - is_expired sorts as expire_date does, and is for type=expired only: 400 with active. filter_inactive (not seen for 30 days) changes nothing with type=active.
          *     - filter_online: seen in the last 15 minutes. filter_recommenders: others came on their word. Filters combine with AND.
          *
          *     Source: published.
@@ -847,8 +847,9 @@ export interface paths {
          * Rank the fans of an account by what they paid
          * @description Requires permission `api_subscribers_list_top`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten rows a page. Payments with status undo and those without a time do not count; who paid nothing is not listed, nor are blocked fans.
-         *     - by: total and recent count all payments (recent orders by the latest one), currency tips, messages paid messages, posts unlocked posts, media the last two together.
+         *     - Ten rows a page. Payments with status undo do not count, and those without a time with total alone; who paid nothing is not listed, nor are blocked fans.
+         *     - by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all (recent orders by the latest one), messages paid messages, posts unlocked posts, media the last two together.
+         *     - A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400.
          *
          *     Source: published.
          */
@@ -988,7 +989,8 @@ export interface paths {
          * List the user lists of an account
          * @description Requires permission `api_user_lists_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The system lists (fans, following, recent, friends, muted, tagged) come first in the order custom, then the lists that the account made.
+         *     - The lists that the account made. The system lists (fans, following, recent, friends, muted, tagged) are not among them: the routes of one list take their slugs.
+         *     - The next page names limit, sort_by and sort_dir, also where they are left at their defaults.
          *     - fans: active subscribers; recent: those of the last 30 days; friends: fans whom the account follows; muted: fans whose chats are muted; tagged: fans with a platform note.
          *     - query: only lists whose names have this text in them, whatever its case. related_user: only lists that have this user.
          *
@@ -1685,7 +1687,7 @@ export interface paths {
          *
          *     - A limit above 200 is lowered to 200.
          *     - Deleted links are listed too, with their end date, unless with_deleted is false.
-         *     - start_date and end_date are used with stats=true alone.
+         *     - With stats=true countSubscribers and countTransitions are recomputed for start_date to end_date, which are used then alone; else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.
          *
          *     Source: published.
          */
@@ -2441,7 +2443,7 @@ export interface paths {
          * @description Requires permission `api_messages_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Newest first, or oldest first with order asc.
-         *     - first_id and last_id are the oldest and the newest message wanted, both included; id is the last message of the page before.
+         *     - first_id begins with that message and goes on to older ones; it goes with order desc only. last_id begins with that message and goes on to newer ones; it goes with order asc only. Anything else is 400. id is the last message of the page before.
          *     - The next page names limit, order and skip_users, also where they are left at their defaults.
          *     - A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.
          *
@@ -2510,16 +2512,32 @@ export interface paths {
         get: operations["getChatMessage"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
         /**
          * Take a sent message back
          * @description Requires permission `api_messages_unsend`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Within 24 hours of sending; after that 403, as for a message that the fan wrote.
+         *     - Within 24 hours of sending, as cancelSeconds of the message counts down; after that 403, as for a message that the fan wrote.
          *     - The message is gone from every read; payments for it stay.
          *
-         *     Source: inferred: named in the service's own older reference; path and fields from a sibling service.
+         *     Source: published.
          */
-        delete: operations["deleteChatMessage"];
+        delete: operations["deleteMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2630,7 +2648,7 @@ export interface paths {
          *     - viewedCount counts who ever read or bought it, purchasedCount who bought it and was not paid back; deleting a message or a chat changes neither.
          *     - Both ends of the window are inclusive when they are days, now or relative.
          *
-         *     Source: published.
+         *     Source: published: id, price of media and the figures beside sentCount and viewedCount are those of a sibling service.
          */
         get: operations["getMassMessages"];
         put?: never;
@@ -2640,7 +2658,7 @@ export interface paths {
          *
          *     - It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. Only fans of the account get it, subscribed or lapsed; blocked ones never.
          *     - userLists or userIds must name somebody. Lists must be lists of the account, userIds its fans, mediaFiles media of its vault.
-         *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are not supported: 400.
+         *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are taken and narrow nothing.
          *     - With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out. Who was in an excluded list that is deleted by then does not get it.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path by analogy, body as the older reference updates one.
@@ -2664,6 +2682,7 @@ export interface paths {
          * @description Requires permission `api_mass_messages_list_fan_lists`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The lists fans, recent and following come first, then the account's own.
+         *     - The next page names limit, also where it is left at its default.
          *
          *     Source: published.
          */
@@ -2684,10 +2703,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Chart the mass messages that went out and those that were bought
+         * Chart the mass messages that went out and what was paid for them
          * @description Requires permission `api_mass_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The counts of a chart sum to its total.
+         *     - The points of a chart sum to its total. group_messages counts; group_messages_purchases is dollars, before fees.
          *
          *     Source: published.
          */
@@ -2773,7 +2792,7 @@ export interface paths {
          *
          *     - What is left out stays, and is not looked into: scheduledDate alone reschedules.
          *     - One that went out or was cancelled is 403.
-         *     - What is given must fit together, and with the rest, as for a new one.
+         *     - What is given must fit together, and with the rest, as for a new one. filters and recommenders are taken and narrow nothing.
          *
          *     Source: published.
          */
@@ -2806,7 +2825,7 @@ export interface paths {
          * List what is planned to go out
          * @description Requires permission `api_schedules_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. There are no scheduled streams.
+         *     - Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. There are no scheduled streams, and no scheduled messages to single fans.
          *     - The days are days of the time zone; an unknown zone is 400.
          *
          *     Source: published.
@@ -2906,7 +2925,7 @@ export interface paths {
          *
          *     - The chat with the latest message first, or last with order old. Hidden chats are left out until the fan writes, and chats in which there is nothing.
          *     - filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. It excludes list_id.
-         *     - query finds part of the fan's name or username, or of the last message.
+         *     - query finds part of the fan's username or display name. The next page names limit, also where it is left at its default.
          *
          *     Source: published.
          */
@@ -3104,7 +3123,8 @@ export interface paths {
          * @description Requires permission `api_chats_list_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Newest first. last_id is the last message of the page before; nextLastId is null on the last page.
-         *     - type wants one medium of that kind (photos: GIFs too); opened and purchased go by the message; from_user is the fan or the account.
+         *     - type wants one medium of that kind (photos: GIFs too); false for opened or purchased narrows nothing, as if left out.
+         *     - from_user goes with purchased=true, and is who bought the message; without it from_user narrows nothing.
          *
          *     Source: published.
          */
@@ -3153,7 +3173,8 @@ export interface paths {
          * @description Requires permission `api_direct_messages_stats`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Newest first; messages of mass messages are not among them, nor those unsent. viewedCount is 1 once the fan has read or bought it, also when that was paid back.
-         *     - The next page takes the last row's date as end_date: an instant is exclusive, but before_id keeps what was sent at it and not shown. With query, offset pages instead.
+         *     - The next page takes the second of the last row as end_date, which is exclusive, as every end that is an instant. So a page ends with a whole second: it has fewer rows than limit where the next second would not fit, and more where one second alone has more.
+         *     - offset is used with query only, and pages instead.
          *
          *     Source: published.
          */
@@ -3174,9 +3195,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the messages to single fans, and those that were bought, by day
+         * Chart the messages to single fans and what was paid for them, by day
          * @description Requires permission `api_direct_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
+         *     - direct_messages counts; direct_messages_purchases is dollars, before fees, as in the chart of mass messages.
          *     - Purchases stay when their message or chat is deleted.
          *     - UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.
          *
@@ -3281,7 +3303,7 @@ export interface paths {
          * @description Requires permission `api_notifications_update_settings`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Only the toggles that are sent change; an unknown channel or code is 400 and changes nothing.
-         *     - The answer holds the full settings.
+         *     - The settings are read with GET notifications/settings/message.
          *
          *     Source: documented: §4 Notifications.
          */
@@ -4140,6 +4162,17 @@ export interface components {
             chatMessagesCount: number;
             hasNewAlerts: boolean;
         };
+        DailyMoney: {
+            /** @description Dollars by UTC day, only days with payments. */
+            chart: {
+                /** Format: date-time */
+                date: string;
+                count: number;
+            }[];
+            total: number;
+            /** @description Change in per cent against the window of the same length before; 100 when that had none. */
+            delta: number;
+        };
         DailySeries: {
             /** @description UTC days, only those with activity. */
             chart: components["schemas"]["ChartPoint"][];
@@ -4149,9 +4182,26 @@ export interface components {
         };
         DirectMessageChart: {
             direct_messages: components["schemas"]["DailySeries"];
-            direct_messages_purchases: components["schemas"]["DailySeries"];
+            direct_messages_purchases: components["schemas"]["DailyMoney"];
         };
-        DirectMessageStats: components["schemas"]["MassMessageStats"][];
+        DirectMessagePage: {
+            hasMore: boolean;
+            items: components["schemas"]["DirectMessageStats"][];
+        };
+        DirectMessageStats: {
+            id: number;
+            /** Format: date-time */
+            date: string;
+            /** @description HTML. */
+            text: string;
+            /** @description Always 1. */
+            sentCount: number;
+            /** @description 1 once the fan has read or bought it. */
+            viewedCount: number;
+            mediaCount: number;
+            isFree: boolean;
+            isTip: boolean;
+        };
         Earned: {
             /** @description Net, what the creator receives. */
             total: number;
@@ -4554,11 +4604,6 @@ export interface components {
             name: string;
             color: string | null;
         };
-        LinkWindowStats: {
-            subs_total: number;
-            revenue_total: number;
-            spenders_total: number;
-        };
         ListReference: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
         MassMessageBody: {
             /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
@@ -4616,9 +4661,9 @@ export interface components {
             excludedLists: components["schemas"]["ListReference"][];
             /** @description When it is to go out; omitted: at once. */
             scheduledDate?: string;
-            /** @description Not supported: 400. */
+            /** @description Taken as it is; narrows nothing in the sandbox. */
             filters?: unknown;
-            /** @description Not supported: 400. */
+            /** @description Taken as it is; narrows nothing in the sandbox. */
             recommenders?: unknown;
         };
         MassMessageBuyers: {
@@ -4648,14 +4693,14 @@ export interface components {
             excludedLists?: components["schemas"]["ListReference"][];
             /** @description When it is to go out; omitted: at once. */
             scheduledDate?: string;
-            /** @description Not supported: 400. */
+            /** @description Taken as it is; narrows nothing in the sandbox. */
             filters?: unknown;
-            /** @description Not supported: 400. */
+            /** @description Taken as it is; narrows nothing in the sandbox. */
             recommenders?: unknown;
         };
         MassMessageChart: {
             group_messages: components["schemas"]["DailySeries"];
-            group_messages_purchases: components["schemas"]["DailySeries"];
+            group_messages_purchases: components["schemas"]["DailyMoney"];
         };
         MassMessageDetails: {
             /** @constant */
@@ -4896,9 +4941,6 @@ export interface components {
         NotificationPage: {
             list: components["schemas"]["NotificationItem"][];
             hasMore: boolean;
-        };
-        NotificationSettingsAnswer: {
-            notifications: components["schemas"]["NotificationChannels"];
         };
         /** @enum {string} */
         NotificationTab: "all" | "subscribed" | "purchases" | "tip" | "tags" | "commented" | "mentioned" | "favorited" | "deactivated_media" | "message";
@@ -5169,7 +5211,7 @@ export interface components {
             list: {
                 id: number;
                 campaignName: string;
-                campaignCode: number;
+                campaignCode: string;
                 campaignUrl: string;
                 /** @description Clicks since its creation. */
                 countTransitions: number;
@@ -5210,8 +5252,8 @@ export interface components {
                         stats: string;
                     };
                 };
-                /** @description With stats=true alone. */
-                stats?: components["schemas"]["LinkWindowStats"];
+                /** @description When it was deleted. */
+                deletedAt: string | null;
             }[];
             hasMore: boolean;
         };
@@ -5746,17 +5788,17 @@ export interface components {
             avatar: string | null;
             subscribePrice: number;
             isVerified: boolean;
-            /** @description What they paid in the window for what `by` names. Dollars. */
+            /** @description What they paid for what `by` names: with total ever, else in the window. Dollars. */
             spentTotal: number;
         };
         TopSubscriberPage: {
-            items: components["schemas"]["TopSubscriber"][];
+            list: components["schemas"]["TopSubscriber"][];
             hasMore: boolean;
         };
         TrackingLinkItem: {
             id: number;
             campaignName: string;
-            campaignCode: number;
+            campaignCode: string;
             campaignUrl: string;
             /** @description Clicks since its creation. */
             countTransitions: number;
@@ -5941,12 +5983,22 @@ export interface components {
             users: components["schemas"]["ShortUser"][];
         };
         UserListPage: {
-            list: components["schemas"]["UserListItem"][];
+            list: components["schemas"]["UserListRow"][];
             hasMore: boolean;
             /** @description The sort_by in force. */
             sort: string;
             /** @description The sort_dir in force. */
             order: string;
+        };
+        UserListRow: {
+            /** @description A number, or the slug of a system list. */
+            id: number | string;
+            /** @description custom, or the slug of a system list. */
+            type: string;
+            name: string;
+            usersCount: number;
+            /** @description Posts of those in it whom the account follows. */
+            postsCount: number;
         };
         UserListState: {
             id: number | string;
@@ -7964,7 +8016,7 @@ export interface operations {
     getSubscribersTop: {
         parameters: {
             query?: {
-                /** @description Window start. Default: 30 days ago; 30 days before an end that is earlier. */
+                /** @description Window start. Default: a month ago; a month before an end that is earlier. */
                 start_date?: string;
                 /** @description Window end. Default: now; a start that is later. */
                 end_date?: string;
@@ -9735,9 +9787,9 @@ export interface operations {
                 /** @description As on the list of service data; left out: all. */
                 visibility?: "visible" | "hidden" | "all";
                 with_deleted?: boolean;
-                /** @description Whether deleted links are sorted among the others; false: after them. */
+                /** @description true: deleted links after all others; false: sorted among them. */
                 sorting_deleted?: boolean;
-                /** @description Whether each row has what the link brought in the window. */
+                /** @description Whether countSubscribers and countTransitions are those of the window. */
                 stats?: boolean;
                 /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
                 start_date?: string;
@@ -11372,9 +11424,9 @@ export interface operations {
                 skip_users?: "all" | "none";
                 /** @description The last message of the page before. */
                 id?: number;
-                /** @description The oldest message wanted. */
+                /** @description With order desc: the message to begin with. */
                 first_id?: number;
-                /** @description The newest message wanted. */
+                /** @description With order asc: the message to begin with. */
                 last_id?: number;
                 filter?: "pinned";
             };
@@ -11576,15 +11628,13 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    deleteChatMessage: {
+    deleteMessage: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                /** @description The fan's user id. */
-                user_id: number;
                 message_id: number;
             };
             cookie?: never;
@@ -12359,7 +12409,7 @@ export interface operations {
                 filter?: "priority" | "pinned" | "unread" | "who_tipped";
                 /** @description A custom user list whose members are wanted. */
                 list_id?: number;
-                /** @description Words to find. */
+                /** @description A part of a name to find. */
                 query?: string;
             };
             header?: never;
@@ -12693,9 +12743,11 @@ export interface operations {
                 /** @description The last message of the page before. */
                 last_id?: number;
                 type?: "photos" | "videos" | "audios";
+                /** @description true: only what was opened. */
                 opened?: boolean;
+                /** @description true: only what was bought. */
                 purchased?: boolean;
-                /** @description Who sent it: the id of the fan or of the account. */
+                /** @description With purchased=true, who bought it. */
                 from_user?: number;
             };
             header?: never;
@@ -12778,11 +12830,9 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC; a start that is later. */
                 end_date?: string;
-                /** @description The last message of the page before, when end_date is its date. */
-                before_id?: number;
                 /** @description Words to find in the text. */
                 query?: string;
-                /** @description Rows to skip; only with query. */
+                /** @description Rows to skip; without query it changes nothing. */
                 offset?: number;
             };
             header?: never;
@@ -12801,7 +12851,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["DirectMessageStats"];
+                        data: components["schemas"]["DirectMessagePage"];
                         /** @description Left out on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
@@ -12996,7 +13046,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["NotificationSettingsAnswer"];
+                        data: components["schemas"]["Success"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -13015,8 +13065,8 @@ export interface operations {
     getNotificationsSettingsMessage: {
         parameters: {
             query?: {
-                /** @description The group of settings; only 1 is known. */
-                group?: "1";
+                /** @description The group of settings. */
+                group?: string;
             };
             header?: never;
             path: {

@@ -58,7 +58,7 @@ describeMatrix('a window of which one end is sent', (start, it) => {
     const client = await start()
     const fan = pay(client, '999000000001', '2021-02-20T12:00:00.000Z')
     const top = async (query: string) =>
-      (await client.get(`/v1/${client.account()}/subscribers/top?${query}`)).body.data.items.map(({ id }: { id: number }) => id)
+      (await client.get(`/v1/${client.account()}/subscribers/top?by=currency&${query}`)).body.data.list.map(({ id }: { id: number }) => id)
     expect(await top('end_date=2021-03-01')).toEqual([fan])
     expect(await top('end_date=2021-03-01&start_date=2021-02-25')).toEqual([])
     expect(await top('end_date=2021-03-23')).toEqual([])
@@ -89,9 +89,9 @@ describeMatrix('a window given to the second', (start, it) => {
     const client = await start()
     const fan = pay(client, '999000000002', '2021-02-20T12:00:34.924Z')
     const top = async (end: string) =>
-      (
-        await client.get(`/v1/${client.account()}/subscribers/top?start_date=2021-02-01&end_date=${encodeURIComponent(end)}`)
-      ).body.data.items.map(({ id }: { id: number }) => id)
+      (await client.get(`/v1/${client.account()}/earnings?start_date=2021-02-01&end_date=${encodeURIComponent(end)}`)).body.data.list.map(
+        ({ user }: { user: { id: number } }) => user.id,
+      )
     for (const end of [
       '2021-02-20 12:00:34',
       '2021-02-20T12:00:34',

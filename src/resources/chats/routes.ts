@@ -32,7 +32,7 @@ const listChats = defineRoute({
       'Hidden chats are left out until the fan writes, and chats in which there is nothing.',
     'filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. ' +
       'It excludes list_id.',
-    "query finds part of the fan's name or username, or of the last message.",
+    "query finds part of the fan's username or display name. The next page names limit, also where it is left at its default.",
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
@@ -42,7 +42,7 @@ const listChats = defineRoute({
     order: z.enum(['recent', 'old']).default('recent'),
     filter: z.enum(Object.keys(chatFilters) as [ChatFilter, ...ChatFilter[]]).optional(),
     list_id: queryInteger({ min: 0 }).optional().describe('A custom user list whose members are wanted.'),
-    query: z.string().max(200).optional().describe('Words to find.'),
+    query: z.string().max(200).optional().describe('A part of a name to find.'),
   }),
   data: ChatPage,
   handle({ world, account, query }) {
@@ -50,7 +50,7 @@ const listChats = defineRoute({
     if (filter !== undefined && listId !== undefined)
       throw invalidParameter('Query parameter', 'list_id', listId, 'it must be left out when filter is given')
     const { rows, hasMore, next } = readChats(world, account, { order, filter, listId, text, offset: query.offset, limit: query.limit })
-    return page({ list: rows.map((chat) => toChatItem(world, chat, query.skip_users)), hasMore }, next)
+    return page({ list: rows.map((chat) => toChatItem(world, chat, query.skip_users)), hasMore }, next && { limit: query.limit, ...next })
   },
 })
 
@@ -191,7 +191,8 @@ const listChatMedia = defineRoute({
   summary: 'List the messages of a chat that have media',
   rules: [
     'Newest first. last_id is the last message of the page before; nextLastId is null on the last page.',
-    'type wants one medium of that kind (photos: GIFs too); opened and purchased go by the message; from_user is the fan or the account.',
+    'type wants one medium of that kind (photos: GIFs too); false for opened or purchased narrows nothing, as if left out.',
+    'from_user goes with purchased=true, and is who bought the message; without it from_user narrows nothing.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: userParams,
@@ -199,17 +200,17 @@ const listChatMedia = defineRoute({
     limit: pageLimit(15, 50),
     last_id: queryInteger({ min: 0 }).optional().describe('The last message of the page before.'),
     type: z.enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]]).optional(),
-    opened: queryFlag.optional(),
-    purchased: queryFlag.optional(),
-    from_user: queryInteger({ min: 0 }).optional().describe('Who sent it: the id of the fan or of the account.'),
+    opened: queryFlag.default(false).describe('true: only what was opened.'),
+    purchased: queryFlag.default(false).describe('true: only what was bought.'),
+    from_user: queryInteger({ min: 0 }).optional().describe('With purchased=true, who bought it.'),
   }),
   data: MessageMediaPage,
   handle({ world, account, params, query }) {
     const chat = chatIfAny(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false, nextLastId: null }, null)
-    const { limit, last_id: lastId, type, opened: isOpened, purchased: isPurchased, from_user: from } = query
+    const { limit, last_id: lastId, type, opened: isOpened, purchased: isPurchased, from_user: buyer } = query
     const types = type === undefined ? undefined : mediaTypes[type]
-    const { rows: messages, hasMore } = readMediaMessages(world, chat, { limit, lastId, types, isOpened, isPurchased, from })
+    const { rows: messages, hasMore } = readMediaMessages(world, chat, { limit, lastId, types, isOpened, isPurchased, buyer })
     const nextLastId = hasMore ? (messages.at(-1)?.id ?? null) : null
     return page(
       { list: messages.map((message) => messageItem(world, message)), hasMore, nextLastId },

@@ -44,7 +44,7 @@ const listSchedule = defineRoute({
   summary: 'List what is planned to go out',
   rules: [
     'Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. ' +
-      'There are no scheduled streams.',
+      'There are no scheduled streams, and no scheduled messages to single fans.',
     'The days are days of the time zone; an unknown zone is 400.',
   ],
   pagination: { next: 'address', last: 'omitted' },

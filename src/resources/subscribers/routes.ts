@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { dateWindow, listLimit, offset, queryFlag, queryInteger } from '../../engine/fields.ts'
+import { dateWindow, listLimit, offset, queryFlag, queryInteger, windowEdge } from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import type { PageQuery, Sliceable } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
-import { dayMs, toIso } from '../../engine/time.ts'
+import { toIso } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
@@ -31,7 +31,8 @@ const listSubscribersRoute = defineRoute({
   rules: [
     'A subscription runs out at its end by the clock and goes from active to expired; it is not renewed by itself.',
     'A blocked fan is in neither list, until they are unblocked; a restricted one stays.',
-    'is_expired sorts as expire_date does. It and filter_inactive (not seen for 30 days) are for type=expired only.',
+    'is_expired sorts as expire_date does, and is for type=expired only: 400 with active. filter_inactive (not seen for 30 days) changes ' +
+      'nothing with type=active.',
     'filter_online: seen in the last 15 minutes. filter_recommenders: others came on their word. Filters combine with AND.',
   ],
   pagination: paginated,
@@ -48,15 +49,13 @@ const listSubscribersRoute = defineRoute({
   handle({ world, account, query }) {
     if (query.type === 'active' && query.sort_by === 'is_expired')
       throw invalidParameter('Query parameter', 'sort_by', query.sort_by, 'it goes with type=expired only')
-    if (query.type === 'active' && query.filter_inactive)
-      throw invalidParameter('Query parameter', 'filter_inactive', true, 'it goes with type=expired only')
     const { rows, hasMore, next } = listSubscribers(world, account, {
       type: query.type,
       sort: query.sort_by,
       isAscending: query.sort_dir === 'asc',
       recommenders: query.filter_recommenders,
       online: query.filter_online,
-      inactive: query.filter_inactive,
+      inactive: query.filter_inactive && query.type === 'expired',
       offset: query.offset,
       limit: query.limit,
     })
@@ -79,6 +78,12 @@ const readCounts = defineRoute({
 })
 
 const topPage = 10
+const zoneless = () =>
+  windowEdge()
+    .refine((text) => !/^\d/.test(text) || /^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$/.test(text), {
+      error: 'it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS without a zone, now, or relative such as -7d',
+    })
+    .optional()
 
 const listTop = defineRoute({
   ...ofSubscribers,
@@ -87,15 +92,16 @@ const listTop = defineRoute({
   source: 'published',
   summary: 'Rank the fans of an account by what they paid',
   rules: [
-    'Ten rows a page. Payments with status undo and those without a time do not count; ' +
+    'Ten rows a page. Payments with status undo do not count, and those without a time with total alone; ' +
       'who paid nothing is not listed, nor are blocked fans.',
-    'by: total and recent count all payments (recent orders by the latest one), currency tips, messages paid messages, ' +
-      'posts unlocked posts, media the last two together.',
+    'by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all ' +
+      '(recent orders by the latest one), messages paid messages, posts unlocked posts, media the last two together.',
+    'A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400.',
   ],
   pagination: paginated,
   query: z.object({
-    start_date: dateWindow.start_date.describe('Window start. Default: 30 days ago; 30 days before an end that is earlier.'),
-    end_date: dateWindow.end_date.describe('Window end. Default: now; a start that is later.'),
+    start_date: zoneless().describe('Window start. Default: a month ago; a month before an end that is earlier.'),
+    end_date: zoneless().describe('Window end. Default: now; a start that is later.'),
     by: z.enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[]).default('total'),
     offset: queryInteger({ min: 0 })
       .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
@@ -105,19 +111,20 @@ const listTop = defineRoute({
   data: TopSubscriberPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
-      startFor: (until) => toIso(until - 30 * dayMs),
-      endFor: toIso,
+      startFor: (until) => toSecond(monthBefore(until)),
+      // Nothing is paid after now, so the end may be the second that comes next.
+      endFor: (now) => toSecond(now + 999),
     })
     const { rows, hasMore, next } = pageOf(topSpenders(world, account, { by: query.by, start, end }), {
       offset: query.offset,
       limit: topPage,
     })
-    const items = rows.map(({ fanId, cents }) => {
+    const list = rows.map(({ fanId, cents }) => {
       const { id, name, username, avatar, subscribePrice, isVerified } = userObject(world, account.id, fanId)
       return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
     })
     // The address of the next page names the window, so that it stays the same while the clock runs.
-    return page({ items, hasMore }, next && { start_date, end_date, ...next })
+    return page({ list, hasMore }, next && { start_date, end_date, ...next })
   },
 })
 
@@ -207,6 +214,21 @@ export const subscriberRoutes = [
   listBlocked,
   readProfile,
 ]
+
+/** An instant (epoch ms) to the second, as `2026-09-25 12:00:00`, UTC. */
+function toSecond(epochMs: number): string {
+  return toIso(epochMs).slice(0, 19).replace('T', ' ')
+}
+
+/** The same time of the day a month before; on the month's last day where it has no such day. Epoch ms. */
+function monthBefore(epochMs: number): number {
+  const date = new Date(epochMs)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() - 1)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  return date.setUTCDate(Math.min(day, lastDay))
+}
 
 /** A page of rows that name users. */
 function toPage(world: World, accountId: number, query: PageQuery, users: Sliceable<{ userId: number }>) {

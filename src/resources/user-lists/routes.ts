@@ -21,7 +21,7 @@ import {
   requireUserList,
   updateUserList,
 } from './user-lists.ts'
-import { rankLists, toListItem } from './view.ts'
+import { rankLists, toListItem, toListRow } from './view.ts'
 
 const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
 const sibling = 'sibling services'
@@ -39,8 +39,9 @@ const listLists = defineRoute({
   source: 'published',
   summary: 'List the user lists of an account',
   rules: [
-    'The system lists (fans, following, recent, friends, muted, tagged) come first in the order custom, ' +
-      'then the lists that the account made.',
+    'The lists that the account made. The system lists (fans, following, recent, friends, muted, tagged) are not among them: ' +
+      'the routes of one list take their slugs.',
+    'The next page names limit, sort_by and sort_dir, also where they are left at their defaults.',
     'fans: active subscribers; recent: those of the last 30 days; friends: fans whom the account follows; ' +
       'muted: fans whose chats are muted; tagged: fans with a platform note.',
     'query: only lists whose names have this text in them, whatever its case. related_user: only lists that have this user.',
@@ -59,7 +60,10 @@ const listLists = defineRoute({
     const { sort_by: sort, sort_dir: order } = query
     const lists = rankLists(world, account, { sort, isAscending: order === 'asc', text: query.query, relatedUser: query.related_user })
     const { rows, hasMore, next } = pageOf(lists, query)
-    return page({ list: rows.map((each) => toListItem(world, account, each)), hasMore, sort, order }, next)
+    return page(
+      { list: rows.map((each) => toListRow(world, account, each)), hasMore, sort, order },
+      next && { limit: query.limit, sort_by: sort, sort_dir: order, ...next },
+    )
   },
 })
 
