@@ -1,5 +1,7 @@
 import type { Route } from '../src/engine/route.ts'
-import { readSource, toTemplate } from '../src/openapi/operation.ts'
+import { levelOf } from '../src/engine/source.ts'
+import type { SourceLevel } from '../src/engine/source.ts'
+import { tellSource, toTemplate } from '../src/openapi/operation.ts'
 import { routes } from '../src/world/routes.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { toTable } from './markdown.ts'
@@ -14,24 +16,24 @@ export function generateRoutes(): GeneratedFile[] {
 }
 
 function introduce(): string {
-  const documented = routes.filter(({ source }) => readSource(source)['x-source'] === 'reference').length
+  const count = (level: SourceLevel) => routes.filter(({ source }) => levelOf(source) === level).length
   return `# Routes
 
-${routes.length} routes: ${documented} documented by the reference, ${routes.length - documented} inferred. A *relay* route needs the account's upstream session and answers 424 without it; a
-*service* route does not. *Source* is the section of the reference, or *inferred*: then path, shape and behaviour are the strictest reading of
-what is known. Single shapes that the reference leaves open on documented routes carry \`x-source: inferred\` in [openapi.json](openapi.json).
+${routes.length} routes: ${count('documented')} documented, ${count('published')} published, ${count('inferred')} inferred. A *relay* route needs the account's upstream session and answers 424
+without it; a *service* route does not. *Source*: *documented* routes are in the reference, in the section that is named; *published* ones in the
+service's older public documentation, path and permission at least; of *inferred* ones path, shape and behaviour are the strictest reading of
+what is known. \`--only-documented\` serves the first, \`--no-guesses\` the first two. Single shapes that the reference leaves open on documented routes carry \`x-source: inferred\` in [openapi.json](openapi.json).
 What holds for all routes: [decisions/gate.md](decisions/gate.md) and [decisions/inferred.md](decisions/inferred.md).
 `
 }
 
 function toRow({ method, path, permission, kind, source, evidence, summary, rules = [], head: hasHead, gate }: Route): string[] {
-  const { 'x-source': origin, 'x-source-detail': detail } = readSource(source)
   const name = `\`${method} ${toTemplate(path)}\`${hasHead === true ? ' and `HEAD`' : ''}`
   return [
     `${name}<br>${summary}`,
     permission === null ? 'none' : `\`${permission}\``,
     gate === 'none' ? 'open' : kind,
-    origin === 'reference' ? (detail ?? 'documented') : `inferred${evidence === undefined ? '' : `: ${evidence}`}`,
+    tellSource({ source, evidence }),
     rules.join(' '),
   ]
 }

@@ -17,6 +17,8 @@ export interface paths {
          *
          *     - No key, no envelope, no credits.
          *     - HEAD is answered like GET, without the body.
+         *
+         *     Source: documented: §4 Other routes.
          */
         get: operations["getHealth"];
         put?: never;
@@ -29,6 +31,8 @@ export interface paths {
          *
          *     - No key, no envelope, no credits.
          *     - HEAD is answered like GET, without the body.
+         *
+         *     Source: inferred: by analogy with GET.
          */
         head: operations["headHealth"];
         patch?: never;
@@ -46,6 +50,8 @@ export interface paths {
          * @description Requires permission `api_accounts_list`. Answers without the upstream session.
          *
          *     - A disconnected account is not listed; one whose session has lapsed is, as sync_lost.
+         *
+         *     Source: inferred: named in the directory of the service's own older reference; path and keys by analogy.
          */
         get: operations["getAccounts"];
         put?: never;
@@ -68,6 +74,8 @@ export interface paths {
          * @description Requires permission `api_accounts_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - notificationsCount counts unread notifications, chatMessagesCount chats with unread messages, subscribersCount active subscribers; hasNewAlerts is true while there are unread notifications.
+         *
+         *     Source: inferred: named in the directory of the service's own older reference; path and fields by analogy with a sibling service.
          */
         get: operations["getMe"];
         put?: never;
@@ -88,6 +96,8 @@ export interface paths {
         /**
          * Read since when the account has been on the platform
          * @description Requires permission `api_accounts_read_start_date`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: the service's own older reference quotes the path.
          */
         get: operations["getMeStartDate"];
         put?: never;
@@ -113,6 +123,8 @@ export interface paths {
          *     - The feed holds published posts outside both archive buckets; label=archived or private_archived shows one bucket alone.
          *     - A cursor of the other direction than the order is 400. A ranked order is continued from a post that was deleted since, too, among the last thousand.
          *     - headMarker and tailMarker are empty on an empty page.
+         *
+         *     Source: documented: §4 Posts.
          */
         get: operations["getPosts"];
         put?: never;
@@ -122,6 +134,8 @@ export interface paths {
          *
          *     - mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty only with media.
          *     - A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.
+         *
+         *     Source: documented: §4 Posts.
          */
         post: operations["postPosts"];
         delete?: never;
@@ -142,6 +156,8 @@ export interface paths {
          * @description Requires permission `api_posts_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The answer is a row of the feed; scheduled and archived posts are found too.
+         *
+         *     Source: inferred: sibling services; answer by analogy.
          */
         get: operations["getPost"];
         /**
@@ -151,6 +167,8 @@ export interface paths {
          *     - The body is that of the creation, every field optional; what is left out stays, but for a preview that the new price or mediaFiles rule out.
          *     - Only a scheduled post can be rescheduled. expireDays counts from the publication, may not be over already, and null does not take it back.
          *     - A post is ready while none of its media is being transcoded: media that are ready already do not make it wait.
+         *
+         *     Source: inferred: sibling services; answer by analogy.
          */
         put: operations["putPost"];
         post?: never;
@@ -159,6 +177,8 @@ export interface paths {
          * @description Requires permission `api_posts_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Comments and statistics go with it; a second delete is 404.
+         *
+         *     Source: documented: §4 Posts.
          */
         delete: operations["deletePost"];
         options?: never;
@@ -179,6 +199,8 @@ export interface paths {
          *
          *     - The counts of each chart sum to its total.
          *     - A post just created has hasStats false, zero counters and empty charts.
+         *
+         *     Source: documented: §4 Posts.
          */
         get: operations["getPostStats"];
         put?: never;
@@ -202,6 +224,8 @@ export interface paths {
          *
          *     - Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.
          *     - A start after the end is 400, also when one of them is the default.
+         *
+         *     Source: documented: §4 Posts.
          */
         get: operations["getEngagementPostsBy"];
         put?: never;
@@ -224,11 +248,15 @@ export interface paths {
         /**
          * Pin a post
          * @description Requires permission `api_posts_pin`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: a sibling service.
          */
         post: operations["postPostPin"];
         /**
          * Unpin a post
          * @description Requires permission `api_posts_unpin`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: by analogy with the pin.
          */
         delete: operations["deletePostPin"];
         options?: never;
@@ -250,6 +278,8 @@ export interface paths {
          * @description Requires permission `api_posts_archive`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The post leaves the feed for the bucket archived.
+         *
+         *     Source: inferred: a sibling service.
          */
         post: operations["postPostArchive"];
         delete?: never;
@@ -271,6 +301,8 @@ export interface paths {
          *
          *     - nextOffset is offset plus the rows returned.
          *     - next_page is null on the last page.
+         *
+         *     Source: documented: §4 Posts.
          */
         get: operations["getPostComments"];
         put?: never;
@@ -293,12 +325,16 @@ export interface paths {
          * @description Requires permission `api_post_labels_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The two archive buckets come first, then the custom labels by age; nextOffset is offset plus the rows returned.
+         *
+         *     Source: inferred: a sibling service.
          */
         get: operations["getPostsLabels"];
         put?: never;
         /**
          * Create a label of posts
          * @description Requires permission `api_post_labels_create`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: a sibling service.
          */
         post: operations["postPostsLabels"];
         delete?: never;
@@ -322,6 +358,8 @@ export interface paths {
          * @description Requires permission `api_post_labels_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The label leaves every post; the posts stay.
+         *
+         *     Source: inferred: by analogy with the vault lists.
          */
         delete: operations["deletePostsLabel"];
         options?: never;
@@ -329,6 +367,8 @@ export interface paths {
         /**
          * Rename a label of posts
          * @description Requires permission `api_post_labels_rename`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: by analogy with the vault lists.
          */
         patch: operations["patchPostsLabel"];
         trace?: never;
@@ -347,6 +387,8 @@ export interface paths {
          * @description Requires permission `api_post_labels_add_posts`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - One id that is not a published post of the account makes the whole call 404 and changes nothing.
+         *
+         *     Source: inferred: by analogy with the vault lists.
          */
         post: operations["postPostsLabelPosts"];
         delete?: never;
@@ -368,6 +410,8 @@ export interface paths {
         /**
          * Take a label off a post
          * @description Requires permission `api_post_labels_remove_post`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: by analogy with the adding.
          */
         delete: operations["deletePostsLabelPost"];
         options?: never;
@@ -392,6 +436,8 @@ export interface paths {
          *     - Filters combine with AND across fields and OR within one; a date bound leaves out rows without a time.
          *     - next_page is a bare offset in a string, to be sent in the same body.
          *     - A fan that no account knows has an empty list.
+         *
+         *     Source: documented: §4 Fans.
          */
         post: operations["postFanTransactions"];
         delete?: never;
@@ -415,6 +461,8 @@ export interface paths {
          *
          *     - One row for each account, biggest spender first; an account without purchases has zeros and null dates.
          *     - Rows with status undo are left out of every figure.
+         *
+         *     Source: documented: §4 Fans.
          */
         post: operations["postFanStats"];
         delete?: never;
@@ -435,6 +483,8 @@ export interface paths {
          * @description Requires permission `api_fans_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The answer maps each id to a fan; ids that the account does not know are left out.
+         *
+         *     Source: documented: §4 Fans.
          */
         get: operations["getFans"];
         put?: never;
@@ -457,6 +507,8 @@ export interface paths {
          * @description Requires permission `api_fans_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A user who never subscribed to the account is answered too, with subscribedOn false and subscribedOnData null; other accounts are users as well, and an id that no user has is 404.
+         *
+         *     Source: inferred: reference §4 Fans names a read of details; path and shape by analogy.
          */
         get: operations["getFan"];
         put?: never;
@@ -481,6 +533,8 @@ export interface paths {
          *     - Newest first; the first one begins when the fan subscribed, the latest ends at expiredAt. All are in one answer: hasMore is false.
          *     - A period that was paid ahead, and cut off before it began, begins and ends when the subscription ended.
          *     - A fan whom the account does not know is 404.
+         *
+         *     Source: inferred: sibling services.
          */
         get: operations["getSubscriptionHistory"];
         put?: never;
@@ -507,6 +561,8 @@ export interface paths {
          *     - Filters combine with AND; one row for each fan and account.
          *     - average_weekly_spend is 0 for fans active a week or less.
          *     - next_page is an address: POST the same body to it. A limit or offset in the query takes the place of the one in the body.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         post: operations["postFans"];
         delete?: never;
@@ -530,6 +586,8 @@ export interface paths {
          *
          *     - The body is that of the list of purchases; limit and offset change nothing.
          *     - Each breakdown sums to all; rows without a category are unknown.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         post: operations["postFanTransactionsCounts"];
         delete?: never;
@@ -550,6 +608,8 @@ export interface paths {
          * @description Requires permission `api_fm_fans_read_name`. Answers without the upstream session.
          *
          *     - A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         get: operations["getFmFanName"];
         put?: never;
@@ -562,6 +622,8 @@ export interface paths {
          * @description Requires permission `api_fm_fans_update_name`. Answers without the upstream session.
          *
          *     - The platform's display name is another thing and stays as it is.
+         *
+         *     Source: documented: §4 Routes named without shapes.
          */
         patch: operations["patchFmFanName"];
         trace?: never;
@@ -578,6 +640,8 @@ export interface paths {
          * @description Requires permission `api_fm_fans_read_note`. Answers without the upstream session.
          *
          *     - A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         get: operations["getFmFanNote"];
         put?: never;
@@ -590,6 +654,8 @@ export interface paths {
          * @description Requires permission `api_fm_fans_update_note`. Answers without the upstream session.
          *
          *     - The platform's subscriber note is another thing and stays as it is.
+         *
+         *     Source: documented: §4 Routes named without shapes.
          */
         patch: operations["patchFmFanNote"];
         trace?: never;
@@ -606,6 +672,8 @@ export interface paths {
          * @description Requires permission `api_fm_fans_read_metadata`. Answers without the upstream session.
          *
          *     - A fan never annotated reads as nulls, and reading makes no record.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         get: operations["getFmFanMetadata"];
         put?: never;
@@ -618,6 +686,8 @@ export interface paths {
          * @description Requires permission `api_fm_fans_update_metadata`. Answers without the upstream session.
          *
          *     - A key that is left out is left alone, null clears; an empty timezone or city reads back as null.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         patch: operations["patchFmFanMetadata"];
         trace?: never;
@@ -634,6 +704,8 @@ export interface paths {
          * @description Requires permission `api_fm_fans_read_links`. Answers without the upstream session.
          *
          *     - A deleted link is no longer listed; a finished trial link is.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         get: operations["getFmFanLinks"];
         put?: never;
@@ -656,6 +728,8 @@ export interface paths {
          * @description Requires permission `api_fm_fans_read_chat_summary`. Answers without the upstream session.
          *
          *     - Made from the messages themselves; nulls while there are none.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         get: operations["getFmFanChatSummary"];
         put?: never;
@@ -679,12 +753,16 @@ export interface paths {
          * @description Requires permission `api_fans_update_notes`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - An empty text clears it; the private note stays as it is.
+         *
+         *     Source: documented: §4 Routes named without shapes.
          */
         put: operations["putFanNotes"];
         post?: never;
         /**
          * Clear the platform's subscriber note on a fan
          * @description Requires permission `api_fans_delete_notes`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
         delete: operations["deleteFanNotes"];
         options?: never;
@@ -705,6 +783,8 @@ export interface paths {
          * @description Requires permission `api_fans_update_display_name`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - At most 100 characters; an empty text clears it; the private name stays as it is.
+         *
+         *     Source: documented: §4 Routes named without shapes.
          */
         put: operations["putFanDisplayName"];
         post?: never;
@@ -727,8 +807,10 @@ export interface paths {
          *
          *     - A subscription runs out at its end by the clock and goes from active to expired; it is not renewed by itself.
          *     - A blocked fan is in neither list, until they are unblocked; a restricted one stays.
-         *     - is_expired sorts as expire_date does. It and filter_inactive (not seen for 30 days) are for type=expired only.
+         *     - is_expired sorts as expire_date does, and is for type=expired only: 400 with active. filter_inactive (not seen for 30 days) changes nothing with type=active.
          *     - filter_online: seen in the last 15 minutes. filter_recommenders: others came on their word. Filters combine with AND.
+         *
+         *     Source: published.
          */
         get: operations["getSubscribers"];
         put?: never;
@@ -752,6 +834,8 @@ export interface paths {
          *
          *     - active and expired leave blocked fans out, as the list does.
          *     - restricted, blocked and muted count those who ever subscribed alone: the lists of restricted and blocked users may hold others too.
+         *
+         *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
         get: operations["getSubscribersCounts"];
         put?: never;
@@ -773,8 +857,11 @@ export interface paths {
          * Rank the fans of an account by what they paid
          * @description Requires permission `api_subscribers_list_top`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten rows a page. Payments with status undo and those without a time do not count; who paid nothing is not listed, nor are blocked fans.
-         *     - by: total and recent count all payments (recent orders by the latest one), currency tips, messages paid messages, posts unlocked posts, media the last two together.
+         *     - Ten rows a page. Payments with status undo do not count, and those without a time with total alone; who paid nothing is not listed, nor are blocked fans.
+         *     - by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all (recent orders by the latest one), messages paid messages, posts unlocked posts, media the last two together.
+         *     - A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400.
+         *
+         *     Source: published.
          */
         get: operations["getSubscribersTop"];
         put?: never;
@@ -799,6 +886,8 @@ export interface paths {
          *     - type: new has who subscribed for the first time in the window, renewals who renewed in it, total both. Each fan is one row, placed by what they did last in the window, whatever came later.
          *     - A renewal counts when it was paid, or taken for free. Blocked fans are left out.
          *     - visitors.subscriptions of the earnings overview counts the same, but each renewal of a fan by itself, and blocked fans too.
+         *
+         *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
         get: operations["getSubscribersLatest"];
         put?: never;
@@ -819,6 +908,8 @@ export interface paths {
         /**
          * List the creators whom an account follows now, newest first
          * @description Requires permission `api_subscribers_list_following`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
         get: operations["getSubscribersFollowing"];
         put?: never;
@@ -839,6 +930,8 @@ export interface paths {
         /**
          * List the users whom an account restricted, latest first
          * @description Requires permission `api_subscribers_list_restricted`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
         get: operations["getSubscribersRestricted"];
         put?: never;
@@ -859,6 +952,8 @@ export interface paths {
         /**
          * List the users whom an account blocked, latest first
          * @description Requires permission `api_subscribers_list_blocked`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
         get: operations["getSubscribersBlocked"];
         put?: never;
@@ -881,6 +976,8 @@ export interface paths {
          * @description Requires permission `api_subscribers_read_profile`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Upper and lower case are the same. Fans, followed creators and the accounts themselves are found.
+         *
+         *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
         get: operations["getUsersByUsername"];
         put?: never;
@@ -902,9 +999,12 @@ export interface paths {
          * List the user lists of an account
          * @description Requires permission `api_user_lists_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The system lists (fans, following, recent, friends, muted, tagged) come first in the order custom, then the lists that the account made.
+         *     - The lists that the account made. The system lists (fans, following, recent, friends, muted, tagged) are not among them: the routes of one list take their slugs.
+         *     - The next page names limit, sort_by and sort_dir, also where they are left at their defaults.
          *     - fans: active subscribers; recent: those of the last 30 days; friends: fans whom the account follows; muted: fans whose chats are muted; tagged: fans with a platform note.
          *     - query: only lists whose names have this text in them, whatever its case. related_user: only lists that have this user.
+         *
+         *     Source: published.
          */
         get: operations["getUserLists"];
         put?: never;
@@ -913,6 +1013,8 @@ export interface paths {
          * @description Requires permission `api_user_lists_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The new list is custom, empty and last in the order. An account has at most 100 lists of its own.
+         *
+         *     Source: inferred: sibling services.
          */
         post: operations["postUserLists"];
         delete?: never;
@@ -931,6 +1033,8 @@ export interface paths {
         /**
          * Read one user list
          * @description Requires permission `api_user_lists_read`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: sibling services.
          */
         get: operations["getUserList"];
         put?: never;
@@ -940,6 +1044,8 @@ export interface paths {
          * @description Requires permission `api_user_lists_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Its users stay. A system list is 403.
+         *
+         *     Source: inferred: sibling services.
          */
         delete: operations["deleteUserList"];
         options?: never;
@@ -949,6 +1055,8 @@ export interface paths {
          * @description Requires permission `api_user_lists_update`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A key that is left out is left alone; a list that stays as it was keeps its place in the sort recent. A system list is 403.
+         *
+         *     Source: inferred: sibling services.
          */
         patch: operations["patchUserList"];
         trace?: never;
@@ -965,6 +1073,8 @@ export interface paths {
          * @description Requires permission `api_user_lists_list_members`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The one added last comes first; in system lists, the one who subscribed or was followed last, and in muted the one of the latest chat.
+         *
+         *     Source: published.
          */
         get: operations["getUserListUsers"];
         put?: never;
@@ -973,6 +1083,8 @@ export interface paths {
          * @description Requires permission `api_user_lists_add_members`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - All or nothing: an id that no user has is 400, and so is the account's own. Those in the list already keep their place. A system list is 403.
+         *
+         *     Source: inferred: sibling services.
          */
         post: operations["postUserListUsers"];
         /**
@@ -980,6 +1092,8 @@ export interface paths {
          * @description Requires permission `api_user_lists_clear`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A system list is 403.
+         *
+         *     Source: inferred: sibling services.
          */
         delete: operations["deleteUserListUsers"];
         options?: never;
@@ -1002,6 +1116,8 @@ export interface paths {
          * @description Requires permission `api_user_lists_remove_member`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A user who is not in it is 404. A system list is 403.
+         *
+         *     Source: inferred: sibling services.
          */
         delete: operations["deleteUserListUser"];
         options?: never;
@@ -1023,6 +1139,8 @@ export interface paths {
          * @description Requires permission `api_user_lists_add_user_to_lists`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Each list by itself: those that refuse stand under errors, and the answer is 200. A user who does not exist is 404, the account itself 400.
+         *
+         *     Source: inferred: a sibling service.
          */
         post: operations["postUserToLists"];
         delete?: never;
@@ -1047,6 +1165,8 @@ export interface paths {
          *     - isBlocked turns true on every user object, and the user joins the list of blocked ones. Blocking twice changes nothing more.
          *     - Any user of the platform but the account itself, which is 400; an id that no user has is 404.
          *     - A blocked fan leaves the subscriber lists, their counts, the biggest spenders and the system lists fans, recent and friends; custom lists, the subscription and its dates stay.
+         *
+         *     Source: inferred: a sibling service.
          */
         post: operations["postUserBlock"];
         /**
@@ -1054,6 +1174,8 @@ export interface paths {
          * @description Requires permission `api_users_unblock`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A user who is not blocked stays so. The fan is a subscriber again, unless the subscription ran out meanwhile.
+         *
+         *     Source: inferred: a sibling service.
          */
         delete: operations["deleteUserBlock"];
         options?: never;
@@ -1076,6 +1198,8 @@ export interface paths {
          *
          *     - isRestricted turns true on every user object, and the user joins the list of restricted ones. A restricted fan stays a subscriber.
          *     - Any user of the platform but the account itself, which is 400; an id that no user has is 404.
+         *
+         *     Source: inferred: a sibling service.
          */
         post: operations["postUserRestrict"];
         /**
@@ -1083,6 +1207,8 @@ export interface paths {
          * @description Requires permission `api_users_unrestrict`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A user who is not restricted stays so.
+         *
+         *     Source: inferred: a sibling service.
          */
         delete: operations["deleteUserRestrict"];
         options?: never;
@@ -1105,6 +1231,8 @@ export interface paths {
          *
          *     - canReport turns false on every user object of the account. A further report takes the place of the one before.
          *     - Any user of the platform but the account itself, which is 400; an id that no user has is 404.
+         *
+         *     Source: inferred: the service's own older reference names it; body and answer by analogy.
          */
         post: operations["postUserReport"];
         delete?: never;
@@ -1127,6 +1255,8 @@ export interface paths {
          *     - Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties newest first, turned round with order=asc.
          *     - list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. An unknown list is 404.
          *     - Media that are still processing are listed, with canView false; their links are 502 until they are ready.
+         *
+         *     Source: inferred: named in the service's own older reference; parameters of a sibling service.
          */
         get: operations["getVaultMedia"];
         put?: never;
@@ -1149,6 +1279,8 @@ export interface paths {
          * @description Requires permission `api_vault_list_processing`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Those that turn ready first come first; nothing of them can be seen, so they have no links.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getVaultMediaProcessing"];
         put?: never;
@@ -1171,6 +1303,8 @@ export interface paths {
          * @description Requires permission `api_vault_read_types`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - All four types are there, also those with a count of 0.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getVaultMediaTypes"];
         put?: never;
@@ -1193,6 +1327,8 @@ export interface paths {
          * @description Requires permission `api_media_hash_lookup`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; of several with the same bytes the newest is answered. None is 404.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getVaultMediaHash"];
         put?: never;
@@ -1215,6 +1351,8 @@ export interface paths {
          * @description Requires permission `api_vault_list_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Without refresh the same links are handed out until they expire; with refresh, whatever its value, a new two-hour window.
+         *
+         *     Source: documented: §4 Vault.
          */
         get: operations["getVaultMediaByMediaId"];
         put?: never;
@@ -1225,6 +1363,8 @@ export interface paths {
          *
          *     - It is gone for good: from every list, and its links are 404.
          *     - Posts, messages and mass messages lose it from their media and previews; one that had nothing else to show stays, without media, at its price.
+         *
+         *     Source: inferred: named in the service's own older reference; path by analogy.
          */
         delete: operations["deleteVaultMediaByMediaId"];
         options?: never;
@@ -1242,6 +1382,8 @@ export interface paths {
         /**
          * List the release forms of a vault media item
          * @description Requires permission `api_vault_read_release_forms`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: named in the service's own older reference; fields of a sibling service.
          */
         get: operations["getVaultMediaByMediaIdReleaseForms"];
         put?: never;
@@ -1266,6 +1408,8 @@ export interface paths {
          *     - Built-in lists come first, then the custom ones as they were sorted last (at first: in the order they were made).
          *     - Posts, Messages, Stories and Streams hold the media of posts (scheduled and archived ones too), sent messages, stories (also past their 24 hours) and saved streams; Uploads what was uploaded.
          *     - all counts the whole vault, whatever query says.
+         *
+         *     Source: inferred: named in the service's own older reference; fields of a sibling service.
          */
         get: operations["getVaultLists"];
         put?: never;
@@ -1274,6 +1418,8 @@ export interface paths {
          * @description Requires permission `api_vault_lists_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The new list is custom, may be renamed and deleted, and is empty.
+         *
+         *     Source: documented: §4 Vault.
          */
         post: operations["postVaultLists"];
         delete?: never;
@@ -1297,6 +1443,8 @@ export interface paths {
          *
          *     - media sorts by how many media a list holds, recent by when it was made, renamed, filled or emptied last, name by its name in any case, default by when it was made; ties by when they were made.
          *     - order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. A list made after a custom sort comes last.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         post: operations["postVaultListsSort"];
         delete?: never;
@@ -1320,6 +1468,8 @@ export interface paths {
          * @description Requires permission `api_vault_lists_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A built-in list is 403; the media inside stay in the vault.
+         *
+         *     Source: documented: §4 Vault.
          */
         delete: operations["deleteVaultList"];
         options?: never;
@@ -1329,6 +1479,8 @@ export interface paths {
          * @description Requires permission `api_vault_lists_rename`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A built-in list is 403.
+         *
+         *     Source: documented: §4 Vault.
          */
         patch: operations["patchVaultList"];
         trace?: never;
@@ -1347,6 +1499,8 @@ export interface paths {
          * @description Requires permission `api_vault_lists_add_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A built-in list is 403. Media that are not in the vault are 400 and nothing is added; what the list holds already stays.
+         *
+         *     Source: inferred: a sibling service.
          */
         post: operations["postVaultListMedia"];
         /**
@@ -1354,6 +1508,8 @@ export interface paths {
          * @description Requires permission `api_vault_lists_remove_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A built-in list is 403. The media stay in the vault; what the list does not hold is passed over.
+         *
+         *     Source: inferred: named in the service's own older reference; body by analogy with adding.
          */
         delete: operations["deleteVaultListMedia"];
         options?: never;
@@ -1376,6 +1532,8 @@ export interface paths {
          *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
          *     - A file that the account was shown within the hour is not new, as of the last time; HEAD counts as GET does, and whatever fails shows nothing.
          *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
+         *
+         *     Source: documented: §5.6 and §8 Media links.
          */
         get: operations["getMediaProxy"];
         put?: never;
@@ -1390,6 +1548,8 @@ export interface paths {
          *     - A missing, altered or expired link is 403, one of a disconnected account 404, the 301st new file of an account in a minute 429, a refusal of the platform 502.
          *     - A file that the account was shown within the hour is not new, as of the last time; HEAD counts as GET does, and whatever fails shows nothing.
          *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
+         *
+         *     Source: inferred: by analogy with GET.
          */
         head: operations["headMediaProxy"];
         patch?: never;
@@ -1411,6 +1571,8 @@ export interface paths {
          *     - One part answers url; more answer uploadId and keys, an address for each part.
          *     - The addresses are not media links: PUT the bytes there, without a key, within 60 minutes.
          *     - The type of the media follows contentType, or the file name in the key where that is application/octet-stream.
+         *
+         *     Source: inferred: the service's own older reference; the names in the answer by analogy.
          */
         post: operations["postUploadSignedCreate"];
         delete?: never;
@@ -1436,6 +1598,8 @@ export interface paths {
          *     - The service needs one more step outside it, a conversion, before the media shows up. The sandbox does that by itself.
          *     - Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts there are.
          *     - parts must list each part once, in order, with the ETag that its PUT answered. An upload that is unknown, of another key or bucket, or finished already is 404.
+         *
+         *     Source: inferred: the service's own older reference; the names in the answer by analogy.
          */
         post: operations["postUploadSignedFinish"];
         delete?: never;
@@ -1459,6 +1623,8 @@ export interface paths {
          *     - No key: whoever holds the address can put the part, again if need be, until the upload is finished or the address expires.
          *     - The only part of an upload finishes it: the media is in the vault at once, still processing, found by the MD5 of its bytes. The service needs a conversion outside it first; the sandbox does that by itself.
          *     - The bytes are counted and hashed, not kept: the media is served from a shipped file of its type.
+         *
+         *     Source: inferred: the sandbox stands in for the storage that the signed addresses of the service name.
          */
         put: operations["putUploadByWorldByUploadIdByPartNumber"];
         post?: never;
@@ -1482,6 +1648,8 @@ export interface paths {
          *     - Not of an account, so no session can lapse.
          *     - The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.
          *     - Each word of q must begin a word of the title; titles with the whole words come first.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getGifsSearch"];
         put?: never;
@@ -1505,6 +1673,8 @@ export interface paths {
          *
          *     - Not of an account, so no session can lapse.
          *     - The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.
+         *
+         *     Source: inferred: a sibling service; path by analogy with the search.
          */
         get: operations["getGifsTrending"];
         put?: never;
@@ -1528,7 +1698,9 @@ export interface paths {
          *
          *     - A limit above 200 is lowered to 200.
          *     - Deleted links are listed too, with their end date, unless with_deleted is false.
-         *     - start_date and end_date are used with stats=true alone.
+         *     - With stats=true countSubscribers and countTransitions are recomputed for start_date to end_date, which are used then alone; else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.
+         *
+         *     Source: published.
          */
         get: operations["getTrackingLinks"];
         put?: never;
@@ -1538,6 +1710,8 @@ export interface paths {
          *
          *     - The answer is the item that the read answers, with every metric at zero.
          *     - Tags that are not the organisation's are passed over.
+         *
+         *     Source: documented: §9.2.
          */
         post: operations["postTrackingLinks"];
         delete?: never;
@@ -1559,6 +1733,8 @@ export interface paths {
          *
          *     - visibility is visible (default), hidden or all; include_hidden is ignored.
          *     - Newest first; deleted links are not listed.
+         *
+         *     Source: inferred: named in reference §9.2; path by analogy.
          */
         get: operations["getFmTrackingLinks"];
         put?: never;
@@ -1582,6 +1758,8 @@ export interface paths {
          *
          *     - A limit above 200 is lowered to 200.
          *     - Finished links are listed too. Links that never expire count as the last to do so.
+         *
+         *     Source: published.
          */
         get: operations["getTrialLinks"];
         put?: never;
@@ -1592,6 +1770,8 @@ export interface paths {
          *     - The answer is the item that the read answers, with every metric at zero.
          *     - expiredAt must be later than now.
          *     - Tags that are not the organisation's are passed over.
+         *
+         *     Source: documented: §9.2.
          */
         post: operations["postTrialLinks"];
         delete?: never;
@@ -1613,6 +1793,8 @@ export interface paths {
          *
          *     - visibility is visible (default), hidden or all; status is all (default), active or finished; one narrows the other. include_hidden is ignored.
          *     - Newest first.
+         *
+         *     Source: inferred: named in reference §9.2; path by analogy.
          */
         get: operations["getFmTrialLinks"];
         put?: never;
@@ -1636,8 +1818,10 @@ export interface paths {
          *
          *     - A limit above 200 is lowered to 200.
          *     - Deleted links are listed too, with their end date, unless with_deleted is false.
-         *     - start_date and end_date are used with stats=true alone.
+         *     - With stats=true countSubscribers and countTransitions are recomputed for start_date to end_date, which are used then alone; else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.
          *     - The same list as GET tracking-links, with a permission of its own.
+         *
+         *     Source: published: published: the service's own older reference; the group by analogy.
          */
         get: operations["getCampaigns"];
         put?: never;
@@ -1658,6 +1842,8 @@ export interface paths {
         /**
          * Read one tracking link
          * @description Requires permission `api_tracking_links_read`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
         get: operations["getTrackingLink"];
         put?: never;
@@ -1667,6 +1853,8 @@ export interface paths {
          * @description Requires permission `api_tracking_links_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A deleted link is 404 in every read of it; the platform's list goes on showing it, with its end date.
+         *
+         *     Source: documented: §4 Tracking links and tags.
          */
         delete: operations["deleteTrackingLink"];
         options?: never;
@@ -1677,6 +1865,8 @@ export interface paths {
          *
          *     - A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.
          *     - The platform's data stay as they are.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
         patch: operations["patchTrackingLink"];
         trace?: never;
@@ -1694,6 +1884,8 @@ export interface paths {
          *
          *     - subs_total, revenue_total and spenders_total follow the window; the cumulative totals run from the inception of the link to date_end.
          *     - Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
         get: operations["getTrackingLinkStats"];
         put?: never;
@@ -1717,6 +1909,8 @@ export interface paths {
          *
          *     - Only days with claims are there.
          *     - delta is the change in per cent since the window of the same length before; 100 where there was nothing.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
         get: operations["getTrackingLinkChart"];
         put?: never;
@@ -1740,6 +1934,8 @@ export interface paths {
          *
          *     - offers are the links made in the window, claims the fans who came through any; deleted and finished links count.
          *     - delta is the change in per cent since the window of the same length before; 100 where there was nothing.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes; by analogy with that of trial links.
          */
         get: operations["getTrackingLinksOverview"];
         put?: never;
@@ -1760,6 +1956,8 @@ export interface paths {
         /**
          * Read one trial link
          * @description Requires permission `api_trial_links_read`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
         get: operations["getTrialLink"];
         put?: never;
@@ -1770,6 +1968,8 @@ export interface paths {
          *
          *     - The link is finished, not deleted: isFinished is true from now on, and every read goes on.
          *     - To finish a finished link changes nothing.
+         *
+         *     Source: inferred: reference §3: the platform finishes trial links rather than deleting them; path by analogy.
          */
         delete: operations["deleteTrialLink"];
         options?: never;
@@ -1780,6 +1980,8 @@ export interface paths {
          *
          *     - A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.
          *     - The platform's data stay as they are.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
         patch: operations["patchTrialLink"];
         trace?: never;
@@ -1797,6 +1999,8 @@ export interface paths {
          *
          *     - subs_total, revenue_total and spenders_total follow the window; the cumulative totals run from the inception of the link to date_end.
          *     - Buckets are cut on whole UTC boundaries; only those with activity are there. There are no clicks.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
         get: operations["getTrialLinkStats"];
         put?: never;
@@ -1820,6 +2024,8 @@ export interface paths {
          *
          *     - Only days with claims are there.
          *     - delta is the change in per cent since the window of the same length before; 100 where there was nothing.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
         get: operations["getTrialLinkChart"];
         put?: never;
@@ -1843,6 +2049,8 @@ export interface paths {
          *
          *     - offers are the links made in the window, claims the fans who came through any; deleted and finished links count.
          *     - delta is the change in per cent since the window of the same length before; 100 where there was nothing.
+         *
+         *     Source: published.
          */
         get: operations["getTrialLinksOverview"];
         put?: never;
@@ -1865,6 +2073,8 @@ export interface paths {
          * @description Requires permission `api_tracking_links_list_claimers`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.
+         *
+         *     Source: documented: §4 Tracking links and tags.
          */
         get: operations["getTrackingLinkClaimers"];
         put?: never;
@@ -1885,6 +2095,8 @@ export interface paths {
         /**
          * List the claimers of a tracking link from the service's own data
          * @description Requires permission `api_tracking_links_list_claimers`. Answers without the upstream session.
+         *
+         *     Source: inferred: reference §4 known behaviour 4 names it; path and keys by analogy.
          */
         get: operations["getFmTrackingLinkClaimers"];
         put?: never;
@@ -1907,6 +2119,8 @@ export interface paths {
          * @description Requires permission `api_trial_links_list_subscribers`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.
+         *
+         *     Source: inferred: reference §4 known behaviour 4 names its permission; path and shape as for tracking links.
          */
         get: operations["getTrialLinkSubscribers"];
         put?: never;
@@ -1927,6 +2141,8 @@ export interface paths {
         /**
          * List the claimers of a trial link from the service's own data
          * @description Requires permission `api_trial_links_list_subscribers`. Answers without the upstream session.
+         *
+         *     Source: inferred: reference §4 known behaviour 4 names it; path and keys by analogy.
          */
         get: operations["getFmTrialLinkSubscribers"];
         put?: never;
@@ -1951,6 +2167,8 @@ export interface paths {
          *     - Newest first: those made in the window.
          *     - Finished ones are listed too.
          *     - next_page names limit and offset, also where they were left out.
+         *
+         *     Source: inferred: published: the service's own older reference.
          */
         get: operations["getReachPromotions"];
         put?: never;
@@ -1975,6 +2193,8 @@ export interface paths {
          *     - The latest first, also after their subscription ran out.
          *     - promoOffers is always empty: what stands in it is not known.
          *     - next_page names limit and offset, also where they were left out.
+         *
+         *     Source: inferred: published: the service's own older reference.
          */
         get: operations["getReachPromotionSubscribers"];
         put?: never;
@@ -1999,6 +2219,8 @@ export interface paths {
          *     - Newest first. Each item has promo or trial.
          *     - A limit above 200 is 400.
          *     - next_page names limit and offset, also where they were left out.
+         *
+         *     Source: inferred: published: the service's own older reference; the reference does not name its group, which is by analogy.
          */
         get: operations["getPromotionsTrials"];
         put?: never;
@@ -2025,6 +2247,8 @@ export interface paths {
          *     - The answer is an array, with two promotions for new_and_expired.
          *     - A discount of 100 is a free trial: it needs freeTrialDays, and its subscribeDays are those. With any other discount freeTrialDays is 400.
          *     - Nobody claims a promotion by themselves; the price of the account stays as it is.
+         *
+         *     Source: inferred: published: the service's own older reference; the reference does not name its group, which is by analogy.
          */
         post: operations["postPromotions"];
         delete?: never;
@@ -2043,6 +2267,8 @@ export interface paths {
         /**
          * List the public pages of a tracking link
          * @description Requires permission `api_tracking_links_list_shares`. Answers without the upstream session.
+         *
+         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
         get: operations["getTrackingLinkShares"];
         put?: never;
@@ -2052,6 +2278,8 @@ export interface paths {
          *
          *     - The UUID is the public token; the answer carries a ready address.
          *     - expires_at must be later than now.
+         *
+         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
         post: operations["postTrackingLinkShares"];
         delete?: never;
@@ -2075,6 +2303,8 @@ export interface paths {
          * @description Requires permission `api_tracking_links_delete_share`. Answers without the upstream session.
          *
          *     - The page answers 404 at once, and the token cannot be revived.
+         *
+         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
         delete: operations["deleteTrackingLinkShare"];
         options?: never;
@@ -2084,6 +2314,8 @@ export interface paths {
          * @description Requires permission `api_tracking_links_update_share`. Answers without the upstream session.
          *
          *     - A key that is left out is left alone; null clears. An expires_at that is past closes the page.
+         *
+         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
         patch: operations["patchTrackingLinkShare"];
         trace?: never;
@@ -2098,6 +2330,8 @@ export interface paths {
         /**
          * List the public pages of a trial link
          * @description Requires permission `api_trial_links_list_shares`. Answers without the upstream session.
+         *
+         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
         get: operations["getTrialLinkShares"];
         put?: never;
@@ -2107,6 +2341,8 @@ export interface paths {
          *
          *     - The UUID is the public token; the answer carries a ready address.
          *     - expires_at must be later than now.
+         *
+         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
         post: operations["postTrialLinkShares"];
         delete?: never;
@@ -2130,6 +2366,8 @@ export interface paths {
          * @description Requires permission `api_trial_links_delete_share`. Answers without the upstream session.
          *
          *     - The page answers 404 at once, and the token cannot be revived.
+         *
+         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
         delete: operations["deleteTrialLinkShare"];
         options?: never;
@@ -2139,6 +2377,8 @@ export interface paths {
          * @description Requires permission `api_trial_links_update_share`. Answers without the upstream session.
          *
          *     - A key that is left out is left alone; null clears. An expires_at that is past closes the page.
+         *
+         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
         patch: operations["patchTrialLinkShare"];
         trace?: never;
@@ -2155,6 +2395,8 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
+         *
+         *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
         get: operations["getShareByToken"];
         put?: never;
@@ -2166,6 +2408,8 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
+         *
+         *     Source: inferred: by analogy with GET.
          */
         head: operations["headShareByToken"];
         patch?: never;
@@ -2183,12 +2427,16 @@ export interface paths {
          * @description Requires permission `api_tags_list`. Answers without the upstream session.
          *
          *     - All of them, oldest first: hasMore is false.
+         *
+         *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
          */
         get: operations["getTags"];
         put?: never;
         /**
          * Create a tag
          * @description Requires permission `api_tags_create`. Answers without the upstream session.
+         *
+         *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
          */
         post: operations["postTags"];
         delete?: never;
@@ -2212,6 +2460,8 @@ export interface paths {
          * @description Requires permission `api_tags_delete`. Answers without the upstream session.
          *
          *     - The tag leaves every link.
+         *
+         *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
          */
         delete: operations["deleteTag"];
         options?: never;
@@ -2221,6 +2471,8 @@ export interface paths {
          * @description Requires permission `api_tags_update`. Answers without the upstream session.
          *
          *     - A key that is left out is left alone; a null color clears it.
+         *
+         *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
          */
         patch: operations["patchTag"];
         trace?: never;
@@ -2238,6 +2490,8 @@ export interface paths {
          * @description Requires permission `api_tags_set_tracking_link`. Answers without the upstream session.
          *
          *     - An empty array clears all; the answer lists what was applied.
+         *
+         *     Source: documented: §4 Tracking links and tags.
          */
         put: operations["putTrackingLinkTags"];
         post?: never;
@@ -2261,6 +2515,8 @@ export interface paths {
          * @description Requires permission `api_tags_bulk_add_tracking_links`. Answers without the upstream session.
          *
          *     - Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
+         *
+         *     Source: documented: §4 Tracking links and tags.
          */
         post: operations["postTrackingLinksTagsAdd"];
         delete?: never;
@@ -2282,6 +2538,8 @@ export interface paths {
          * @description Requires permission `api_tags_set_trial_link`. Answers without the upstream session.
          *
          *     - An empty array clears all; the answer lists what was applied.
+         *
+         *     Source: inferred: by analogy with the tags of tracking links.
          */
         put: operations["putTrialLinkTags"];
         post?: never;
@@ -2305,6 +2563,8 @@ export interface paths {
          * @description Requires permission `api_tags_bulk_add_trial_links`. Answers without the upstream session.
          *
          *     - Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
+         *
+         *     Source: inferred: by analogy with the tags of tracking links.
          */
         post: operations["postTrialLinksTagsAdd"];
         delete?: never;
@@ -2325,9 +2585,11 @@ export interface paths {
          * @description Requires permission `api_messages_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Newest first, or oldest first with order asc.
-         *     - first_id and last_id are the oldest and the newest message wanted, both included; id is the last message of the page before.
+         *     - first_id begins with that message and goes on to older ones; it goes with order desc only. last_id begins with that message and goes on to newer ones; it goes with order asc only. Anything else is 400. id is the last message of the page before.
          *     - The next page names limit, order and skip_users, also where they are left at their defaults.
          *     - A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.
+         *
+         *     Source: published.
          */
         get: operations["getChatMessages"];
         put?: never;
@@ -2339,6 +2601,8 @@ export interface paths {
          *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids of mediaFiles; replyToMessageId is a message of the same chat.
          *     - isMediaReady is false until the media are transcoded.
          *     - A fan whom the account has blocked is 403.
+         *
+         *     Source: inferred: permission named in the service's own older reference; path by analogy with the list, fields from a sibling service.
          */
         post: operations["postChatMessages"];
         delete?: never;
@@ -2360,6 +2624,8 @@ export interface paths {
          *
          *     - Newest first; finds what has the words in its plain text, upper or lower case.
          *     - A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.
+         *
+         *     Source: inferred: named in the service's own older reference; path and fields from a sibling service.
          */
         get: operations["getChatMessagesSearch"];
         put?: never;
@@ -2382,18 +2648,38 @@ export interface paths {
          * @description Requires permission `api_messages_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A message of another chat is 404.
+         *
+         *     Source: published.
          */
         get: operations["getChatMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/{account_id}/messages/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         put?: never;
         post?: never;
         /**
          * Take a sent message back
          * @description Requires permission `api_messages_unsend`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Within 24 hours of sending; after that 403, as for a message that the fan wrote.
+         *     - Within 24 hours of sending, as cancelSeconds of the message counts down; after that 403, as for a message that the fan wrote.
          *     - The message is gone from every read; payments for it stay.
+         *
+         *     Source: published.
          */
-        delete: operations["deleteChatMessage"];
+        delete: operations["deleteMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2413,6 +2699,8 @@ export interface paths {
          * @description Requires permission `api_messages_like`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - withUserId must be the fan whose chat the message is in; another is 400.
+         *
+         *     Source: published.
          */
         post: operations["postMessageLike"];
         /**
@@ -2420,6 +2708,8 @@ export interface paths {
          * @description Requires permission `api_messages_unlike`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - withUserId must be the fan whose chat the message is in; another is 400.
+         *
+         *     Source: inferred: named in the service's own older reference; path by analogy with like.
          */
         delete: operations["deleteMessageLike"];
         options?: never;
@@ -2441,6 +2731,8 @@ export interface paths {
          * @description Requires permission `api_messages_pin`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - withUserId must be the fan whose chat the message is in; another is 400.
+         *
+         *     Source: inferred: named in the service's own older reference; path by analogy with like.
          */
         post: operations["postMessagePin"];
         /**
@@ -2448,6 +2740,8 @@ export interface paths {
          * @description Requires permission `api_messages_unpin`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - withUserId must be the fan whose chat the message is in; another is 400.
+         *
+         *     Source: inferred: named in the service's own older reference; path by analogy with like.
          */
         delete: operations["deleteMessagePin"];
         options?: never;
@@ -2470,6 +2764,8 @@ export interface paths {
          *
          *     - A key that is left out is left alone; an empty array clears; null is 400.
          *     - Ids are positive, each named once, at most 100 of a kind. A message that the fan wrote is 403.
+         *
+         *     Source: documented: §4 Messages and chats.
          */
         post: operations["postMessageAttachTags"];
         delete?: never;
@@ -2493,6 +2789,8 @@ export interface paths {
          *     - No two mass messages of an account share a date.
          *     - viewedCount counts who ever read or bought it, purchasedCount who bought it and was not paid back; deleting a message or a chat changes neither.
          *     - Both ends of the window are inclusive when they are days, now or relative.
+         *
+         *     Source: published: id, price of media and the figures beside sentCount and viewedCount are those of a sibling service.
          */
         get: operations["getMassMessages"];
         put?: never;
@@ -2502,8 +2800,10 @@ export interface paths {
          *
          *     - It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. Only fans of the account get it, subscribed or lapsed; blocked ones never.
          *     - userLists or userIds must name somebody. Lists must be lists of the account, userIds its fans, mediaFiles media of its vault.
-         *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are not supported: 400.
+         *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are taken and narrow nothing.
          *     - With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out. Who was in an excluded list that is deleted by then does not get it.
+         *
+         *     Source: inferred: named in reference §4 Routes named without shapes; path by analogy, body as the older reference updates one.
          */
         post: operations["postMassMessages"];
         delete?: never;
@@ -2524,6 +2824,9 @@ export interface paths {
          * @description Requires permission `api_mass_messages_list_fan_lists`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The lists fans, recent and following come first, then the account's own.
+         *     - The next page names limit, also where it is left at its default.
+         *
+         *     Source: published.
          */
         get: operations["getMassMessagesLists"];
         put?: never;
@@ -2542,10 +2845,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Chart the mass messages that went out and those that were bought
+         * Chart the mass messages that went out and what was paid for them
          * @description Requires permission `api_mass_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The counts of a chart sum to its total.
+         *     - The points of a chart sum to its total. group_messages counts; group_messages_purchases is dollars, before fees.
+         *
+         *     Source: published.
          */
         get: operations["getMassMessagesChart"];
         put?: never;
@@ -2571,6 +2876,8 @@ export interface paths {
          *     - Rows hold only ids, latest buyer first; refunded ones are left out. A free message has an empty list.
          *     - Buyers stay when their message, or the whole chat, is deleted.
          *     - The first page is asked for without a marker; sent back unchanged, the marker keeps those who bought or were paid back since from shifting later pages.
+         *
+         *     Source: inferred: permission and rows named in reference §4 Routes named without shapes; path and keys by analogy with a sibling service.
          */
         get: operations["getMassMessageBuyers"];
         put?: never;
@@ -2593,6 +2900,8 @@ export interface paths {
          * @description Requires permission `api_mass_messages_list_queue`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The whole queue, soonest first.
+         *
+         *     Source: published: path by a link alone; permission by analogy, rows as a sibling service shows them.
          */
         get: operations["getMassMessagesQueue"];
         put?: never;
@@ -2615,6 +2924,8 @@ export interface paths {
          * @description Requires permission `api_mass_messages_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - One that went out or was cancelled can be read, too.
+         *
+         *     Source: published.
          */
         get: operations["getMassMessagesQueueByQueueId"];
         /**
@@ -2623,7 +2934,9 @@ export interface paths {
          *
          *     - What is left out stays, and is not looked into: scheduledDate alone reschedules.
          *     - One that went out or was cancelled is 403.
-         *     - What is given must fit together, and with the rest, as for a new one.
+         *     - What is given must fit together, and with the rest, as for a new one. filters and recommenders are taken and narrow nothing.
+         *
+         *     Source: published.
          */
         put: operations["putMassMessagesQueueByQueueId"];
         post?: never;
@@ -2634,6 +2947,8 @@ export interface paths {
          *     - A queued one leaves the queue and never goes out.
          *     - One that went out within the last 24 hours is taken back from all who have not bought it, or were paid back; it stays in the statistics as cancelled, with its views and purchases.
          *     - One that was cancelled already, or went out earlier, is 403.
+         *
+         *     Source: inferred: named in the service's own older reference; by analogy with its other deletes.
          */
         delete: operations["deleteMassMessagesQueueByQueueId"];
         options?: never;
@@ -2652,8 +2967,10 @@ export interface paths {
          * List what is planned to go out
          * @description Requires permission `api_schedules_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. There are no scheduled streams.
+         *     - Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. There are no scheduled streams, and no scheduled messages to single fans.
          *     - The days are days of the time zone; an unknown zone is 400.
+         *
+         *     Source: published.
          */
         get: operations["getSchedules"];
         put?: never;
@@ -2677,6 +2994,8 @@ export interface paths {
          *
          *     - Days with nothing, and types with nothing on a day, are left out.
          *     - The days are days of the time zone; an unknown zone is 400.
+         *
+         *     Source: published.
          */
         get: operations["getSchedulesCounters"];
         put?: never;
@@ -2700,6 +3019,8 @@ export interface paths {
          * @description Requires permission `api_schedules_publish`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A post enters the feed with the time of now, a mass message goes to its recipients; the item leaves the schedule, so a second publish is 404.
+         *
+         *     Source: inferred: by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here.
          */
         put: operations["putSchedulePublish"];
         post?: never;
@@ -2724,6 +3045,8 @@ export interface paths {
          * @description Requires permission `api_schedules_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A post is deleted for good, a mass message is cancelled; a second delete is 404.
+         *
+         *     Source: inferred: by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here.
          */
         delete: operations["deleteSchedule"];
         options?: never;
@@ -2744,7 +3067,9 @@ export interface paths {
          *
          *     - The chat with the latest message first, or last with order old. Hidden chats are left out until the fan writes, and chats in which there is nothing.
          *     - filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. It excludes list_id.
-         *     - query finds part of the fan's name or username, or of the last message.
+         *     - query finds part of the fan's username or display name. The next page names limit, also where it is left at its default.
+         *
+         *     Source: published.
          */
         get: operations["getChats"];
         put?: never;
@@ -2767,6 +3092,8 @@ export interface paths {
          * @description Requires permission `api_chats_list_chat_lists`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The account's custom lists in its order: their ids are what list_id of the chat list takes.
+         *
+         *     Source: published.
          */
         get: operations["getLists"];
         put?: never;
@@ -2792,6 +3119,8 @@ export interface paths {
          *
          *     - chat_id is the chat's own id; the fan's user id is 404.
          *     - The conversation is never deleted by hiding.
+         *
+         *     Source: documented: §4 Messages and chats.
          */
         post: operations["postChatHide"];
         delete?: never;
@@ -2815,6 +3144,8 @@ export interface paths {
          * @description Requires permission `api_chats_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - What the fan paid stays, also among the buyers, views and charts of messages. The fan's next message opens a new chat.
+         *
+         *     Source: published.
          */
         delete: operations["deleteChat"];
         options?: never;
@@ -2836,11 +3167,15 @@ export interface paths {
          * @description Requires permission `api_chats_mute`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The fan's messages no longer notify the account; payments and tips of the fan still do.
+         *
+         *     Source: published.
          */
         post: operations["postChatMute"];
         /**
          * Let the notifications of a chat sound again
          * @description Requires permission `api_chats_unmute`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: published.
          */
         delete: operations["deleteChatMute"];
         options?: never;
@@ -2862,6 +3197,8 @@ export interface paths {
          * @description Requires permission `api_chats_mark_read`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - lastReadMessageId becomes the newest message; none is new any more.
+         *
+         *     Source: published.
          */
         post: operations["postChatMarkAsRead"];
         delete?: never;
@@ -2884,6 +3221,8 @@ export interface paths {
          * @description Requires permission `api_chats_mark_unread`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The fan's last message counts as unread again; a chat that is unread stays as it is.
+         *
+         *     Source: published.
          */
         post: operations["postChatMarkAsUnread"];
         delete?: never;
@@ -2904,6 +3243,8 @@ export interface paths {
         /**
          * Mark all chats as read
          * @description Requires permission `api_chats_mark_all_read`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: published: path by a link alone; permission by analogy.
          */
         post: operations["postChatsMarkAsRead"];
         delete?: never;
@@ -2924,7 +3265,10 @@ export interface paths {
          * @description Requires permission `api_chats_list_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Newest first. last_id is the last message of the page before; nextLastId is null on the last page.
-         *     - type wants one medium of that kind (photos: GIFs too); opened and purchased go by the message; from_user is the fan or the account.
+         *     - type wants one medium of that kind (photos: GIFs too); false for opened or purchased narrows nothing, as if left out.
+         *     - from_user goes with purchased=true, and is who bought the message; without it from_user narrows nothing.
+         *
+         *     Source: published.
          */
         get: operations["getChatMedia"];
         put?: never;
@@ -2949,6 +3293,8 @@ export interface paths {
          * @description Requires permission `api_chats_start_typing`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - It leaves nothing behind. A fan whom the account has blocked is 403.
+         *
+         *     Source: inferred: a sibling service.
          */
         post: operations["postChatTyping"];
         delete?: never;
@@ -2969,7 +3315,10 @@ export interface paths {
          * @description Requires permission `api_direct_messages_stats`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Newest first; messages of mass messages are not among them, nor those unsent. viewedCount is 1 once the fan has read or bought it, also when that was paid back.
-         *     - The next page takes the last row's date as end_date: an instant is exclusive, but before_id keeps what was sent at it and not shown. With query, offset pages instead.
+         *     - The next page takes the second of the last row as end_date, which is exclusive, as every end that is an instant. So a page ends with a whole second: it has fewer rows than limit where the next second would not fit, and more where one second alone has more.
+         *     - offset is used with query only, and pages instead.
+         *
+         *     Source: published.
          */
         get: operations["getDirectMessages"];
         put?: never;
@@ -2988,11 +3337,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the messages to single fans, and those that were bought, by day
+         * Chart the messages to single fans and what was paid for them, by day
          * @description Requires permission `api_direct_messages_read_chart`. Relay route: 424 while the account's upstream session has lapsed.
          *
+         *     - direct_messages counts; direct_messages_purchases is dollars, before fees, as in the chart of mass messages.
          *     - Purchases stay when their message or chat is deleted.
          *     - UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.
+         *
+         *     Source: inferred: a sibling service; path by analogy with mass messages.
          */
         get: operations["getDirectMessagesChart"];
         put?: never;
@@ -3017,6 +3369,8 @@ export interface paths {
          *     - Newest first; from_id is the last id of the page before, and need not exist.
          *     - The tab all has the platform's own too, of type system.
          *     - The newest 1000 are kept; a kind that is switched off in the channel site does not come.
+         *
+         *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
          */
         get: operations["getNotifications"];
         put?: never;
@@ -3039,6 +3393,8 @@ export interface paths {
          * @description Requires permission `api_notifications_read_counts`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - all counts every one, also those of type system.
+         *
+         *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
          */
         get: operations["getNotificationsCounts"];
         put?: never;
@@ -3061,6 +3417,8 @@ export interface paths {
         /**
          * Mark all notifications as read
          * @description Requires permission `api_notifications_mark_read`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: a sibling service.
          */
         post: operations["postNotificationsMarkAllAsRead"];
         delete?: never;
@@ -3087,7 +3445,9 @@ export interface paths {
          * @description Requires permission `api_notifications_update_settings`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Only the toggles that are sent change; an unknown channel or code is 400 and changes nothing.
-         *     - The answer holds the full settings.
+         *     - The settings are read with GET notifications/settings/message.
+         *
+         *     Source: documented: §4 Notifications.
          */
         patch: operations["patchNotificationsSettings"];
         trace?: never;
@@ -3104,6 +3464,8 @@ export interface paths {
          * @description Requires permission `api_notifications_read_settings`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The toggles are those that the documented update sets.
+         *
+         *     Source: published.
          */
         get: operations["getNotificationsSettingsMessage"];
         put?: never;
@@ -3124,6 +3486,8 @@ export interface paths {
         /**
          * Read the order of the notification tabs
          * @description Requires permission `api_notifications_read_tabs_order`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: by analogy with the documented write.
          */
         get: operations["getNotificationsTabsOrder"];
         /**
@@ -3131,6 +3495,8 @@ export interface paths {
          * @description Requires permission `api_notifications_update_tabs_order`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The names must be known and distinct.
+         *
+         *     Source: documented: §4 Notifications.
          */
         put: operations["putNotificationsTabsOrder"];
         post?: never;
@@ -3155,6 +3521,8 @@ export interface paths {
          *     - Those who tipped for it come first, then those that the leaderboard names, then others who had subscribed by then.
          *     - only_with_tips is true or false. The older reference ignores any other value; here it is 400, the stricter answer.
          *     - next_page names limit and offset, also where they were left out.
+         *
+         *     Source: inferred: published: the service's own older reference; the group by analogy.
          */
         get: operations["getStoryViewers"];
         put?: never;
@@ -3179,6 +3547,8 @@ export interface paths {
          *     - A streak is a run of two or more UTC days on which the creator published, wrote to a single fan or showed a story; mass messages do not count.
          *     - One day without activity is frozen and does not end it; two in a row do.
          *     - Newest first: those that touch the window, whole also where they began before it.
+         *
+         *     Source: inferred: the service's own older reference; the group by analogy.
          */
         get: operations["getStreaks"];
         put?: never;
@@ -3201,6 +3571,8 @@ export interface paths {
          * @description Requires permission `api_streaks_read_top`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The one of all time with the most days with activity; of several the newest. null when there is none.
+         *
+         *     Source: inferred: the service's own older reference; the group by analogy.
          */
         get: operations["getStreaksTop"];
         put?: never;
@@ -3226,6 +3598,8 @@ export interface paths {
          *     - One for each metric, the newer of two that are level; null where none has any, or the category does not know the metric.
          *     - message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.
          *     - fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getHighlightsByCategory"];
         put?: never;
@@ -3249,6 +3623,8 @@ export interface paths {
          *
          *     - Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.
          *     - A story leaves the profile after 24 hours; its figures stay.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getEngagementStoriesBy"];
         put?: never;
@@ -3273,6 +3649,8 @@ export interface paths {
          *     - guests have no account on the platform, users have one, subscribers subscribe to this account; total is all three.
          *     - A window past the clock ends at it; nobody comes before the account joined.
          *     - delta is the change in percent against the window before, which is as long; 100 when nobody came then.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getReachProfileVisitors"];
         put?: never;
@@ -3296,6 +3674,8 @@ export interface paths {
          *
          *     - Most visitors of the kind asked for first.
          *     - With more countries than the limit the last row is Others, without a code; the rows always sum up to the totals.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getReachProfileVisitorsCountries"];
         put?: never;
@@ -3319,6 +3699,8 @@ export interface paths {
          *
          *     - A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock. The samples of the older reference show months, as long windows do here.
          *     - duration is in seconds; total is about the visitors, as in the overview.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getReachProfileVisitorsChart"];
         put?: never;
@@ -3341,6 +3723,8 @@ export interface paths {
          * @description Requires permission `api_referrals_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Newest first.
+         *
+         *     Source: inferred: a route of the group is counted in the service's own older reference; path and keys by analogy.
          */
         get: operations["getReferrals"];
         put?: never;
@@ -3363,6 +3747,8 @@ export interface paths {
          * @description Requires permission `api_referrals_read_summary`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - total_earned is the sum of what each referral earned.
+         *
+         *     Source: inferred: a route of the group is counted in the service's own older reference; path and keys by analogy.
          */
         get: operations["getReferralsSummary"];
         put?: never;
@@ -3386,6 +3772,8 @@ export interface paths {
          *
          *     - Ten a page, newest first.
          *     - marker fixes the list at its first page: send it back unchanged, and newer payouts shift nothing.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getReferralsPayouts"];
         put?: never;
@@ -3409,6 +3797,8 @@ export interface paths {
          *
          *     - Rejected payouts are left out; total and gross are the same, as nothing is taken off.
          *     - Buckets and delta are those of the chart of earnings.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getReferralsPayoutsChart"];
         put?: never;
@@ -3434,6 +3824,8 @@ export interface paths {
          *     - marker fixes the list at its first page: send it back unchanged, and payouts requested since shift nothing.
          *     - It is near the time of the newest payout, not that time: of two within a second the later has the next one.
          *     - pending turns approved after 3 days, and paid 2 days later.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getPayoutsRequests"];
         put?: never;
@@ -3443,6 +3835,8 @@ export interface paths {
          *
          *     - The amount is at least 20 and at most 50000 dollars, and no more than is available; anything else is 400.
          *     - It is taken from what is available at once.
+         *
+         *     Source: inferred: a sibling service; path by analogy.
          */
         post: operations["postPayoutsRequests"];
         delete?: never;
@@ -3465,6 +3859,8 @@ export interface paths {
          *     - Earnings wait 7 days; until then, and while their status is loading or pending_return, they are pending. Refunds are in no balance.
          *     - Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes.
          *     - It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, until as much was earned again.
+         *
+         *     Source: inferred: a sibling service.
          */
         get: operations["getPayoutsBalances"];
         put?: never;
@@ -3487,6 +3883,8 @@ export interface paths {
          * @description Requires permission `api_payouts_read_eligibility`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A payout can be requested once the least amount is available.
+         *
+         *     Source: inferred: a sibling service.
          */
         get: operations["getPayoutsEligibility"];
         put?: never;
@@ -3516,6 +3914,8 @@ export interface paths {
          *
          *     - The balances show it as withdrawalPeriod.
          *     - weekly pays out all that is available on Mondays, monthly on the first, at midnight UTC, when it is at least the least amount.
+         *
+         *     Source: inferred: a sibling service.
          */
         patch: operations["patchPayoutsPayoutFrequency"];
         trace?: never;
@@ -3533,6 +3933,8 @@ export interface paths {
          *
          *     - Refunds are in no sum.
          *     - total.all agrees with what the fan routes say that fans spent, and is more than the months together by what has no time.
+         *
+         *     Source: inferred: a sibling service.
          */
         get: operations["getPayoutsEarningStatistics"];
         put?: never;
@@ -3553,6 +3955,8 @@ export interface paths {
         /**
          * List the ways to be paid out
          * @description Requires permission `api_payouts_list_systems`. Relay route: 424 while the account's upstream session has lapsed.
+         *
+         *     Source: inferred: a sibling service; path by analogy.
          */
         get: operations["getPayoutsSystems"];
         put?: never;
@@ -3580,6 +3984,8 @@ export interface paths {
          *     - type leaves unlocks and tips apart: post and stream are unlocks, tips are tips wherever they were given.
          *     - What a payment was for never changes: to delete a post or stream leaves its payments where they are.
          *     - payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.
+         *
+         *     Source: inferred: the service's own older reference; hasMore and the form of the marker by analogy.
          */
         get: operations["getEarnings"];
         put?: never;
@@ -3605,6 +4011,8 @@ export interface paths {
          *     - delta is the change in percent against the window of the same length before: 0 when both are 0, 100 when only that one was.
          *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
          *     - The types leave out what nobody can tell the kind of: they sum to total less that.
+         *
+         *     Source: inferred: the service's own older reference.
          */
         get: operations["getEarningsChart"];
         put?: never;
@@ -3635,6 +4043,8 @@ export interface paths {
          *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
          *     - count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.
          *     - promo is about tracking links: those made, their clicks, and what those who came through any of them paid.
+         *
+         *     Source: inferred: the service's own older reference; by and the buckets: reference §4 known behaviour 5.
          */
         get: operations["getEarningsOverview"];
         put?: never;
@@ -3877,6 +4287,17 @@ export interface components {
             chatMessagesCount: number;
             hasNewAlerts: boolean;
         };
+        DailyMoney: {
+            /** @description Dollars by UTC day, only days with payments. */
+            chart: {
+                /** Format: date-time */
+                date: string;
+                count: number;
+            }[];
+            total: number;
+            /** @description Change in per cent against the window of the same length before; 100 when that had none. */
+            delta: number;
+        };
         DailySeries: {
             /** @description UTC days, only those with activity. */
             chart: components["schemas"]["ChartPoint"][];
@@ -3886,9 +4307,26 @@ export interface components {
         };
         DirectMessageChart: {
             direct_messages: components["schemas"]["DailySeries"];
-            direct_messages_purchases: components["schemas"]["DailySeries"];
+            direct_messages_purchases: components["schemas"]["DailyMoney"];
         };
-        DirectMessageStats: components["schemas"]["MassMessageStats"][];
+        DirectMessagePage: {
+            hasMore: boolean;
+            items: components["schemas"]["DirectMessageStats"][];
+        };
+        DirectMessageStats: {
+            id: number;
+            /** Format: date-time */
+            date: string;
+            /** @description HTML. */
+            text: string;
+            /** @description Always 1. */
+            sentCount: number;
+            /** @description 1 once the fan has read or bought it. */
+            viewedCount: number;
+            mediaCount: number;
+            isFree: boolean;
+            isTip: boolean;
+        };
         Earned: {
             /** @description Net, what the creator receives. */
             total: number;
@@ -4341,11 +4779,6 @@ export interface components {
             name: string;
             color: string | null;
         };
-        LinkWindowStats: {
-            subs_total: number;
-            revenue_total: number;
-            spenders_total: number;
-        };
         ListReference: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
         MassMessageBody: {
             /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
@@ -4403,9 +4836,9 @@ export interface components {
             excludedLists: components["schemas"]["ListReference"][];
             /** @description When it is to go out; omitted: at once. */
             scheduledDate?: string;
-            /** @description Not supported: 400. */
+            /** @description Taken as it is; narrows nothing in the sandbox. */
             filters?: unknown;
-            /** @description Not supported: 400. */
+            /** @description Taken as it is; narrows nothing in the sandbox. */
             recommenders?: unknown;
         };
         MassMessageBuyers: {
@@ -4435,14 +4868,14 @@ export interface components {
             excludedLists?: components["schemas"]["ListReference"][];
             /** @description When it is to go out; omitted: at once. */
             scheduledDate?: string;
-            /** @description Not supported: 400. */
+            /** @description Taken as it is; narrows nothing in the sandbox. */
             filters?: unknown;
-            /** @description Not supported: 400. */
+            /** @description Taken as it is; narrows nothing in the sandbox. */
             recommenders?: unknown;
         };
         MassMessageChart: {
             group_messages: components["schemas"]["DailySeries"];
-            group_messages_purchases: components["schemas"]["DailySeries"];
+            group_messages_purchases: components["schemas"]["DailyMoney"];
         };
         MassMessageDetails: {
             /** @constant */
@@ -4705,9 +5138,6 @@ export interface components {
         NotificationPage: {
             list: components["schemas"]["NotificationItem"][];
             hasMore: boolean;
-        };
-        NotificationSettingsAnswer: {
-            notifications: components["schemas"]["NotificationChannels"];
         };
         /** @enum {string} */
         NotificationTab: "all" | "subscribed" | "purchases" | "tip" | "tags" | "commented" | "mentioned" | "favorited" | "deactivated_media" | "message";
@@ -5030,7 +5460,7 @@ export interface components {
             list: {
                 id: number;
                 campaignName: string;
-                campaignCode: number;
+                campaignCode: string;
                 campaignUrl: string;
                 /** @description Clicks since its creation. */
                 countTransitions: number;
@@ -5071,8 +5501,8 @@ export interface components {
                         stats: string;
                     };
                 };
-                /** @description With stats=true alone. */
-                stats?: components["schemas"]["LinkWindowStats"];
+                /** @description When it was deleted. */
+                deletedAt: string | null;
             }[];
             hasMore: boolean;
         };
@@ -5605,17 +6035,17 @@ export interface components {
             avatar: string | null;
             subscribePrice: number;
             isVerified: boolean;
-            /** @description What they paid in the window for what `by` names. Dollars. */
+            /** @description What they paid for what `by` names: with total ever, else in the window. Dollars. */
             spentTotal: number;
         };
         TopSubscriberPage: {
-            items: components["schemas"]["TopSubscriber"][];
+            list: components["schemas"]["TopSubscriber"][];
             hasMore: boolean;
         };
         TrackingLinkItem: {
             id: number;
             campaignName: string;
-            campaignCode: number;
+            campaignCode: string;
             campaignUrl: string;
             /** @description Clicks since its creation. */
             countTransitions: number;
@@ -5800,12 +6230,22 @@ export interface components {
             users: components["schemas"]["ShortUser"][];
         };
         UserListPage: {
-            list: components["schemas"]["UserListItem"][];
+            list: components["schemas"]["UserListRow"][];
             hasMore: boolean;
             /** @description The sort_by in force. */
             sort: string;
             /** @description The sort_dir in force. */
             order: string;
+        };
+        UserListRow: {
+            /** @description A number, or the slug of a system list. */
+            id: number | string;
+            /** @description custom, or the slug of a system list. */
+            type: string;
+            name: string;
+            usersCount: number;
+            /** @description Posts of those in it whom the account follows. */
+            postsCount: number;
         };
         UserListState: {
             id: number | string;
@@ -7924,7 +8364,7 @@ export interface operations {
     getSubscribersTop: {
         parameters: {
             query?: {
-                /** @description Window start, without a zone. Default: 30 days ago. */
+                /** @description Window start, without a zone. Default: a month ago. */
                 start_date?: string;
                 /** @description Window end, without a zone. Default: now. */
                 end_date?: string;
@@ -9695,9 +10135,9 @@ export interface operations {
                 /** @description As on the list of service data; left out: all. */
                 visibility?: "visible" | "hidden" | "all";
                 with_deleted?: boolean;
-                /** @description Whether deleted links are sorted among the others; false: after them. */
+                /** @description true: deleted links after all others; false: sorted among them. */
                 sorting_deleted?: boolean;
-                /** @description Whether each row has what the link brought in the window. */
+                /** @description Whether countSubscribers and countTransitions are those of the window. */
                 stats?: boolean;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -9983,9 +10423,9 @@ export interface operations {
                 /** @description As on the list of service data; left out: all. */
                 visibility?: "visible" | "hidden" | "all";
                 with_deleted?: boolean;
-                /** @description Whether deleted links are sorted among the others; false: after them. */
+                /** @description true: deleted links after all others; false: sorted among them. */
                 sorting_deleted?: boolean;
-                /** @description Whether each row has what the link brought in the window. */
+                /** @description Whether countSubscribers and countTransitions are those of the window. */
                 stats?: boolean;
                 /** @description Window start. Default: two years ago, UTC. */
                 start_date?: string;
@@ -11554,9 +11994,9 @@ export interface operations {
                 skip_users?: "all" | "none";
                 /** @description The last message of the page before. */
                 id?: number;
-                /** @description The oldest message wanted. */
+                /** @description With order desc: the message to begin with. */
                 first_id?: number;
-                /** @description The newest message wanted. */
+                /** @description With order asc: the message to begin with. */
                 last_id?: number;
                 filter?: "pinned";
             };
@@ -11758,15 +12198,13 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    deleteChatMessage: {
+    deleteMessage: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                /** @description The fan's user id. */
-                user_id: number;
                 message_id: number;
             };
             cookie?: never;
@@ -12541,7 +12979,7 @@ export interface operations {
                 filter?: "priority" | "pinned" | "unread" | "who_tipped";
                 /** @description A custom user list whose members are wanted. */
                 list_id?: number;
-                /** @description Words to find. */
+                /** @description A part of a name to find. */
                 query?: string;
             };
             header?: never;
@@ -12875,9 +13313,11 @@ export interface operations {
                 /** @description The last message of the page before. */
                 last_id?: number;
                 type?: "photos" | "videos" | "audios";
+                /** @description true: only what was opened. */
                 opened?: boolean;
+                /** @description true: only what was bought. */
                 purchased?: boolean;
-                /** @description Who sent it: the id of the fan or of the account. */
+                /** @description With purchased=true, who bought it. */
                 from_user?: number;
             };
             header?: never;
@@ -12960,11 +13400,9 @@ export interface operations {
                 start_date?: string;
                 /** @description Window end. Default: end of today, UTC. */
                 end_date?: string;
-                /** @description The last message of the page before, when end_date is its date. */
-                before_id?: number;
                 /** @description Words to find in the text. */
                 query?: string;
-                /** @description Rows to skip; only with query. */
+                /** @description Rows to skip; without query it changes nothing. */
                 offset?: number;
             };
             header?: never;
@@ -12983,7 +13421,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["DirectMessageStats"];
+                        data: components["schemas"]["DirectMessagePage"];
                         /** @description Left out on the last page. */
                         _pagination?: components["schemas"]["Pagination"];
                         _meta: components["schemas"]["Meta"];
@@ -13178,7 +13616,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["NotificationSettingsAnswer"];
+                        data: components["schemas"]["Success"];
                         _meta: components["schemas"]["Meta"];
                     };
                 };
@@ -13197,8 +13635,8 @@ export interface operations {
     getNotificationsSettingsMessage: {
         parameters: {
             query?: {
-                /** @description The group of settings; only 1 is known. */
-                group?: "1";
+                /** @description The group of settings. */
+                group?: string;
             };
             header?: never;
             path: {

@@ -13,7 +13,7 @@ interface Flag {
   standard?: string
 }
 
-const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, journalSize } = SandboxOptions.shape
+const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize } = SandboxOptions.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** The flags of `serve`. Those that are options of a sandbox take their rules and their help from there. */
@@ -53,6 +53,7 @@ export const serveFlags = {
     help: 'A folder of your own scenarios: its YAML files can be loaded by name.',
   },
   onlyDocumented: { usage: '--only-documented', schema: z.boolean(), help: describe(documentedOnly) },
+  noGuesses: { usage: '--no-guesses', schema: z.boolean(), help: describe(noGuesses) },
   journalSize: {
     usage: '--journal-size <number>',
     schema: journalSize,
@@ -97,9 +98,12 @@ export type RecordFlags = Omit<ServeFlags, 'state'> & Said<typeof recordFlags>
 
 /** The flags for commander, which reads no values itself. */
 export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
-  return Object.values(flags).map(
-    ({ usage, help, standard }) => new Option(usage, standard === undefined ? help : `${help} Default: ${standard}.`),
-  )
+  return Object.values(flags).map(({ usage, help, standard }) => {
+    const option = new Option(usage, standard === undefined ? help : `${help} Default: ${standard}.`)
+    // commander would take --no-guesses for the contrary of a flag --guesses, which it would then set by itself.
+    option.negate = false
+    return option
+  })
 }
 
 /** Checks the texts of the flags. @throws {SandboxError} that names the flag, the value and what is allowed. */

@@ -61,7 +61,7 @@ function requireToken(host: string, controlToken: string | undefined): void {
 }
 
 async function toSandboxOptions(
-  { scenario, scenarios, seed, now, clock = 'running', rate, baseUrl, onlyDocumented, journalSize, quiet = false }: ServeFlags,
+  { scenario, scenarios, seed, now, clock = 'running', rate, baseUrl, onlyDocumented, noGuesses, journalSize, quiet = false }: ServeFlags,
   saved: SavedState | undefined,
   log: (message: string) => void,
 ): Promise<SandboxOptions> {
@@ -79,6 +79,7 @@ async function toSandboxOptions(
     rate,
     baseUrl,
     documentedOnly: onlyDocumented,
+    noGuesses,
     journalSize,
     log: quiet ? undefined : log,
   }

@@ -26,6 +26,27 @@ export function chartByDay<Row>(
   return { chart, ...countTrend(rows, window, timeOf) }
 }
 
+/** Sums the rows of a window by UTC day and in all, in dollars. The list is sorted by `timeOf`, newest first. */
+export function sumByDay<Row>(
+  rows: SortedList<Row>,
+  window: Span,
+  { timeOf, centsOf }: { timeOf: (row: Row) => string; centsOf: (row: Row) => number },
+): Trend & { chart: { date: string; count: number }[] } {
+  const days = new Map<string, number>()
+  let total = 0
+  for (const row of rowsBetween(rows, window, timeOf).toReversed()) {
+    const date = toIso(startOfDay(fromIso(timeOf(row))))
+    days.set(date, (days.get(date) ?? 0) + centsOf(row))
+    total += centsOf(row)
+  }
+  const before = rowsBetween(rows, precedingWindow(window), timeOf).reduce((sum, row) => sum + centsOf(row), 0)
+  return {
+    chart: [...days].map(([date, cents]) => ({ date, count: cents / 100 })),
+    total: total / 100,
+    delta: percentChange(total, before),
+  }
+}
+
 /** Counts the rows of a window and compares them with the window before. The list is sorted by `timeOf`, newest first. */
 export function countTrend<Row>(rows: SortedList<Row>, window: Span, timeOf: (row: Row) => string): Trend {
   const total = countBetween(rows, window, timeOf)
@@ -51,4 +72,11 @@ export function countByDay<Row>(rows: SortedList<Row>, { start, end }: Span, tim
 
 function countBetween<Row>(rows: SortedList<Row>, { start, end }: Span, timeOf: (row: Row) => string): number {
   return rows.rank((row) => fromIso(timeOf(row)) < start) - rows.rank((row) => fromIso(timeOf(row)) <= end)
+}
+
+function rowsBetween<Row>(rows: SortedList<Row>, { start, end }: Span, timeOf: (row: Row) => string): readonly Row[] {
+  return rows.slice(
+    rows.rank((row) => fromIso(timeOf(row)) <= end),
+    rows.rank((row) => fromIso(timeOf(row)) < start),
+  )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Writable } from './json-bytes.ts'
+import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from './tenancy/tenancy.table.ts'
 import type { World } from './world.ts'
 
@@ -111,9 +112,12 @@ export interface RouteInfo<W = World> {
   permission: string | null
   /** Whether the route needs the account's upstream session (`relay`) or answers from the service's own data. */
   kind: 'relay' | 'service'
-  /** Where the reference documents the route, such as `reference §4 Posts`, or `inferred`. */
-  source: string
-  /** For an inferred route: the evidence that it exists. */
+  /**
+   * Where the reference documents the route, such as `reference §4 Posts`; `published` in the service's older public documentation; or
+   * `inferred`.
+   */
+  source: RouteSource
+  /** For an inferred route: the evidence that it exists. For a published one: what of it is by analogy all the same. */
   evidence?: string
   /** One line: what the route does. */
   summary: string
@@ -206,4 +210,19 @@ export interface RouteNames {
   ids: ReadonlySet<string>
   /** The names that resemble an unknown method and path, the most similar first. */
   nearMisses: (method: string, path: string) => readonly string[]
+}
+
+/** The route of a method and path, if there is one, and the decoded parameters of the path. */
+export interface Match {
+  route: Route | undefined
+  params: Readonly<Record<string, string>>
+}
+
+/** Finds routes by method and path. */
+export interface RouteMatcher {
+  /** The routes that it finds. */
+  routes: readonly Route[]
+  match: (method: string, path: string) => Match
+  /** The routes that resemble an unknown method and path, the most similar first. */
+  nearMisses: (method: string, path: string) => string[]
 }

@@ -1,3 +1,4 @@
+import type { SourceLevel } from '../engine/source.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /** An OpenAPI 3.1 document, with the fields that this project uses. */
@@ -25,9 +26,9 @@ export interface Operation {
   tags: string[]
   summary: string
   description: string
-  'x-source': 'reference' | 'inferred'
+  'x-source': SourceLevel
   'x-source-detail'?: string
-  /** For an inferred route: the evidence that it exists. */
+  /** For a route that is not documented: what speaks for it. */
   'x-evidence'?: string
   'x-permission'?: string
   'x-kind': 'relay' | 'service'

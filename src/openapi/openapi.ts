@@ -15,11 +15,10 @@ const description = [
   "service routes answer from the service's own data. Every\n",
   'successful answer stands in an envelope with `data`, `_meta` and, on paginated routes, `_pagination`; ',
   'every error is `{"error": "…"}`.\n',
-  '\nAn operation with `x-source: reference` is documented, and `x-source-detail` names the section of the reference. ',
-  'Where the reference is silent the\n',
-  'sandbox takes the strictest reading; ',
-  'operations, schemas and fields that rest on such a reading carry `x-source: inferred`. The wording of errors\n',
-  'is inferred throughout.',
+  '\nAn operation with `x-source: documented` is in the reference, and `x-source-detail` names the section; ',
+  "one with `x-source: published` is in the\nservice's older public documentation. ",
+  'Where both are silent the sandbox takes the strictest reading; operations, schemas and fields that rest on\n',
+  'such a reading carry `x-source: inferred`. The wording of errors is inferred throughout.',
 ].join('')
 
 /** Writes the OpenAPI 3.1 document of the routes. */

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { Route } from '../engine/route.ts'
+import { levelOf } from '../engine/source.ts'
+import type { RouteSource } from '../engine/source.ts'
 import { json } from './document.ts'
 import type { Operation, Parameter, Reference } from './document.ts'
 import { needsSession, toHeadResponses, toResponses } from './responses.ts'
@@ -20,7 +22,7 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
     operationId: toOperationId(route.method, route.path),
     tags: [group],
     summary,
-    description: describe(route),
+    description: describe(route, tellSource(route)),
     ...readSource(route.source),
     ...(route.evidence === undefined ? {} : { 'x-evidence': route.evidence }),
     ...(permission === null ? {} : { 'x-permission': permission }),
@@ -37,12 +39,14 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
 /** Makes the `HEAD` operation of a route. It has the headers of the route only. The reference does not show it. */
 export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
   const { operationId: _get, summary, 'x-source-detail': _section, ...operation } = toOperation(route, writer)
+  const evidence = 'by analogy with GET'
   return {
     operationId: toOperationId('HEAD', route.path),
     ...operation,
     summary: `${summary}: headers alone`,
+    description: describe(route, tellSource({ source: 'inferred', evidence })),
     'x-source': 'inferred',
-    'x-evidence': 'by analogy with GET',
+    'x-evidence': evidence,
     responses: toHeadResponses(),
   }
 }
@@ -52,13 +56,17 @@ export function toTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-/** Converts the source of a route, such as `reference §4 Posts`, to the fields of an operation. */
-export function readSource(source: string): Pick<Operation, 'x-source' | 'x-source-detail'> {
-  const [origin, ...detail] = source.split(' ')
-  return {
-    'x-source': origin === 'reference' ? 'reference' : 'inferred',
-    ...(detail.length === 0 ? {} : { 'x-source-detail': detail.join(' ') }),
-  }
+/** How well a route is known, and the section of the reference that shows it. */
+export function readSource(source: RouteSource): Pick<Operation, 'x-source' | 'x-source-detail'> {
+  const [, ...detail] = source.split(' ')
+  return { 'x-source': levelOf(source), ...(detail.length === 0 ? {} : { 'x-source-detail': detail.join(' ') }) }
+}
+
+/** In words: how well a route is known, and by what. */
+export function tellSource({ source, evidence }: Pick<Route, 'source' | 'evidence'>): string {
+  const { 'x-source': level, 'x-source-detail': section } = readSource(source)
+  const detail = section ?? evidence
+  return detail === undefined ? level : `${level}: ${detail}`
 }
 
 /**
@@ -88,14 +96,13 @@ function toSingular(noun: string): string {
   return noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.slice(0, -1)
 }
 
-function describe({ path, permission, kind, gate, rules = [] }: Route): string {
+function describe({ path, permission, kind, gate, rules = [] }: Route, source: string): string {
   const admission = gate === 'none' ? 'Needs no API key.' : `Requires permission \`${permission}\`.`
   const session = needsSession({ path, kind })
     ? " Relay route: 424 while the account's upstream session has lapsed."
     : ' Answers without the upstream session.'
-  return [admission + (gate === 'none' ? '' : session), ...(rules.length === 0 ? [] : [rules.map((rule) => `- ${rule}`).join('\n')])].join(
-    '\n\n',
-  )
+  const list = rules.length === 0 ? [] : [rules.map((rule) => `- ${rule}`).join('\n')]
+  return [admission + (gate === 'none' ? '' : session), ...list, `Source: ${source}.`].join('\n\n')
 }
 
 const anyFile = { '*/*': { schema: { type: 'string' as const, format: 'binary' } } }

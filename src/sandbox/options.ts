@@ -31,6 +31,7 @@ export const SandboxOptions = z.strictObject({
     .optional()
     .describe('Sizes that replace those of every account of the scenario.'),
   documentedOnly: z.boolean().default(false).describe('Whether routes that the reference does not document answer 404.'),
+  noGuesses: z.boolean().default(false).describe('Whether routes that are known by analogy alone answer 404.'),
   journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
   bodyLimit: z
     .int()

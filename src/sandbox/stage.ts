@@ -1,9 +1,9 @@
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
-import type { RouteMatcher } from '../engine/pipeline/match.ts'
-import type { Call, Reply, Route, RouteNames } from '../engine/route.ts'
+import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
 import { loadJson } from '../engine/snapshot.ts'
 import type { WorldJson } from '../engine/snapshot.ts'
+import { levelOf } from '../engine/source.ts'
 import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { parseInstant } from '../engine/time.ts'
@@ -26,7 +26,8 @@ import { createScript } from './story.ts'
 // Created at import, which costs little, so that the first request does not wait for them.
 const router = toRouter(routes)
 const matcher = createMatcher(routes, router)
-const documentedMatcher = createMatcher(routes, router, ({ source }) => source !== 'inferred')
+const documentedMatcher = createMatcher(routes, router, ({ source }) => levelOf(source) === 'documented')
+const knownMatcher = createMatcher(routes, router, ({ source }) => levelOf(source) !== 'inferred')
 const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
 
 const routeNames = toNames(matcher)
@@ -131,8 +132,9 @@ function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {
   return { ids: new Set(found.map(({ id }) => id)), nearMisses }
 }
 
-function matcherOf({ documentedOnly }: ResolvedOptions): RouteMatcher {
-  return documentedOnly ? documentedMatcher : matcher
+function matcherOf({ documentedOnly, noGuesses }: ResolvedOptions): RouteMatcher {
+  if (documentedOnly) return documentedMatcher
+  return noGuesses ? knownMatcher : matcher
 }
 
 function toWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): World {

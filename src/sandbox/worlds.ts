@@ -1,6 +1,5 @@
 import { sentKey } from '../engine/pipeline/admit.ts'
-import type { RouteMatcher } from '../engine/pipeline/match.ts'
-import type { Call } from '../engine/route.ts'
+import type { Call, RouteMatcher } from '../engine/route.ts'
 import { splitUrl } from '../engine/url.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'

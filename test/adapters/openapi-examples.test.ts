@@ -12,7 +12,7 @@ const withoutExample = [
   'HEAD /media-proxy',
   'PUT /upload/{world}/{upload_id}/{part_number}',
   'POST /v1/{account_id}/upload/signed/finish',
-  'DELETE /v1/{account_id}/chats/{user_id}/messages/{message_id}',
+  'DELETE /v1/{account_id}/messages/{message_id}',
   'POST /v1/{account_id}/messages/{message_id}/attach-tags',
   'PUT /v1/{account_id}/notifications/tabs-order',
 ]

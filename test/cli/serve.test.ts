@@ -32,6 +32,18 @@ it('takes scenario, seed, start, clock and rate', async () => {
   expect(await stateOf(running.url)).toMatchObject({ clock: { mode: 'running', rate: 60 } })
 })
 
+it.each([
+  [[], [200, 200, 200]],
+  [['--no-guesses'], [200, 200, 404]],
+  [['--only-documented'], [200, 404, 404]],
+])('with %j answers documented, published and inferred routes with %j', async (flags, expected) => {
+  const { url } = await serve('--scenario', 'solo', ...flags)
+  const { keys, accounts } = await stateOf(url)
+  const headers = { authorization: `Bearer ${keys[0].key}` }
+  const paths = ['posts', 'user-lists', 'subscribers/counts'].map((path) => `${url}/v1/${accounts[0].id}/${path}`)
+  expect(await Promise.all(paths.map(async (path) => (await fetch(path, { headers })).status))).toEqual(expected)
+})
+
 it('puts the base address given into media links', async () => {
   const { url, printed } = await serve('--scenario', 'solo', '--base-url', 'https://api.example.test/', '--quiet')
   expect(printed).toBe('https://api.example.test\n')

@@ -48,7 +48,8 @@ it.each(routes)('says of $id what the route says', (route) => {
     '$ref' in parameter ? 'account_id' : parameter.in === 'path' ? parameter.name : [],
   )
 
-  expect(operation?.['x-source']).toBe(route.source.startsWith('reference') ? 'reference' : 'inferred')
+  expect(operation?.['x-source']).toBe(route.source.startsWith('reference') ? 'documented' : route.source)
+  expect(operation?.description).toContain(`Source: ${operation?.['x-source']}`)
   expect(operation?.['x-permission'] ?? null).toBe(route.permission)
   expect(operation?.['x-kind']).toBe(route.kind)
   expect(operation?.security).toEqual(route.gate === 'none' ? [] : undefined)

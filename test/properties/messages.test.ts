@@ -47,7 +47,7 @@ async function take(
   const last = sandbox.db.messages.where((message) => message.chatId === chat.id && !message.isFromFan && message.createdAt > since).at(-1)
   if (kind === 'write') sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fan })
   if (kind === 'send') await ask(sandbox, 'POST', `/v1/${account}/chats/${fan}/messages`, { text: 'Hello' })
-  if (kind === 'unsend' && last !== undefined) await ask(sandbox, 'DELETE', `/v1/${account}/chats/${fan}/messages/${last.id}`)
+  if (kind === 'unsend' && last !== undefined) await ask(sandbox, 'DELETE', `/v1/${account}/messages/${last.id}`)
   if (kind === 'hide') await ask(sandbox, 'POST', `/v1/${account}/chats/${chat.id}/hide`)
   if (kind === 'read') await ask(sandbox, 'POST', `/v1/${account}/chats/${fan}/mark-as-read`)
   if (kind === 'pin' && last !== undefined) await ask(sandbox, 'POST', `/v1/${account}/messages/${last.id}/pin`, { withUserId: fan })

@@ -53,7 +53,7 @@ describeMatrix('GET chats', (start, it) => {
     for (const filter of ['unread', 'pinned', 'who_tipped']) expect((await byFilter(filter)).length).toBeGreaterThan(0)
   })
 
-  it("finds chats by the fan's name or username and by the last message", async () => {
+  it("finds chats by the fan's name or username, and not by what was said", async () => {
     const client = await start('agency')
     const account = client.account()
     const chat = shown(client, account)[5]!
@@ -62,7 +62,7 @@ describeMatrix('GET chats', (start, it) => {
       chat.id,
     )
     fanWrites(client, account, chat.fanId, 'A purple elephant')
-    expect((await walk(client, `/v1/${account}/chats?query=purple%20elephant`)).map(({ id }) => id)).toEqual([chat.id])
+    expect((await walk(client, `/v1/${account}/chats?query=purple%20elephant`)).map(({ id }) => id)).toEqual([])
     expect((await client.get(`/v1/${account}/chats?query=nobody-says-this`)).body.data).toEqual({ list: [], hasMore: false })
   })
 
@@ -209,7 +209,6 @@ describeMatrix('the state of a chat', (start, it) => {
       ['GET', '/messages'],
       ['GET', '/messages/search?query=a'],
       ['GET', '/messages/1'],
-      ['DELETE', '/messages/1'],
     ] as const) {
       expect([rest, (await client.send(method, `/v1/${account}/chats/${id}${rest}`)).status]).toEqual([rest, 404])
     }
@@ -238,9 +237,10 @@ describeMatrix('GET chats/{user_id}/media', (start, it) => {
     for (const { media: files } of videos) expect((files as { type: string }[]).map(({ type }) => type)).toContain('video')
     client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: all[0]!.id })
     expect((await walk(client, `${path}/media?purchased=true`)).map(({ id }) => id)).toContain(all[0]?.id)
-    expect((await walk(client, `${path}/media?opened=false`)).map(({ id }) => id)).not.toContain(all[0]?.id)
-    expect(await walk(client, `${path}/media?from_user=${account}`)).toHaveLength(all.length)
-    expect(await walk(client, `${path}/media?from_user=${fanId}`)).toEqual([])
+    expect((await walk(client, `${path}/media?purchased=true&from_user=${fanId}`)).map(({ id }) => id)).toContain(all[0]?.id)
+    expect(await walk(client, `${path}/media?purchased=true&from_user=${account}`)).toEqual([])
+    for (const query of ['opened=false', 'purchased=false', `from_user=${account}`, `from_user=${fanId}`])
+      expect([query, (await walk(client, `${path}/media?${query}`)).map(({ id }) => id)]).toEqual([query, all.map(({ id }) => id)])
     for (const query of ['limit=51', 'type=gifs', 'opened=maybe', 'last_id=x'])
       expect([query, (await client.get(`${path}/media?${query}`)).status]).toEqual([query, 400])
   })

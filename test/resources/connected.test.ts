@@ -245,7 +245,7 @@ async function agreeOnMoney(client: Client, account: number): Promise<void> {
     const earnings = await walk(client, `/v1/${account}/earnings?limit=100&${window}`)
     expect([from, earnings.length]).toEqual([from, counted])
 
-    const top = await walk(client, `/v1/${account}/subscribers/top?${window}`, { list: 'items' })
+    const top = await walk(client, `/v1/${account}/subscribers/top?by=currency&${window.replace(/T([\d%A]+)Z/, '%20$1')}`)
     for (const { id, spentTotal } of top)
       expect([from, id, cents(spentTotal as number)]).toEqual([from, id, sum(byFan.get(id)!.map(({ amount }) => amount))])
     expect([from, sum(top.map(({ spentTotal }) => spentTotal as number))]).toEqual([from, gross])

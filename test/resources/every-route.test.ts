@@ -92,6 +92,20 @@ describeMatrix('every route', (start, it) => {
     for (const route of gated) {
       const { status } = await send(client, route)
       const found = client.sandbox.requests[0]?.route ?? null
+      expect([route.id, found, status === 404 || found !== null]).toEqual([
+        route.id,
+        route.source.startsWith('reference') ? route.id : null,
+        true,
+      ])
+    }
+  })
+
+  it('is unknown when no guesses are wanted, unless the reference or the older documentation shows it', async () => {
+    const client = await start('solo', { noGuesses: true })
+    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+    for (const route of gated) {
+      const { status } = await send(client, route)
+      const found = client.sandbox.requests[0]?.route ?? null
       expect([route.id, found, status === 404 || found !== null]).toEqual([route.id, route.source === 'inferred' ? null : route.id, true])
     }
   })

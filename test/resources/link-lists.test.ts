@@ -107,8 +107,9 @@ describeMatrix('the lists of links on the platform', (start, it) => {
     const before = ids(await shown(''))
     await client.send('DELETE', `/v1/${account}/tracking-links/${newest.id}`)
     const all = await shown('')
+    expect(all.map(({ deletedAt }) => deletedAt)).toEqual(all.map(({ endDate }) => endDate))
     expect([ids(all), all.filter(({ endDate }) => endDate !== null).length]).toEqual([before, 2])
-    expect(ids(await shown('sorting_deleted=false'))).toEqual([
+    expect(ids(await shown('sorting_deleted=true'))).toEqual([
       ...ids(all.filter(({ endDate }) => endDate === null)),
       ...ids(all.filter(({ endDate }) => endDate !== null)),
     ])
@@ -144,17 +145,18 @@ describeMatrix('the lists of links on the platform', (start, it) => {
     }
   })
 
-  it('add what each tracking link brought in a window when asked for stats', async () => {
+  it('count what each tracking link brought in a window when asked for stats', async () => {
     const client = await start('agency')
     const account = client.account()
     const [from, to] = ['2025-10-01', '2026-03-31']
     const plain = await walkLinks(client, `/v1/${account}/tracking-links?start_date=${from}`)
-    expect(plain.some((item) => 'stats' in item)).toBe(false)
     const path = `/v1/${account}/tracking-links?stats=true&start_date=${from}&end_date=${to}`
     const check = async () => {
-      for (const { id, stats } of await walkLinks(client, path)) {
-        const { subs, revenue, spenders } = totalsOf(historyOf(client.sandbox, 'tracking', id), from, `${to}T23:59:59.999Z`)
-        expect([id, stats]).toEqual([id, { subs_total: subs, revenue_total: revenue, spenders_total: spenders }])
+      for (const { id, countSubscribers, countTransitions } of await walkLinks(client, path)) {
+        const { subs } = totalsOf(historyOf(client.sandbox, 'tracking', id), from, `${to}T23:59:59.999Z`)
+        expect([id, countSubscribers]).toEqual([id, subs])
+        const lifetime = Number(plain.find((each) => each.id === id)!['countTransitions'])
+        expect([id, Number(countTransitions) >= subs, Number(countTransitions) <= lifetime]).toEqual([id, true, true])
       }
     }
     await check()
@@ -164,5 +166,7 @@ describeMatrix('the lists of links on the platform', (start, it) => {
     )
     if (paid !== undefined) client.sandbox.db.transactions.update(paid.id, { status: 'undo' })
     await check()
+    const all = await walkLinks(client, `/v1/${account}/tracking-links?stats=true&start_date=2000-01-01`)
+    expect(all.map(({ countTransitions }) => countTransitions)).toEqual(plain.map(({ countTransitions }) => countTransitions))
   })
 })

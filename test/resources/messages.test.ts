@@ -87,7 +87,7 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
     expect(second).toMatchObject({ replyToMessageId: first.id })
     client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fanId })
     expect((await client.get(`${path}/${first.id}`)).body.data.isOpened).toBe(true)
-    await client.send('DELETE', `${path}/${first.id}`)
+    await client.send('DELETE', `/v1/${account}/messages/${first.id}`)
     expect((await client.get(`${path}/${second.id}`)).body.data.replyToMessageId).toBeNull()
   })
 
@@ -129,7 +129,7 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
 })
 
 describeMatrix('GET chats/{user_id}/messages', (start, it) => {
-  it('walks both ways, between first_id and last_id, also when the last message of a page was unsent since', async () => {
+  it('walks both ways, from first_id or last_id on, also when the last message of a page was unsent since', async () => {
     const client = await start()
     const account = client.account()
     const { id, fanId } = shown(client, account)[0]!
@@ -140,14 +140,12 @@ describeMatrix('GET chats/{user_id}/messages', (start, it) => {
     expect((await walk(client, `${path}?limit=2`)).map((message) => message.id)).toEqual(newest)
     expect((await walk(client, `${path}?limit=2&order=asc`)).map((message) => message.id)).toEqual(newest.toReversed())
     const [first, last] = [newest[4], newest[1]]
-    expect((await walk(client, `${path}?limit=2&first_id=${first}&last_id=${last}`)).map((message) => message.id)).toEqual(
-      newest.slice(1, 5),
-    )
-    expect((await walk(client, `${path}?limit=2&order=asc&first_id=${first}&last_id=${last}`)).map((message) => message.id)).toEqual(
-      newest.slice(1, 5).toReversed(),
+    expect((await walk(client, `${path}?limit=2&first_id=${last}`)).map((message) => message.id)).toEqual(newest.slice(1))
+    expect((await walk(client, `${path}?limit=2&order=asc&last_id=${first}`)).map((message) => message.id)).toEqual(
+      newest.slice(0, 5).toReversed(),
     )
     const { body } = await client.get(`${path}?limit=2`)
-    await client.send('DELETE', `${path}/${newest[1]}`)
+    await client.send('DELETE', `/v1/${account}/messages/${newest[1]}`)
     expect((await client.get(body._pagination.next_page)).body.data.list.map((message: { id: number }) => message.id)).toEqual(
       newest.slice(2, 4),
     )
@@ -172,6 +170,7 @@ describeMatrix('GET chats/{user_id}/messages', (start, it) => {
     const account = client.account()
     const { fanId } = shown(client, account)[0]!
     const elsewhere = client.sandbox.db.messages.find((message) => message.accountId === account && message.fanId !== fanId)!.id
+    const own = client.sandbox.db.messages.find((message) => message.accountId === account && message.fanId === fanId)!.id
     for (const query of [
       'limit=0',
       'limit=101',
@@ -181,12 +180,15 @@ describeMatrix('GET chats/{user_id}/messages', (start, it) => {
       'id=x',
       `id=${elsewhere}`,
       `first_id=${elsewhere}`,
-      `last_id=${elsewhere}`,
+      `order=asc&last_id=${elsewhere}`,
+      'order=asc&first_id=1',
+      'last_id=1',
     ]) {
       expect([query, (await client.get(`/v1/${account}/chats/${fanId}/messages?${query}`)).status]).toEqual([query, 400])
     }
     expect((await client.get(`/v1/${account}/chats/${fanId}/messages/${elsewhere}`)).status).toBe(404)
-    expect((await client.send('DELETE', `/v1/${account}/chats/${fanId}/messages/${elsewhere}`)).status).toBe(404)
+    expect((await client.send('DELETE', `/v1/${account}/chats/${fanId}/messages/${own}`)).status).toBe(404) // no such route
+    expect((await client.get(`/v1/${account}/chats/${fanId}/messages/${own}`)).status).toBe(200)
   })
 })
 
@@ -206,7 +208,7 @@ describeMatrix('GET chats/{user_id}/messages/search', (start, it) => {
   })
 })
 
-describeMatrix('DELETE chats/{user_id}/messages/{message_id}', (start, it) => {
+describeMatrix('DELETE messages/{message_id}', (start, it) => {
   it('takes a message back within 24 hours, for every read', async () => {
     const client = await start()
     const account = client.account()
@@ -216,11 +218,11 @@ describeMatrix('DELETE chats/{user_id}/messages/{message_id}', (start, it) => {
     const [early, late] = [(await client.post(path, { text: 'Early' })).body.data, (await client.post(path, { text: 'Late' })).body.data]
     client.sandbox.clock.advance('23h 59m 59s')
     expect((await client.get(`${path}/${early.id}`)).body.data.cancelSeconds).toBe(1)
-    expect((await client.send('DELETE', `${path}/${late.id}`)).body.data).toEqual({ success: true })
+    expect((await client.send('DELETE', `/v1/${account}/messages/${late.id}`)).body.data).toEqual({ success: true })
     expect((await client.get(`${path}/${late.id}`)).status).toBe(404)
-    expect((await client.get(`/v1/${account}/direct-messages`)).body.data.map(({ id }: { id: number }) => id)).not.toContain(late.id)
+    expect((await client.get(`/v1/${account}/direct-messages`)).body.data.items.map(({ id }: { id: number }) => id)).not.toContain(late.id)
     client.sandbox.clock.advance('1s')
-    expect((await client.send('DELETE', `${path}/${early.id}`)).status).toBe(403)
+    expect((await client.send('DELETE', `/v1/${account}/messages/${early.id}`)).status).toBe(403)
     expect((await client.get(`${path}/${early.id}`)).body.data.cancelSeconds).toBe(0)
     expect((await walk(client, path)).slice(0, 2).map(({ id }) => id)).toEqual([early.id, before!.id])
   })
@@ -232,9 +234,9 @@ describeMatrix('DELETE chats/{user_id}/messages/{message_id}', (start, it) => {
     const path = `/v1/${account}/chats/${fanId}/messages`
     client.sandbox.act({ type: 'message.from_fan', account_id: account, fan_id: fanId, text: 'Hi' })
     const [fans] = await walk(client, path)
-    expect((await client.send('DELETE', `${path}/${fans!.id}`)).status).toBe(403)
+    expect((await client.send('DELETE', `/v1/${account}/messages/${fans!.id}`)).status).toBe(403)
     const { id } = (await client.post(path, { text: 'Oops' })).body.data
-    await client.send('DELETE', `${path}/${id}`)
+    await client.send('DELETE', `/v1/${account}/messages/${id}`)
     expect((await client.get(`/v1/${account}/chats`)).body.data.list[0].lastMessage.id).toBe(fans!.id)
   })
 })

@@ -29,7 +29,7 @@ describeMatrix('user actions', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const top = async () =>
-      (await client.get(`/v1/${account}/subscribers/top?start_date=2025-01-01`)).body.data.items.map(({ id }: { id: number }) => id)
+      (await client.get(`/v1/${account}/subscribers/top?start_date=2025-01-01`)).body.data.list.map(({ id }: { id: number }) => id)
     const earned = async () => (await client.get(`/v1/${account}/earnings/chart?start_date=2025-01-01&by=subscribes`)).body.data
     const [first, ...rest] = await top()
     const before = await earned()

@@ -1,22 +1,7 @@
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { RouterContext } from 'rou3'
-import type { Route } from '../route.ts'
+import type { Route, RouteMatcher } from '../route.ts'
 import { decodeSegment, plainUrl } from '../url.ts'
-
-/** The route of a method and path, if there is one, and the decoded parameters of the path. */
-export interface Match {
-  route: Route | undefined
-  params: Readonly<Record<string, string>>
-}
-
-/** Finds routes by method and path. */
-export interface RouteMatcher {
-  /** The routes that it finds. */
-  routes: readonly Route[]
-  match: (method: string, path: string) => Match
-  /** The routes that resemble an unknown method and path, the most similar first. */
-  nearMisses: (method: string, path: string) => string[]
-}
 
 /**
  * Builds the matcher of a list of routes and their router. A route that is not served still takes its path: a request for it is unknown,

@@ -2,7 +2,6 @@ import { pageOf, pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
 import { filterRows, SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { toPlainText } from '../../engine/text.ts'
 import type { World } from '../../world/world.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 import { memberIds } from '../user-lists/user-lists.ts'
@@ -16,7 +15,7 @@ export interface ChatQuery extends PageQuery {
   filter?: ChatFilter
   /** A user list: only chats with its members are listed. */
   listId?: number
-  /** A part of the fan's name, display name or username, or of the last message; case does not matter. */
+  /** A part of the fan's name, display name or username; case does not matter. */
   text?: string
 }
 
@@ -48,14 +47,13 @@ function chatsWithMembers(
   )
 }
 
-/** The test for chats that have the text in a name of their fan or in their last message. */
+/** The test for chats that have the text in a name of their fan. */
 function chatSearch(world: World, text: string): (chat: Chat) => boolean {
   const needle = text.toLowerCase()
   const hasText = (value: string | undefined) => value?.toLowerCase().includes(needle) === true
   return (chat) => {
     const fan = world.db.fans.get(chat.fanId)
-    const last = world.db.messages.in('byChat', chat.id).at(0)
     const displayName = subscriptionOf(world, chat.accountId, chat.fanId)?.displayName
-    return hasText(fan?.name) || hasText(fan?.username) || hasText(displayName) || (last !== undefined && hasText(toPlainText(last.text)))
+    return hasText(fan?.name) || hasText(fan?.username) || hasText(displayName)
   }
 }

@@ -16,7 +16,6 @@ import { ChatListPage, ChatPage } from './schemas.ts'
 import { chatLists, toChatItem } from './view.ts'
 
 const ofChats = { group: 'Chats', kind: 'relay', source: 'inferred' } as const
-const older = "the service's own older reference"
 const userParams = z.object({ user_id: pathId.describe("The fan's user id; the chat's own id is 404.") })
 const mediaTypes = { photos: ['photo', 'gif'], videos: ['video'], audios: ['audio'] } as const
 const success = { success: true as const }
@@ -26,14 +25,14 @@ const listChats = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/chats',
   permission: 'api_chats_list',
-  evidence: older,
+  source: 'published',
   summary: "List the account's chats",
   rules: [
     'The chat with the latest message first, or last with order old. ' +
       'Hidden chats are left out until the fan writes, and chats in which there is nothing.',
     'filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. ' +
       'It excludes list_id.',
-    "query finds part of the fan's name or username, or of the last message.",
+    "query finds part of the fan's username or display name. The next page names limit, also where it is left at its default.",
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
@@ -43,7 +42,7 @@ const listChats = defineRoute({
     order: z.enum(['recent', 'old']).default('recent'),
     filter: z.enum(Object.keys(chatFilters) as [ChatFilter, ...ChatFilter[]]).optional(),
     list_id: queryInteger({ min: 0 }).optional().describe('A custom user list whose members are wanted.'),
-    query: z.string().max(200).optional().describe('Words to find.'),
+    query: z.string().max(200).optional().describe('A part of a name to find.'),
   }),
   data: ChatPage,
   handle({ world, account, query }) {
@@ -51,7 +50,7 @@ const listChats = defineRoute({
     if (filter !== undefined && listId !== undefined)
       throw invalidParameter('Query parameter', 'list_id', listId, 'it must be left out when filter is given')
     const { rows, hasMore, next } = readChats(world, account, { order, filter, listId, text, offset: query.offset, limit: query.limit })
-    return page({ list: rows.map((chat) => toChatItem(world, chat, query.skip_users)), hasMore }, next)
+    return page({ list: rows.map((chat) => toChatItem(world, chat, query.skip_users)), hasMore }, next && { limit: query.limit, ...next })
   },
 })
 
@@ -60,7 +59,7 @@ const listChatLists = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/lists',
   permission: 'api_chats_list_chat_lists',
-  evidence: older,
+  source: 'published',
   summary: 'List the user lists that chats can be filtered by',
   rules: ["The account's custom lists in its order: their ids are what list_id of the chat list takes."],
   pagination: { next: 'address', last: 'omitted' },
@@ -94,7 +93,7 @@ const deleteChatRoute = defineRoute({
   method: 'DELETE',
   path: '/v1/:account_id/chats/:user_id',
   permission: 'api_chats_delete',
-  evidence: older,
+  source: 'published',
   summary: 'Delete a chat with all its messages',
   rules: ["What the fan paid stays, also among the buyers, views and charts of messages. The fan's next message opens a new chat."],
   params: userParams,
@@ -110,7 +109,7 @@ const muteChatRoute = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/chats/:user_id/mute',
   permission: 'api_chats_mute',
-  evidence: older,
+  source: 'published',
   summary: 'Mute the notifications of a chat',
   rules: ["The fan's messages no longer notify the account; payments and tips of the fan still do."],
   params: userParams,
@@ -126,7 +125,7 @@ const unmuteChatRoute = defineRoute({
   method: 'DELETE',
   path: '/v1/:account_id/chats/:user_id/mute',
   permission: 'api_chats_unmute',
-  evidence: older,
+  source: 'published',
   summary: 'Let the notifications of a chat sound again',
   params: userParams,
   data: Success,
@@ -141,7 +140,7 @@ const markRead = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/chats/:user_id/mark-as-read',
   permission: 'api_chats_mark_read',
-  evidence: older,
+  source: 'published',
   summary: 'Mark a chat as read',
   rules: ['lastReadMessageId becomes the newest message; none is new any more.'],
   params: userParams,
@@ -157,7 +156,7 @@ const markUnread = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/chats/:user_id/mark-as-unread',
   permission: 'api_chats_mark_unread',
-  evidence: older,
+  source: 'published',
   summary: 'Mark a chat as unread',
   rules: ["The fan's last message counts as unread again; a chat that is unread stays as it is."],
   params: userParams,
@@ -173,7 +172,8 @@ const markAllRead = defineRoute({
   method: 'POST',
   path: '/v1/:account_id/chats/mark-as-read',
   permission: 'api_chats_mark_all_read',
-  evidence: "named in the service's own older reference; path from a sibling service",
+  source: 'published',
+  evidence: 'path by a link alone; permission by analogy',
   summary: 'Mark all chats as read',
   data: Success,
   handle({ world, account }) {
@@ -187,11 +187,12 @@ const listChatMedia = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/chats/:user_id/media',
   permission: 'api_chats_list_media',
-  evidence: older,
+  source: 'published',
   summary: 'List the messages of a chat that have media',
   rules: [
     'Newest first. last_id is the last message of the page before; nextLastId is null on the last page.',
-    'type wants one medium of that kind (photos: GIFs too); opened and purchased go by the message; from_user is the fan or the account.',
+    'type wants one medium of that kind (photos: GIFs too); false for opened or purchased narrows nothing, as if left out.',
+    'from_user goes with purchased=true, and is who bought the message; without it from_user narrows nothing.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   params: userParams,
@@ -199,17 +200,17 @@ const listChatMedia = defineRoute({
     limit: pageLimit(15, 50),
     last_id: queryInteger({ min: 0 }).optional().describe('The last message of the page before.'),
     type: z.enum(Object.keys(mediaTypes) as [keyof typeof mediaTypes, ...(keyof typeof mediaTypes)[]]).optional(),
-    opened: queryFlag.optional(),
-    purchased: queryFlag.optional(),
-    from_user: queryInteger({ min: 0 }).optional().describe('Who sent it: the id of the fan or of the account.'),
+    opened: queryFlag.default(false).describe('true: only what was opened.'),
+    purchased: queryFlag.default(false).describe('true: only what was bought.'),
+    from_user: queryInteger({ min: 0 }).optional().describe('With purchased=true, who bought it.'),
   }),
   data: MessageMediaPage,
   handle({ world, account, params, query }) {
     const chat = chatIfAny(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false, nextLastId: null }, null)
-    const { limit, last_id: lastId, type, opened: isOpened, purchased: isPurchased, from_user: from } = query
+    const { limit, last_id: lastId, type, opened: isOpened, purchased: isPurchased, from_user: buyer } = query
     const types = type === undefined ? undefined : mediaTypes[type]
-    const { rows: messages, hasMore } = readMediaMessages(world, chat, { limit, lastId, types, isOpened, isPurchased, from })
+    const { rows: messages, hasMore } = readMediaMessages(world, chat, { limit, lastId, types, isOpened, isPurchased, buyer })
     const nextLastId = hasMore ? (messages.at(-1)?.id ?? null) : null
     return page(
       { list: messages.map((message) => messageItem(world, message)), hasMore, nextLastId },

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { dateWindow, listLimit, queryInteger, thirtyDayWindow } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { readWindow, thirtyDays } from '../../engine/window.ts'
-import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
-import { chartDirect, readDirect, toDirectStats } from './direct-messages.ts'
-import { DirectMessageChart, DirectMessageStats } from './schemas.ts'
+import { chartDirect, readDirect, searchDirect, toDirectStats } from './direct-messages.ts'
+import { DirectMessageChart, DirectMessagePage } from './schemas.ts'
 
 const ofDirectMessages = { group: 'Direct Messages', method: 'GET', kind: 'relay', source: 'inferred' } as const
 
@@ -13,38 +12,30 @@ const listStats = defineRoute({
   ...ofDirectMessages,
   path: '/v1/:account_id/direct-messages',
   permission: 'api_direct_messages_stats',
-  evidence: "the service's own older reference",
+  source: 'published',
   summary: 'List the messages to single fans with what became of each',
   rules: [
     'Newest first; messages of mass messages are not among them, nor those unsent. ' +
       'viewedCount is 1 once the fan has read or bought it, also when that was paid back.',
-    "The next page takes the last row's date as end_date: an instant is exclusive, " +
-      'but before_id keeps what was sent at it and not shown. With query, offset pages instead.',
+    'The next page takes the second of the last row as end_date, which is exclusive, as every end that is an instant. ' +
+      'So a page ends with ' +
+      'a whole second: it has fewer rows than limit where the next second would not fit, and more where one second alone has more.',
+    'offset is used with query only, and pages instead.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
     limit: listLimit,
     ...dateWindow,
-    before_id: queryInteger({ min: 0 }).optional().describe('The last message of the page before, when end_date is its date.'),
     query: z.string().min(1).max(200).optional().describe('Words to find in the text.'),
-    offset: queryInteger({ min: 0 }).optional().describe('Rows to skip; only with query.'),
+    offset: queryInteger({ min: 0 }).optional().describe('Rows to skip; without query it changes nothing.'),
   }),
-  data: DirectMessageStats,
+  data: DirectMessagePage,
   handle({ world, account, query }) {
-    const { limit, before_id: beforeId, query: text, offset } = query
-    if (offset !== undefined && text === undefined)
-      throw invalidParameter('Query parameter', 'offset', offset, 'it must be left out when query is')
-    const { rows: messages, next } = readDirect(world, account, {
-      window: readWindow(query, world.clock.now()),
-      limit,
-      beforeId,
-      text,
-      offset,
-    })
-    const rows = messages.map((message) => toDirectStats(world, message))
-    const last = rows.at(-1)
-    if (next === null || last === undefined) return page(rows, null)
-    return page(rows, text === undefined ? { end_date: last.date, before_id: last.id } : next)
+    const { limit, query: text, offset } = query
+    const window = readWindow(query, world.clock.now())
+    const { rows, hasMore, next } =
+      text === undefined ? readDirect(world, account, { window, limit }) : searchDirect(world, account, { window, limit, text, offset })
+    return page({ hasMore, items: rows.map((message) => toDirectStats(world, message)) }, next && { limit, ...next })
   },
 })
 
@@ -53,8 +44,9 @@ const readChart = defineRoute({
   path: '/v1/:account_id/direct-messages/chart',
   permission: 'api_direct_messages_read_chart',
   evidence: 'a sibling service; path by analogy with mass messages',
-  summary: 'Count the messages to single fans, and those that were bought, by day',
+  summary: 'Chart the messages to single fans and what was paid for them, by day',
   rules: [
+    'direct_messages counts; direct_messages_purchases is dollars, before fees, as in the chart of mass messages.',
     'Purchases stay when their message or chat is deleted.',
     'UTC days with activity; the default window is the last 30 days. delta compares with the window of the same length before.',
   ],

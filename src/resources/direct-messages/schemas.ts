@@ -1,9 +1,25 @@
 import { z } from 'zod'
-import { inferred } from '../../engine/fields.ts'
-import { DailySeries, MassMessageStats } from '../mass-messages/schemas.ts'
+import { inferred, instant } from '../../engine/fields.ts'
+import { DailyMoney, DailySeries } from '../mass-messages/schemas.ts'
 
-/** Messages to single fans, with their figures. The rows have the shape of those of mass messages. */
-export const DirectMessageStats = z.lazy(() => inferred(z.array(MassMessageStats)))
+/** A message to a single fan, with its figures. */
+export const DirectMessageStats = z.lazy(() =>
+  inferred(
+    z.object({
+      id: z.int(),
+      date: instant,
+      text: z.string().describe('HTML.'),
+      sentCount: z.int().describe('Always 1.'),
+      viewedCount: z.int().describe('1 once the fan has read or bought it.'),
+      mediaCount: z.int(),
+      isFree: z.boolean(),
+      isTip: z.boolean(),
+    }),
+  ),
+)
 
-/** The messages to single fans that were sent and those that were bought, by day. */
-export const DirectMessageChart = z.lazy(() => inferred(z.object({ direct_messages: DailySeries, direct_messages_purchases: DailySeries })))
+/** A page of messages to single fans. */
+export const DirectMessagePage = z.lazy(() => inferred(z.object({ hasMore: z.boolean(), items: z.array(DirectMessageStats) })))
+
+/** The messages to single fans that were sent, and what was paid for such, by day. */
+export const DirectMessageChart = z.lazy(() => inferred(z.object({ direct_messages: DailySeries, direct_messages_purchases: DailyMoney })))

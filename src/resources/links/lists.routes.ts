@@ -6,9 +6,8 @@ import { defineRoute } from '../../world/define.ts'
 import { listLinks } from './lists.ts'
 import type { LinkSort } from './metrics.ts'
 import { RelayTrackingLinkPage, TrackingLinkPage, TrialLinkPage } from './schemas.ts'
-import { toLinkStats, toTrackingItem, toTrialItem } from './view.ts'
+import { toTrackingItem, toTrackingRow, toTrialItem } from './view.ts'
 
-const ownReference = "the service's own older reference"
 const named = 'named in reference §9.2; path by analogy'
 const paged = { next: 'address', last: 'omitted' } as const
 const visibility = z.enum(['visible', 'hidden', 'all'])
@@ -42,13 +41,13 @@ export const listTrackingLinks = defineRoute({
   group: 'Tracking Links',
   permission: 'api_tracking_links_list',
   kind: 'relay',
-  source: 'inferred',
-  evidence: ownReference,
+  source: 'published',
   summary: 'List tracking links from the platform',
   rules: [
     'A limit above 200 is lowered to 200.',
     'Deleted links are listed too, with their end date, unless with_deleted is false.',
-    'start_date and end_date are used with stats=true alone.',
+    'With stats=true countSubscribers and countTransitions are recomputed for start_date to end_date, which are used then alone; ' +
+      'else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.',
   ],
   pagination: paged,
   query: z.object({
@@ -61,14 +60,14 @@ export const listTrackingLinks = defineRoute({
     sort,
     visibility: relayVisibility,
     with_deleted: queryFlag.default(true),
-    sorting_deleted: queryFlag.default(true).describe('Whether deleted links are sorted among the others; false: after them.'),
-    stats: queryFlag.default(false).describe('Whether each row has what the link brought in the window.'),
+    sorting_deleted: queryFlag.default(false).describe('true: deleted links after all others; false: sorted among them.'),
+    stats: queryFlag.default(false).describe('Whether countSubscribers and countTransitions are those of the window.'),
     ...dateWindow,
   }),
   data: RelayTrackingLinkPage,
   handle({ world, account, query }) {
     const window = query.stats ? readWindow(query, world.clock.now()) : undefined
-    const withDeleted = query.sorting_deleted ? (['all'] as const) : (['active', 'over'] as const)
+    const withDeleted = query.sorting_deleted ? (['active', 'over'] as const) : (['all'] as const)
     const { rows, hasMore, next } = listLinks(world, {
       ...query,
       kind: 'tracking',
@@ -77,11 +76,7 @@ export const listTrackingLinks = defineRoute({
       sort: trackingSorts[query.field],
       isAscending: query.sort === 'asc',
     })
-    const list = rows.map((link) => ({
-      ...toTrackingItem(world, link),
-      ...(window === undefined ? {} : { stats: toLinkStats(world, link, window) }),
-    }))
-    return page({ list, hasMore }, next)
+    return page({ list: rows.map((link) => toTrackingRow(world, link, window)), hasMore }, next)
   },
 })
 
@@ -117,8 +112,7 @@ const listTrialLinks = defineRoute({
   group: 'Trial Links',
   permission: 'api_trial_links_list',
   kind: 'relay',
-  source: 'inferred',
-  evidence: ownReference,
+  source: 'published',
   summary: 'List trial links from the platform',
   rules: ['A limit above 200 is lowered to 200.', 'Finished links are listed too. Links that never expire count as the last to do so.'],
   pagination: paged,

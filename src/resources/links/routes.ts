@@ -145,7 +145,7 @@ const readTrialOverview = defineRoute({
   path: '/v1/:account_id/trial-links/overview',
   group: 'Trial Links',
   permission: 'api_trial_links_read_overview',
-  evidence: "named in reference §4 Routes named without shapes; path and keys of the service's own older reference",
+  source: 'published',
   summary: 'Read how the trial links of an account did',
   rules: overviewRules,
   data: z.object({ trials: LinkOverview }),

@@ -111,7 +111,7 @@ export const TrackingLinkItem = z.lazy(() =>
   z.object({
     id: z.int(),
     campaignName: inferred(z.string()),
-    campaignCode: inferred(z.int()),
+    campaignCode: inferred(z.string()),
     campaignUrl: z.string(),
     countTransitions: z.int().describe('Clicks since its creation.'),
     countSubscribers: inferred(z.int()),
@@ -146,14 +146,11 @@ export const TrackingLinkPage = z.lazy(() => inferred(z.object({ list: z.array(T
 /** A page of trial links. */
 export const TrialLinkPage = z.lazy(() => inferred(z.object({ list: z.array(TrialLinkItem), hasMore: z.boolean() })))
 
-/** What a link brought in the window of a list. */
-export const LinkWindowStats = z.lazy(() => inferred(z.object({ subs_total: z.int(), revenue_total: z.number(), spenders_total: z.int() })))
-
 /** A page of the platform's list of tracking links. */
 export const RelayTrackingLinkPage = z.lazy(() =>
   inferred(
     z.object({
-      list: z.array(TrackingLinkItem.unwrap().extend({ stats: LinkWindowStats.optional().describe('With stats=true alone.') })),
+      list: z.array(TrackingLinkItem.unwrap().extend({ deletedAt: instant.nullable().describe('When it was deleted.') })),
       hasMore: z.boolean(),
     }),
   ),

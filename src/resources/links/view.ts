@@ -1,9 +1,11 @@
+import { fromIso } from '../../engine/time.ts'
+import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import { isOpen, sharesOf } from '../link-shares/link-shares.ts'
 import type { TrackingLink } from '../tracking-links/tracking-links.table.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
 import { sumLink } from './events.ts'
-import type { LinkTotals, OpenWindow } from './events.ts'
+import type { LinkTotals } from './events.ts'
 import { clicksOf } from './links.ts'
 import type { Link } from './links.ts'
 
@@ -20,7 +22,7 @@ export function toTrackingItem(world: World, link: TrackingLink) {
   return {
     id,
     campaignName,
-    campaignCode,
+    campaignCode: String(campaignCode),
     campaignUrl,
     countTransitions,
     countSubscribers: totals.subs,
@@ -53,10 +55,22 @@ export function toTrialItem(world: World, link: TrialLink) {
   }
 }
 
-/** What a link brought in a window, as a list shows it with the link. */
-export function toLinkStats(world: World, link: Link, window: OpenWindow) {
-  const { subs, revenue, spenders } = sumLink(world, link, window)
-  return { subs_total: subs, revenue_total: revenue, spenders_total: spenders }
+/** A tracking link as a row of the platform's list. With a window, its counts of subscribers and clicks are those of the window. */
+export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
+  const row = { ...toTrackingItem(world, link), deletedAt: link.endDate }
+  if (window === undefined) return row
+  const countSubscribers = sumLink(world, link, window).subs
+  return { ...row, countSubscribers, countTransitions: Math.max(countSubscribers, clicksIn(world, link, window)) }
+}
+
+/** The clicks of a window, as if all of the link were spread evenly over its life. */
+function clicksIn(world: World, { createdAt, endDate, countTransitions }: TrackingLink, { start, end }: Span): number {
+  const first = fromIso(createdAt)
+  const last = endDate === null ? world.clock.now() : fromIso(endDate)
+  const lifetime = last - first
+  const shared = Math.min(end, last) - Math.max(start, first)
+  if (shared < 0) return 0
+  return lifetime <= 0 ? countTransitions : Math.round((countTransitions * shared) / lifetime)
 }
 
 /** The fields that the items of both kinds share: the service's own ones, the costs, and related addresses. */

@@ -13,14 +13,14 @@ import { toQueueItem, toStatsRow } from './view.ts'
 import { createMassMessage } from './writes.ts'
 
 const ofMassMessages = { group: 'Mass Messages', kind: 'relay', source: 'inferred' } as const
-const older = "the service's own older reference"
 
 const listStatistics = defineRoute({
   ...ofMassMessages,
   method: 'GET',
   path: '/v1/:account_id/mass-messages',
   permission: 'api_mass_messages_list',
-  evidence: older,
+  source: 'published',
+  evidence: 'id, price of media and the figures beside sentCount and viewedCount are those of a sibling service',
   summary: 'List the mass messages that went out, with their figures',
   rules: [
     'data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: ' +
@@ -44,7 +44,7 @@ const send = defineRoute({
   ...ofMassMessages,
   method: 'POST',
   path: '/v1/:account_id/mass-messages',
-  withoutEffect: { filters: 'refused: the sandbox does not support it', recommenders: 'likewise' },
+  withoutEffect: { filters: 'its inner keys are not known: the message goes to all who are named', recommenders: 'likewise' },
   permission: 'api_mass_messages_send',
   evidence: 'named in reference §4 Routes named without shapes; path by analogy, body as the older reference updates one',
   summary: 'Send a message to many fans, or queue it for later',
@@ -52,7 +52,7 @@ const send = defineRoute({
     'It goes to the members of userLists and to userIds, less the members of excludedLists: each fan once, as a message in their chat. ' +
       'Only fans of the account get it, subscribed or lapsed; blocked ones never.',
     'userLists or userIds must name somebody. Lists must be lists of the account, userIds its fans, mediaFiles media of its vault.',
-    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are not supported: 400.',
+    'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are taken and narrow nothing.',
     'With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out. ' +
       'Who was in an excluded list that is deleted by then does not get it.',
   ],
@@ -66,9 +66,12 @@ const listFanLists = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/mass-messages/lists',
   permission: 'api_mass_messages_list_fan_lists',
-  evidence: older,
+  source: 'published',
   summary: 'List the lists of fans that a mass message can go to',
-  rules: ["The lists fans, recent and following come first, then the account's own."],
+  rules: [
+    "The lists fans, recent and following come first, then the account's own.",
+    'The next page names limit, also where it is left at its default.',
+  ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
     limit: listLimit,
@@ -83,7 +86,7 @@ const listFanLists = defineRoute({
     const hasUser = (id: number | string) => user === undefined || membersOf(world, account, requireUserList(world, account, id)).has(user)
     const lists = fanListRows(world, account).filter(({ id, name }) => name.toLowerCase().includes(text) && hasUser(id))
     const { rows, hasMore, next } = pageOf(lists, query)
-    return page({ list: rows, hasMore }, next)
+    return page({ list: rows, hasMore }, next && { limit: query.limit, ...next })
   },
 })
 
@@ -92,9 +95,9 @@ const readChart = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/mass-messages/chart',
   permission: 'api_mass_messages_read_chart',
-  evidence: older,
-  summary: 'Chart the mass messages that went out and those that were bought',
-  rules: ['The counts of a chart sum to its total.'],
+  source: 'published',
+  summary: 'Chart the mass messages that went out and what was paid for them',
+  rules: ['The points of a chart sum to its total. group_messages counts; group_messages_purchases is dollars, before fees.'],
   query: z.object(thirtyDayWindow),
   data: MassMessageChart,
   handle({ world, account, query }) {

@@ -22,14 +22,8 @@ const recipients = {
     .describe('When it is to go out; omitted: at once.'),
 }
 
-const unsupported = z
-  .unknown()
-  .refine((value) => value === undefined, {
-    error: 'the sandbox does not support it: leave it out, and say whom the message is for by userLists, userIds and excludedLists',
-  })
-  .optional()
-  .describe('Not supported: 400.')
-const narrowing = { filters: unsupported, recommenders: unsupported }
+const unread = inferred(z.unknown()).optional().describe('Taken as it is; narrows nothing in the sandbox.')
+const narrowing = { filters: unread, recommenders: unread }
 
 /** The body that creates a mass message. */
 export const MassMessageBody = z.lazy(() =>
@@ -159,8 +153,17 @@ export const DailySeries = z.lazy(() =>
   }),
 )
 
-/** The mass messages that were sent and those that were bought, by day. */
-export const MassMessageChart = z.lazy(() => inferred(z.object({ group_messages: DailySeries, group_messages_purchases: DailySeries })))
+/** Money by day. Dollars. */
+export const DailyMoney = z.lazy(() =>
+  z.object({
+    chart: z.array(z.object({ date: instant, count: z.number() })).describe('Dollars by UTC day, only days with payments.'),
+    total: z.number(),
+    delta: z.number().describe('Change in per cent against the window of the same length before; 100 when that had none.'),
+  }),
+)
+
+/** The mass messages that were sent, and what was paid for such, by day. */
+export const MassMessageChart = z.lazy(() => inferred(z.object({ group_messages: DailySeries, group_messages_purchases: DailyMoney })))
 
 /** A page of the buyers of a mass message. It has only their ids. */
 export const MassMessageBuyers = z.lazy(() =>

@@ -1,4 +1,4 @@
-import { chartByDay } from '../../engine/day-counts.ts'
+import { chartByDay, sumByDay } from '../../engine/day-counts.ts'
 import { pageOf } from '../../engine/paging.ts'
 import type { PageOf } from '../../engine/paging.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
@@ -7,6 +7,7 @@ import { endsAtInstant } from '../../engine/window.ts'
 import type { Window } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import { purchaseSource } from '../messages/purchases.table.ts'
+import { purchaseSums } from '../messages/purchases.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 
 /**
@@ -22,12 +23,12 @@ export function readStatistics(world: World, account: Account, { window, limit }
   return pageOf(sent, { offset: 0, limit }, { from, to })
 }
 
-/** Counts the mass messages that went out, and those that were bought, by day. */
+/** Counts the mass messages that went out, and sums what was paid for them in dollars, by day. */
 export function chartMassMessages(world: World, account: Account, window: Window) {
   const { massMessages, messagePurchases } = world.db
   return {
     group_messages: chartByDay(massMessages.in('sent', account.id), upToNow(world, account, window), (item) => item.sentAt ?? ''),
-    group_messages_purchases: chartByDay(messagePurchases.in('bySource', purchaseSource(account.id, 'mass')), window, (row) => row.at),
+    group_messages_purchases: sumByDay(messagePurchases.in('bySource', purchaseSource(account.id, 'mass')), window, purchaseSums(world)),
   }
 }
 

@@ -22,9 +22,9 @@ export interface MessageQuery {
   limit: number
   /** The last message of the page before. */
   id?: number
-  /** The oldest message to list, included. */
+  /** With order desc: the message to begin with, and go on to older ones. */
   firstId?: number
-  /** The newest message to list, included. */
+  /** With order asc: the message to begin with, and go on to newer ones. */
   lastId?: number
 }
 
@@ -32,8 +32,8 @@ export interface MessageQuery {
 export function readMessages(world: World, chat: Chat, query: MessageQuery): PageOf<Message> {
   const { order, limit, id, firstId, lastId } = query
   const rows = world.db.messages.in(query.isPinned ? 'pinned' : 'byChat', chat.id)
-  let from = lastId === undefined ? 0 : rangeOf(world, rows, { chat, id: lastId, name: 'last_id' }).from
-  let to = firstId === undefined ? rows.size : rangeOf(world, rows, { chat, id: firstId, name: 'first_id' }).to
+  let from = firstId === undefined ? 0 : rangeOf(world, rows, { chat, id: firstId, name: 'first_id' }).from
+  let to = lastId === undefined ? rows.size : rangeOf(world, rows, { chat, id: lastId, name: 'last_id' }).to
   if (id !== undefined) {
     const seen = rangeOf(world, rows, { chat, id, name: 'id' })
     if (order === 'desc') from = Math.max(from, seen.to)
@@ -48,10 +48,12 @@ export interface MediaQuery {
   /** The last message of the page before. */
   lastId?: number
   types?: readonly MediaType[]
-  isOpened?: boolean
-  isPurchased?: boolean
-  /** The id of the sender: the fan or the account. */
-  from?: number
+  /** Only messages that were opened. */
+  isOpened: boolean
+  /** Only messages that were bought, */
+  isPurchased: boolean
+  /** by this user. */
+  buyer?: number
 }
 
 /**
@@ -91,11 +93,10 @@ function rangeOf(
 }
 
 /** The test for messages that pass the filters of the query. */
-function mediaFilter(world: World, { types, isOpened, isPurchased, from }: MediaQuery): (message: Message) => boolean {
+function mediaFilter(world: World, { types, isOpened, isPurchased, buyer }: MediaQuery): (message: Message) => boolean {
   const hasType = (message: Message) => message.mediaFiles.some((id) => types?.includes(world.db.vaultMedia.get(id)?.type ?? 'photo'))
   return (message) =>
     (types === undefined || hasType(message)) &&
-    (isOpened === undefined || isSeen(world, message) === isOpened) &&
-    (isPurchased === undefined || (message.purchasedAt !== null) === isPurchased) &&
-    (from === undefined || (message.isFromFan ? message.fanId : message.accountId) === from)
+    (!isOpened || isSeen(world, message)) &&
+    (!isPurchased || (message.purchasedAt !== null && (buyer === undefined || message.fanId === buyer)))
 }

@@ -1,3 +1,4 @@
+import { toCents } from '../../engine/money.ts'
 import { pageOf, pageOfWalk } from '../../engine/paging.ts'
 import type { PageOf, PageQuery } from '../../engine/paging.ts'
 import { filterRows, mergeSorted, SortedList } from '../../engine/store/sorted-list.ts'
@@ -33,6 +34,14 @@ export function pageBuyers(
   )
   const rows = filterRows(mergeSorted([bought.walk(), refundedSince.walk()], latestFirst), ({ second }) => second <= pinnedAt)
   return { ...pageOfWalk(rows, query), marker: pinnedAt }
+}
+
+/** How purchases are summed: when each was made, and what was paid for it. */
+export function purchaseSums(world: World) {
+  return {
+    timeOf: (row: MessagePurchase) => row.at,
+    centsOf: (row: MessagePurchase) => toCents(world.db.transactions.get(row.id)?.amount ?? 0),
+  }
 }
 
 /** Keeps the table messagePurchases in step with the transactions. */

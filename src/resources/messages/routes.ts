@@ -12,8 +12,7 @@ import { messageItem } from './view.ts'
 import { attachTags, likeMessage, pinMessage, unsendMessage } from './writes.ts'
 
 const ofMessages = { group: 'Messages', kind: 'relay', source: 'inferred' } as const
-const older = "the service's own older reference"
-const byAnalogy = "named in the service's own older reference; path by analogy with like"
+const byAnalogy = { evidence: "named in the service's own older reference; path by analogy with like" }
 const sibling = "named in the service's own older reference; path and fields from a sibling service"
 const chatParams = z.object({ user_id: pathId.describe("The fan's user id.") })
 const inChatParams = z.object({ user_id: pathId.describe("The fan's user id."), message_id: pathId })
@@ -28,11 +27,13 @@ const listMessages = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/chats/:user_id/messages',
   permission: 'api_messages_list',
-  evidence: older,
+  source: 'published',
   summary: 'List the messages of a chat',
   rules: [
     'Newest first, or oldest first with order asc.',
-    'first_id and last_id are the oldest and the newest message wanted, both included; id is the last message of the page before.',
+    'first_id begins with that message and goes on to older ones; it goes with order desc only. ' +
+      'last_id begins with that message and goes on ' +
+      'to newer ones; it goes with order asc only. Anything else is 400. id is the last message of the page before.',
     'The next page names limit, order and skip_users, also where they are left at their defaults.',
     noChat,
   ],
@@ -43,15 +44,19 @@ const listMessages = defineRoute({
     order: z.enum(['desc', 'asc']).default('desc'),
     skip_users: skipUsers,
     id: messageId.describe('The last message of the page before.'),
-    first_id: messageId.describe('The oldest message wanted.'),
-    last_id: messageId.describe('The newest message wanted.'),
+    first_id: messageId.describe('With order desc: the message to begin with.'),
+    last_id: messageId.describe('With order asc: the message to begin with.'),
     filter: z.enum(['pinned']).optional(),
   }),
   data: MessagePage,
   handle({ world, account, params, query }) {
+    const { limit, order, id, first_id: firstId, last_id: lastId } = query
+    if (firstId !== undefined && order === 'asc')
+      throw invalidParameter('Query parameter', 'first_id', firstId, 'it must be left out when order is asc')
+    if (lastId !== undefined && order === 'desc')
+      throw invalidParameter('Query parameter', 'last_id', lastId, 'it must be left out when order is desc')
     const chat = chatIfAny(world, account, params.user_id)
     if (chat === undefined) return page({ list: [], hasMore: false }, null)
-    const { limit, order, id, first_id: firstId, last_id: lastId } = query
     const { rows, hasMore } = readMessages(world, chat, { limit, order, id, firstId, lastId, isPinned: query.filter === 'pinned' })
     const list = rows.map((message) => messageItem(world, message, query.skip_users))
     return page({ list, hasMore }, hasMore ? { limit, order, skip_users: query.skip_users, id: list.at(-1)?.id ?? 0 } : null)
@@ -63,7 +68,7 @@ const readMessage = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/chats/:user_id/messages/:message_id',
   permission: 'api_messages_read',
-  evidence: older,
+  source: 'published',
   summary: 'Read one message',
   rules: ['A message of another chat is 404.'],
   params: inChatParams,
@@ -121,18 +126,18 @@ const searchRoute = defineRoute({
 const unsendRoute = defineRoute({
   ...ofMessages,
   method: 'DELETE',
-  path: '/v1/:account_id/chats/:user_id/messages/:message_id',
+  path: '/v1/:account_id/messages/:message_id',
   permission: 'api_messages_unsend',
-  evidence: sibling,
+  source: 'published',
   summary: 'Take a sent message back',
   rules: [
-    'Within 24 hours of sending; after that 403, as for a message that the fan wrote.',
+    'Within 24 hours of sending, as cancelSeconds of the message counts down; after that 403, as for a message that the fan wrote.',
     'The message is gone from every read; payments for it stay.',
   ],
-  params: inChatParams,
+  params: messageParams,
   data: Success,
   handle({ world, account, params }) {
-    unsendMessage(world, requireMessageIn(world, requireChatWith(world, account, params.user_id), params.message_id))
+    unsendMessage(world, requireMessage(world, account, params.message_id))
     return { success: true as const }
   },
 })
@@ -144,25 +149,25 @@ const flags = [
     undo: 'unlike',
     mark: likeMessage,
     summaries: { set: 'Like a message', clear: 'Take the like of a message back' },
-    evidence: { set: older, clear: byAnalogy },
+    known: { set: { source: 'published' }, clear: byAnalogy },
   },
   {
     flag: 'pin',
     undo: 'unpin',
     mark: pinMessage,
     summaries: { set: 'Pin a message in its chat', clear: 'Unpin a message' },
-    evidence: { set: byAnalogy, clear: byAnalogy },
+    known: { set: byAnalogy, clear: byAnalogy },
   },
 ] as const
 
-const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, evidence }) =>
+const flagRoutes = flags.flatMap(({ flag, undo, mark, summaries, known }) =>
   ([true, false] as const).map((isSet) =>
     defineRoute({
       ...ofMessages,
       method: isSet ? 'POST' : 'DELETE',
       path: `/v1/:account_id/messages/:message_id/${flag}`,
       permission: `api_messages_${isSet ? flag : undo}`,
-      evidence: isSet ? evidence.set : evidence.clear,
+      ...(isSet ? known.set : known.clear),
       summary: isSet ? summaries.set : summaries.clear,
       rules: [wrongUser],
       params: messageParams,

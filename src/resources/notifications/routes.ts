@@ -6,14 +6,7 @@ import type { World } from '../../world/world.ts'
 import { viewUser } from '../users/users.ts'
 import type { Notification } from './notifications.table.ts'
 import { countUnread, markAllAsRead, mostNotifications, orderTabs, pageNotifications, settingsOf, updateToggles } from './notifications.ts'
-import {
-  MessageSettings,
-  NotificationChannels,
-  NotificationCounts,
-  NotificationPage,
-  NotificationSettingsAnswer,
-  NotificationTab,
-} from './schemas.ts'
+import { MessageSettings, NotificationChannels, NotificationCounts, NotificationPage, NotificationTab } from './schemas.ts'
 
 const listNotifications = defineRoute({
   method: 'GET',
@@ -102,12 +95,13 @@ const updateSettings = defineRoute({
   summary: 'Update notification toggles',
   rules: [
     'Only the toggles that are sent change; an unknown channel or code is 400 and changes nothing.',
-    'The answer holds the full settings.',
+    'The settings are read with GET notifications/settings/message.',
   ],
   body: z.object({ notifications: NotificationChannels.describe('Toggles by channel, such as message.') }),
-  data: NotificationSettingsAnswer,
+  data: Success,
   handle({ world, account, body }) {
-    return { notifications: updateToggles(world, account, body.notifications).notifications }
+    updateToggles(world, account, body.notifications)
+    return { success: true } as const
   },
 })
 
@@ -143,15 +137,14 @@ const readTabsOrder = defineRoute({
 const readMessageSettings = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/notifications/settings/message',
-  withoutEffect: { group: 'it has one value alone' },
+  withoutEffect: { group: 'the sandbox has one group, which every name stands for' },
   group: 'Notifications',
   permission: 'api_notifications_read_settings',
   kind: 'relay',
-  source: 'inferred',
-  evidence: "the service's own older reference",
+  source: 'published',
   summary: 'Read the toggles of the channel message',
   rules: ['The toggles are those that the documented update sets.'],
-  query: z.object({ group: z.enum(['1']).default('1').describe('The group of settings; only 1 is known.') }),
+  query: z.object({ group: z.string().default('1').describe('The group of settings.') }),
   data: MessageSettings,
   handle({ world, account }) {
     const toggles = settingsOf(world, account).notifications['message'] ?? []

@@ -8,9 +8,6 @@ export const NotificationToggle = z.lazy(() => z.object({ code: z.string(), valu
 /** Toggles by channel. */
 export const NotificationChannels = z.record(z.string(), z.array(NotificationToggle))
 
-/** The full settings, as the answer to an update. The reference does not document the answer. */
-export const NotificationSettingsAnswer = z.lazy(() => inferred(z.object({ notifications: NotificationChannels })))
-
 /** The tabs of the notification page. */
 export const NotificationTab = z.enum([
   'all',

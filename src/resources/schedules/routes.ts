@@ -18,7 +18,6 @@ import { ScheduleCounters, SchedulePage, scheduleTypes } from './schemas.ts'
 
 const ofSchedules = { group: 'Schedules', kind: 'relay', source: 'inferred' } as const
 const itemParams = z.object({ item_id: pathId })
-const older = "the service's own older reference"
 const analogy = "by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here"
 
 const day = queryValue('it must be a day, YYYY-MM-DD', { type: 'string', format: 'date' }, (text) =>
@@ -41,11 +40,11 @@ const listSchedule = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/schedules',
   permission: 'api_schedules_list',
-  evidence: older,
+  source: 'published',
   summary: 'List what is planned to go out',
   rules: [
     'Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. ' +
-      'There are no scheduled streams.',
+      'There are no scheduled streams, and no scheduled messages to single fans.',
     'The days are days of the time zone; an unknown zone is 400.',
   ],
   pagination: { next: 'address', last: 'omitted' },
@@ -75,7 +74,7 @@ const countSchedule = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/schedules/counters',
   permission: 'api_schedules_counters',
-  evidence: older,
+  source: 'published',
   summary: 'Count what is planned to go out, by day',
   rules: [
     'Days with nothing, and types with nothing on a day, are left out.',

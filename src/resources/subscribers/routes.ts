@@ -3,7 +3,7 @@ import { dateWindow, listLimit, offset, queryFlag, queryInteger, zonelessEdge } 
 import { pageOf } from '../../engine/paging.ts'
 import type { PageQuery, Sliceable } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
-import { dayMs, toSeconds } from '../../engine/time.ts'
+import { toSeconds } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
@@ -17,7 +17,6 @@ import { countSubscribers, latestSubscribers, listSubscribers, topSpenders } fro
 import type { TopMeasure } from './subscribers.ts'
 
 const ofSubscribers = { method: 'GET', group: 'Subscribers', kind: 'relay', source: 'inferred' } as const
-const own = "the service's own older reference"
 const byDirectory = "named in the directory of the service's own older reference; path by analogy with a sibling service"
 const paginated = { next: 'address', last: 'omitted' } as const
 const pageQuery = { limit: listLimit, offset }
@@ -27,12 +26,13 @@ const listSubscribersRoute = defineRoute({
   ...ofSubscribers,
   path: '/v1/:account_id/subscribers',
   permission: 'api_subscribers_list',
-  evidence: own,
+  source: 'published',
   summary: "List an account's subscribers",
   rules: [
     'A subscription runs out at its end by the clock and goes from active to expired; it is not renewed by itself.',
     'A blocked fan is in neither list, until they are unblocked; a restricted one stays.',
-    'is_expired sorts as expire_date does. It and filter_inactive (not seen for 30 days) are for type=expired only.',
+    'is_expired sorts as expire_date does, and is for type=expired only: 400 with active. filter_inactive (not seen for 30 days) changes ' +
+      'nothing with type=active.',
     'filter_online: seen in the last 15 minutes. filter_recommenders: others came on their word. Filters combine with AND.',
   ],
   pagination: paginated,
@@ -49,15 +49,13 @@ const listSubscribersRoute = defineRoute({
   handle({ world, account, query }) {
     if (query.type === 'active' && query.sort_by === 'is_expired')
       throw invalidParameter('Query parameter', 'sort_by', query.sort_by, 'it goes with type=expired only')
-    if (query.type === 'active' && query.filter_inactive)
-      throw invalidParameter('Query parameter', 'filter_inactive', true, 'it goes with type=expired only')
     const { rows, hasMore, next } = listSubscribers(world, account, {
       type: query.type,
       sort: query.sort_by,
       isAscending: query.sort_dir === 'asc',
       recommenders: query.filter_recommenders,
       online: query.filter_online,
-      inactive: query.filter_inactive,
+      inactive: query.filter_inactive && query.type === 'expired',
       offset: query.offset,
       limit: query.limit,
     })
@@ -85,17 +83,18 @@ const listTop = defineRoute({
   ...ofSubscribers,
   path: '/v1/:account_id/subscribers/top',
   permission: 'api_subscribers_list_top',
-  evidence: own,
+  source: 'published',
   summary: 'Rank the fans of an account by what they paid',
   rules: [
-    'Ten rows a page. Payments with status undo and those without a time do not count; ' +
+    'Ten rows a page. Payments with status undo do not count, and those without a time with total alone; ' +
       'who paid nothing is not listed, nor are blocked fans.',
-    'by: total and recent count all payments (recent orders by the latest one), currency tips, messages paid messages, ' +
-      'posts unlocked posts, media the last two together.',
+    'by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all ' +
+      '(recent orders by the latest one), messages paid messages, posts unlocked posts, media the last two together.',
+    'A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400.',
   ],
   pagination: paginated,
   query: z.object({
-    start_date: zonelessEdge().optional().describe('Window start, without a zone. Default: 30 days ago.'),
+    start_date: zonelessEdge().optional().describe('Window start, without a zone. Default: a month ago.'),
     end_date: zonelessEdge().optional().describe('Window end, without a zone. Default: now.'),
     by: z.enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[]).default('total'),
     offset: queryInteger({ min: 0 })
@@ -106,7 +105,7 @@ const listTop = defineRoute({
   data: TopSubscriberPage,
   handle({ world, account, query }) {
     const { start, end, start_date, end_date } = readWindow(query, world.clock.now(), {
-      startFor: (now) => toSeconds(now - 30 * dayMs),
+      startFor: (now) => toSeconds(monthBefore(now)),
       // Up to the end of the running second: what happened in it counts.
       endFor: (now) => toSeconds(now + 999),
     })
@@ -114,12 +113,12 @@ const listTop = defineRoute({
       offset: query.offset,
       limit: topPage,
     })
-    const items = rows.map(({ fanId, cents }) => {
+    const list = rows.map(({ fanId, cents }) => {
       const { id, name, username, avatar, subscribePrice, isVerified } = userObject(world, account.id, fanId)
       return { id, name, username, avatar, subscribePrice, isVerified, spentTotal: cents / 100 }
     })
     // The address of the next page names the window, so that it stays the same while the clock runs.
-    return page({ items, hasMore }, next && { start_date, end_date, ...next })
+    return page({ list, hasMore }, next && { start_date, end_date, ...next })
   },
 })
 
@@ -209,6 +208,16 @@ export const subscriberRoutes = [
   listBlocked,
   readProfile,
 ]
+
+/** The same time of the day a month before; on the month's last day where it has no such day. Epoch ms. */
+function monthBefore(epochMs: number): number {
+  const date = new Date(epochMs)
+  const day = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() - 1)
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  return date.setUTCDate(Math.min(day, lastDay))
+}
 
 /** A page of rows that name users. */
 function toPage(world: World, accountId: number, query: PageQuery, users: Sliceable<{ userId: number }>) {

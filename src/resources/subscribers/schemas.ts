@@ -11,13 +11,13 @@ export const TopSubscriber = z.lazy(() =>
       avatar: z.string().nullable(),
       subscribePrice: z.number(),
       isVerified: z.boolean(),
-      spentTotal: z.number().describe('What they paid in the window for what `by` names. Dollars.'),
+      spentTotal: z.number().describe('What they paid for what `by` names: with total ever, else in the window. Dollars.'),
     }),
   ),
 )
 
 /** The biggest spenders. */
-export const TopSubscriberPage = z.lazy(() => inferred(z.object({ items: z.array(TopSubscriber), hasMore: z.boolean() })))
+export const TopSubscriberPage = z.lazy(() => inferred(z.object({ list: z.array(TopSubscriber), hasMore: z.boolean() })))
 
 /** How many users subscribe to an account, and how many it follows, by state. */
 export const SubscriberCounts = z.lazy(() =>

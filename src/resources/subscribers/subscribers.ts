@@ -121,10 +121,10 @@ export function latestSubscribers(
   return pageOfWalk(subscriptionsIn(world, account.id, { kind: latestKinds[type], start, end }), query)
 }
 
-/** What the biggest spenders are ranked by: the categories of payments that count. Null stands for all. */
+/** What the biggest spenders are ranked by: the categories of payments that count. Null stands for all, `total` for all of all time. */
 export const topMeasures = {
   total: null,
-  currency: ['tip'],
+  currency: null,
   recent: null,
   messages: ['message'],
   posts: ['unlock'],
@@ -140,15 +140,20 @@ export interface Spender {
   last: string
 }
 
-/** The fans who paid in the window, biggest spender first, or with `recent` the latest first. Refunds and blocked fans are left out. */
+/**
+ * The fans who paid in the window, or with `total` ever, biggest spender first; with `recent` the latest first. Refunds and blocked fans
+ * are
+ * left out; payments without a time count with `total` alone.
+ */
 export function topSpenders(world: World, account: Account, { by, start, end }: Span & { by: TopMeasure }): Spender[] {
   const categories: readonly Transaction['category'][] | null = topMeasures[by]
+  const isLifetime = by === 'total'
   const [since, until] = [toIso(start), toIso(end)]
   const payments = world.db.transactions.in('byAccount', account.id)
   const spenders = new Map<number, Spender>()
-  for (const row of payments.walk(payments.rank((each) => (each.transaction_created_at ?? '') <= until))) {
-    const time = row.transaction_created_at
-    if (time === null || time < since) break
+  for (const row of payments.walk(isLifetime ? 0 : payments.rank((each) => (each.transaction_created_at ?? '') <= until))) {
+    const time = row.transaction_created_at ?? ''
+    if (!isLifetime && time < since) break
     if (row.status === 'undo' || (categories !== null && !categories.includes(row.category))) continue
     const cents = toCents(row.amount ?? 0)
     if (cents === 0) continue

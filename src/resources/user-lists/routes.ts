@@ -21,10 +21,9 @@ import {
   requireUserList,
   updateUserList,
 } from './user-lists.ts'
-import { rankLists, toListItem } from './view.ts'
+import { rankLists, toListItem, toListRow } from './view.ts'
 
 const ofLists = { group: 'User Lists', kind: 'relay', source: 'inferred' } as const
-const own = "the service's own older reference"
 const sibling = 'sibling services'
 const listParams = z.object({ list_id: pathListId })
 const memberParams = z.object({ list_id: pathListId, user_id: pathId })
@@ -37,11 +36,12 @@ const listLists = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/user-lists',
   permission: 'api_user_lists_list',
-  evidence: own,
+  source: 'published',
   summary: 'List the user lists of an account',
   rules: [
-    'The system lists (fans, following, recent, friends, muted, tagged) come first in the order custom, ' +
-      'then the lists that the account made.',
+    'The lists that the account made. The system lists (fans, following, recent, friends, muted, tagged) are not among them: ' +
+      'the routes of one list take their slugs.',
+    'The next page names limit, sort_by and sort_dir, also where they are left at their defaults.',
     'fans: active subscribers; recent: those of the last 30 days; friends: fans whom the account follows; ' +
       'muted: fans whose chats are muted; tagged: fans with a platform note.',
     'query: only lists whose names have this text in them, whatever its case. related_user: only lists that have this user.',
@@ -60,7 +60,10 @@ const listLists = defineRoute({
     const { sort_by: sort, sort_dir: order } = query
     const lists = rankLists(world, account, { sort, isAscending: order === 'asc', text: query.query, relatedUser: query.related_user })
     const { rows, hasMore, next } = pageOf(lists, query)
-    return page({ list: rows.map((each) => toListItem(world, account, each)), hasMore, sort, order }, next)
+    return page(
+      { list: rows.map((each) => toListRow(world, account, each)), hasMore, sort, order },
+      next && { limit: query.limit, sort_by: sort, sort_dir: order, ...next },
+    )
   },
 })
 
@@ -131,7 +134,7 @@ const listMembers = defineRoute({
   path: '/v1/:account_id/user-lists/:list_id/users',
   withoutEffect: { sort_by: 'it has one value alone, the order that the list has anyway' },
   permission: 'api_user_lists_list_members',
-  evidence: own,
+  source: 'published',
   summary: 'List the users of a list',
   rules: [
     'The one added last comes first; in system lists, the one who subscribed or was followed last, ' +

@@ -13,8 +13,8 @@ export const pathListId = queryValue(
 
 const order = z.object({ order: z.string(), direction: z.string() })
 
-/** A list of users. */
-export const UserListItem = z.lazy(() =>
+/** A row of the lists of users. */
+export const UserListRow = z.lazy(() =>
   inferred(
     z.object({
       id: z.union([z.int(), z.string()]).describe('A number, or the slug of a system list.'),
@@ -22,6 +22,15 @@ export const UserListItem = z.lazy(() =>
       name: z.string(),
       usersCount: z.int(),
       postsCount: z.int().describe('Posts of those in it whom the account follows.'),
+    }),
+  ),
+)
+
+/** A list of users, as the routes of one list show it. */
+export const UserListItem = z.lazy(() =>
+  inferred(
+    z.object({
+      ...UserListRow.unwrap().shape,
       canUpdate: z.boolean(),
       canDelete: z.boolean(),
       canManageUsers: z.boolean(),
@@ -42,7 +51,7 @@ export const UserListItem = z.lazy(() =>
 export const UserListPage = z.lazy(() =>
   inferred(
     z.object({
-      list: z.array(UserListItem),
+      list: z.array(UserListRow),
       hasMore: z.boolean(),
       sort: z.string().describe('The sort_by in force.'),
       order: z.string().describe('The sort_dir in force.'),

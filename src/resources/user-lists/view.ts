@@ -4,8 +4,8 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import type { World } from '../../world/world.ts'
 import { postsOf } from '../users/profiles.ts'
 import { shortUser } from '../users/users.ts'
-import type { UserListItem } from './schemas.ts'
-import { followedAmong, systemSlugs } from './system-lists.ts'
+import type { UserListItem, UserListRow } from './schemas.ts'
+import { followedAmong } from './system-lists.ts'
 import type { MemberList } from './system-lists.ts'
 import { listsOf, membersOf } from './user-lists.ts'
 import type { AnyUserList } from './user-lists.ts'
@@ -20,26 +20,29 @@ export interface ListQuery {
   relatedUser?: number
 }
 
-/** The lists of the account that pass the filters, in order. They are sorted anew each time, as an account has few. */
+/** The account's own lists that pass the filters, in order. They are sorted anew each time, as an account has few. */
 export function rankLists(world: World, account: Account, { sort, isAscending, text = '', relatedUser }: ListQuery): AnyUserList[] {
-  const lists = listsOf(world, account, systemSlugs).filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+  const lists = listsOf(world, account, []).filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
   const related = relatedUser === undefined ? lists : lists.filter((list) => membersOf(world, account, list).has(relatedUser))
   const ranked = related.map((list, place) => ({ list, place, key: keyOf(world, account, list, { sort, place }) }))
   const sign = isAscending ? 1 : -1
   return ranked.toSorted((a, b) => sign * (compareIds(a.key, b.key) || a.place - b.place)).map(({ list }) => list)
 }
 
-/** A list as the API shows it. */
+/** A list as a row of the lists. */
+export function toListRow(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListRow> {
+  const members = membersOf(world, account, list)
+  const { id, type, name } = list
+  return { id, type, name, usersCount: members.size, postsCount: countPostsOf(world, account, members) }
+}
+
+/** A list as the routes of one list show it. */
 export function toListItem(world: World, account: Account, list: AnyUserList): z.infer<typeof UserListItem> {
   const members = membersOf(world, account, list)
   const isCustom = list.custom !== undefined
   const newest = { order: 'recent', direction: 'desc' }
   return {
-    id: list.id,
-    type: list.type,
-    name: list.name,
-    usersCount: members.size,
-    postsCount: countPostsOf(world, account, members),
+    ...toListRow(world, account, list),
     canUpdate: isCustom,
     canDelete: isCustom,
     canManageUsers: isCustom,
