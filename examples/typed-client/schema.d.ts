@@ -1518,7 +1518,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Deleted links are listed too, with their end date, unless with_deleted is false.
+         *     - Deleted links are listed with with_deleted=true alone, with their end date.
          *     - start_date and end_date are used with stats=true alone.
          */
         get: operations["getTrackingLinks"];
@@ -1549,7 +1549,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_list`. Answers without the upstream session.
          *
          *     - visibility is visible (default), hidden or all; include_hidden is ignored.
-         *     - Newest first; deleted links are not listed.
+         *     - Newest first; deleted links are not listed, whatever visibility: it speaks of is_hidden alone.
          */
         get: operations["getFmTrackingLinks"];
         put?: never;
@@ -2130,7 +2130,7 @@ export interface paths {
          * Add tags to several tracking links
          * @description Requires permission `api_tags_bulk_add_tracking_links`. Answers without the upstream session.
          *
-         *     - Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
+         *     - Neither list may be empty. Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
          */
         post: operations["postTrackingLinksTagsAdd"];
         delete?: never;
@@ -2174,7 +2174,7 @@ export interface paths {
          * Add tags to several trial links
          * @description Requires permission `api_tags_bulk_add_trial_links`. Answers without the upstream session.
          *
-         *     - Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
+         *     - Neither list may be empty. Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
          */
         post: operations["postTrialLinksTagsAdd"];
         delete?: never;
@@ -9356,6 +9356,7 @@ export interface operations {
                 sort?: "desc" | "asc";
                 /** @description As on the list of service data; left out: all. */
                 visibility?: "visible" | "hidden" | "all";
+                /** @description Whether deleted links are listed too. */
                 with_deleted?: boolean;
                 /** @description Whether deleted links are sorted among the others; false: after them. */
                 sorting_deleted?: boolean;

@@ -31,10 +31,10 @@ export const listLimit = pageLimit(10, 100)
 /** The number of rows to skip. */
 export const offset = queryInteger({ min: 0 }).default(0).describe('Rows to skip.')
 
-/** A flag of the query: `true`, `false`, `1` or `0`. */
-export const queryFlag = queryValue('it must be true, false, 1 or 0', { type: 'boolean' }, (text) => {
-  if (text === 'true' || text === '1') return true
-  return text === 'false' || text === '0' ? false : undefined
+/** A flag of the query: `true` or `false`. */
+export const queryFlag = queryValue('it must be true or false', { type: 'boolean' }, (text) => {
+  if (text === 'true') return true
+  return text === 'false' ? false : undefined
 })
 
 /** An id in the path. */

@@ -28,11 +28,11 @@ describeMatrix('GET posts', (start, it) => {
 
   it('keeps every parameter of the caller in next_page, unknown ones included', async () => {
     const client = await start('agency')
-    const { body } = await client.get(`/v1/${client.account()}/posts?limit=2&counters=0&what=ever&order=publish_date_asc`)
+    const { body } = await client.get(`/v1/${client.account()}/posts?limit=2&counters=false&what=ever&order=publish_date_asc`)
     const next = new URL(body._pagination.next_page, 'http://x')
     expect(Object.fromEntries(next.searchParams)).toEqual({
       limit: '2',
-      counters: '0',
+      counters: 'false',
       what: 'ever',
       order: 'publish_date_asc',
       after_publish_time: body.data.tailMarker,
@@ -107,7 +107,10 @@ describeMatrix('GET posts', (start, it) => {
       idsOf(posts.filter((post) => post.labels.includes(first!) && !post.labels.includes(second!))),
     )
     expect(await shown('label=987654321987')).toEqual([])
-    expect((await client.get(`/v1/${account}/posts?label=vacation`)).status).toBe(400)
+    for (const flag of ['0', '1', 'yes', ''])
+      expect([flag, (await client.get(`/v1/${account}/posts?pinned=${flag}`)).status]).toEqual([flag, 400])
+    for (const label of ['vacation', '0987', '9007199254740993', ''])
+      expect([label, (await client.get(`/v1/${account}/posts?label=${label}`)).status]).toEqual([label, 400])
   })
 
   it('finds captions by text whatever its case, and treats it as text, not as a pattern', async () => {
