@@ -112,7 +112,7 @@ export interface paths {
          * Publish or schedule a post
          * @description Requires permission `api_posts_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty only with media.
+         *     - mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty, or white space alone, only with media, and a price needs media.
          *     - A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.
          */
         post: operations["postPosts"];
@@ -541,7 +541,7 @@ export interface paths {
          * Read the private name of a fan
          * @description Requires permission `api_fm_fans_read_name`. Answers without the upstream session.
          *
-         *     - A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.
+         *     - A fan never annotated reads as nulls, known to the account or not, and reading makes no record; an empty text reads back as it is.
          */
         get: operations["getFmFanName"];
         put?: never;
@@ -554,6 +554,7 @@ export interface paths {
          * @description Requires permission `api_fm_fans_update_name`. Answers without the upstream session.
          *
          *     - The platform's display name is another thing and stays as it is.
+         *     - The first write makes the record, also of a fan whom the account does not know.
          */
         patch: operations["patchFmFanName"];
         trace?: never;
@@ -569,7 +570,7 @@ export interface paths {
          * Read the private note on a fan
          * @description Requires permission `api_fm_fans_read_note`. Answers without the upstream session.
          *
-         *     - A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.
+         *     - A fan never annotated reads as nulls, known to the account or not, and reading makes no record; an empty text reads back as it is.
          */
         get: operations["getFmFanNote"];
         put?: never;
@@ -582,6 +583,7 @@ export interface paths {
          * @description Requires permission `api_fm_fans_update_note`. Answers without the upstream session.
          *
          *     - The platform's subscriber note is another thing and stays as it is.
+         *     - The first write makes the record, also of a fan whom the account does not know.
          */
         patch: operations["patchFmFanNote"];
         trace?: never;
@@ -597,7 +599,7 @@ export interface paths {
          * Read the private metadata of a fan
          * @description Requires permission `api_fm_fans_read_metadata`. Answers without the upstream session.
          *
-         *     - A fan never annotated reads as nulls, and reading makes no record.
+         *     - A fan never annotated reads as nulls, known to the account or not, and reading makes no record.
          */
         get: operations["getFmFanMetadata"];
         put?: never;
@@ -610,6 +612,8 @@ export interface paths {
          * @description Requires permission `api_fm_fans_update_metadata`. Answers without the upstream session.
          *
          *     - A key that is left out is left alone, null clears; an empty timezone or city reads back as null.
+         *     - timezone is one of the IANA database, birthday a day that is not in the future.
+         *     - The first write makes the record, also of a fan whom the account does not know.
          */
         patch: operations["patchFmFanMetadata"];
         trace?: never;
@@ -4183,7 +4187,7 @@ export interface components {
         };
         ListReference: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
         MassMessageBody: {
-            /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
+            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
             text: string;
             /**
              * @description Whether the text, too, is behind the price.
@@ -4236,7 +4240,7 @@ export interface components {
              * @default []
              */
             excludedLists: components["schemas"]["ListReference"][];
-            /** @description When it is to go out; omitted: at once. */
+            /** @description When it is to go out, with time and zone; omitted: at once. */
             scheduledDate?: string;
             /** @description Not supported: 400. */
             filters?: unknown;
@@ -4252,7 +4256,7 @@ export interface components {
             marker: number;
         };
         MassMessageChanges: {
-            /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
+            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
             text?: string;
             lockedText?: boolean;
             price?: number;
@@ -4268,7 +4272,7 @@ export interface components {
             userIds?: number[];
             /** @description Whose members do not get it. */
             excludedLists?: components["schemas"]["ListReference"][];
-            /** @description When it is to go out; omitted: at once. */
+            /** @description When it is to go out, with time and zone; omitted: at once. */
             scheduledDate?: string;
             /** @description Not supported: 400. */
             filters?: unknown;
@@ -6160,15 +6164,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Caption; HTML is kept. */
+                    /** @description Caption; HTML is kept. White space alone counts as empty. */
                     text: string;
                     /**
-                     * @description Ids of vault media to attach.
+                     * @description Ids of vault media to attach, each once.
                      * @default []
                      */
                     mediaFiles?: number[];
                     /**
-                     * @description Dollars to unlock it; 0 is free.
+                     * @description Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles.
                      * @default 0
                      */
                     price?: number;
@@ -6192,7 +6196,7 @@ export interface operations {
                      * @default []
                      */
                     rfPartner?: number[];
-                    /** @description When to publish; omitted: at once. */
+                    /** @description When to publish, with time and zone; omitted: at once. */
                     scheduledTime?: string;
                     /** @description Whole days after publication until it is removed; omitted: never. */
                     expireDays?: number;
@@ -6272,11 +6276,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Caption; HTML is kept. */
+                    /** @description Caption; HTML is kept. White space alone counts as empty. */
                     text?: string;
-                    /** @description Ids of vault media to attach. */
+                    /** @description Ids of vault media to attach, each once. */
                     mediaFiles?: number[];
-                    /** @description Dollars to unlock it; 0 is free. */
+                    /** @description Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles. */
                     price?: number;
                     /** @description With a price: which of mediaFiles are shown free. */
                     preview?: number[];
@@ -6286,7 +6290,7 @@ export interface operations {
                     rfGuest?: number[];
                     /** @description Partner user ids. */
                     rfPartner?: number[];
-                    /** @description When to publish; omitted: at once. */
+                    /** @description When to publish, with time and zone; omitted: at once. */
                     scheduledTime?: string;
                     /** @description Whole days after publication until it is removed; omitted: never. */
                     expireDays?: number;
@@ -11051,7 +11055,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
+                    /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
                     text: string;
                     /**
                      * @description Whether the text, too, is behind the price.

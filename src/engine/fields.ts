@@ -46,6 +46,16 @@ export const bodyId = z.int()
 /** An amount of dollars in a body: whole cents. */
 export const wholeCents = z.number().refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
 
+/** The price to unlock a post or message, in a body. */
+export const unlockPrice = wholeCents.refine((price) => price === 0 || (price >= 3 && price <= 200), {
+  error: 'it must be 0, or from 3 to 200',
+})
+
+/** Ids in a body, each once. */
+export function distinctIdsOf(id: typeof bodyId) {
+  return z.array(id).refine((ids) => new Set(ids).size === ids.length, { error: 'it must name each id once' })
+}
+
 /** A time as filters accept it. The handler resolves it against the clock. */
 export const timeExpression = z
   .string()
@@ -59,6 +69,11 @@ export const bodyInstant = z
   .string()
   .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null' })
   .transform((text) => toIso(parseMoment(text) ?? 0))
+
+/** An instant in a body at which something is to happen: with its time and zone. */
+export const bodyTimestamp = z.string().refine((text) => parseMoment(text) !== undefined && text.length > 'YYYY-MM-DD'.length, {
+  error: 'it must be an RFC 3339 instant before 2286, such as 2026-10-01T09:00:00Z',
+})
 
 /** The window of a report, for `readWindow`. Both ends are inclusive. */
 export const dateWindow = {

@@ -255,6 +255,13 @@ describeMatrix('POST posts', (start, it) => {
       ['text', {}],
       ['text', { text: null }],
       ['text', { text: '' }],
+      ['text', { text: ' \n\t' }],
+      ['text', { text: '<p>&nbsp;</p>' }],
+      ['mediaFiles', { text: 'a', mediaFiles: [photo.id, photo.id] }],
+      ['preview', { text: 'a', mediaFiles: [photo.id], price: 5, preview: [photo.id, photo.id] }],
+      ['price', { text: 'a', price: 5 }],
+      ['price', { text: 'a', mediaFiles: [photo.id], price: 2.99 }],
+      ['price', { text: 'a', mediaFiles: [photo.id], price: 200.01 }],
       ['mediaFiles', { text: 'a', mediaFiles: [1] }],
       ['mediaFiles', { text: 'a', mediaFiles: [foreign.id] }],
       ['mediaFiles.0', { text: 'a', mediaFiles: [String(photo.id)] }],
@@ -266,6 +273,8 @@ describeMatrix('POST posts', (start, it) => {
       ['preview', { text: 'a', price: 5, preview: [photo.id] }],
       ['scheduledTime', { text: 'a', scheduledTime: past }],
       ['scheduledTime', { text: 'a', scheduledTime: 'tomorrow' }],
+      ['scheduledTime', { text: 'a', scheduledTime: '2027-06-01' }],
+      ['scheduledTime', { text: 'a', scheduledTime: '2027-06-01T09:00:00' }],
       ['scheduledTime', { text: 'a', scheduledTime: '2400-01-01T00:00:00Z' }],
       ['scheduledTime', { text: 'a', scheduledTime: '9999-12-31T23:59:59-23:59' }],
       ['expireDays', { text: 'a', expireDays: 0 }],
@@ -286,7 +295,8 @@ describeMatrix('POST posts', (start, it) => {
     const client = await start()
     const account = client.account()
     const photo = mediaOf(client, account)
-    expect((await client.post(`/v1/${account}/posts`, { text: '', mediaFiles: [photo.id] })).status).toBe(200)
+    for (const body of [{ text: '' }, { text: '  ' }, { text: 'a', price: 3 }, { text: 'a', price: 200 }])
+      expect([body, (await client.post(`/v1/${account}/posts`, { ...body, mediaFiles: [photo.id] })).status]).toEqual([body, 200])
     expect(
       (
         await client.post(`/v1/${account}/posts`, {

@@ -1,6 +1,6 @@
 import type { Due } from '../../engine/due.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { toPlainText } from '../../engine/text.ts'
+import { isBlank, toPlainText } from '../../engine/text.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
@@ -29,6 +29,7 @@ export function createPost(world: World, account: Account, input: NewPost): Post
   const media = requireMedia(world, account, input.mediaFiles, 'mediaFiles')
   checkContent(input)
   checkPreview(input)
+  checkPrice(input)
   if (scheduledTime !== undefined) checkLater(scheduledTime, now)
   const postedAt = scheduledTime ?? now
   return world.db.posts.insert({
@@ -71,6 +72,8 @@ export function updatePost(world: World, account: Account, { post, ...changes }:
   if (changes.text !== undefined || changes.mediaFiles !== undefined)
     checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
   if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
+  if (changes.price !== undefined || changes.mediaFiles !== undefined)
+    checkPrice({ price, mediaFiles }, changes.price === undefined ? 'mediaFiles' : 'price')
   // A preview that was not sent follows the new price and media: the caller may not know of it.
   const preview = changes.preview ?? (price === 0 ? [] : post.preview.filter((id) => mediaFiles.includes(id)))
   const moved = changes.scheduledTime
@@ -143,9 +146,16 @@ export function finishMedia(world: World, post: Post): void {
 
 /** Refuses a post without text and media. `field` is the one that the error names. */
 function checkContent({ text, mediaFiles }: Pick<NewPost, 'text' | 'mediaFiles'>, field: 'text' | 'mediaFiles' = 'text'): void {
-  if (text !== '' || mediaFiles.length > 0) return
+  if (!isBlank(text) || mediaFiles.length > 0) return
   if (field === 'text') throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
   throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only with a text')
+}
+
+/** Refuses a price for nothing. `field` is the one that the error names. */
+function checkPrice({ price, mediaFiles }: Pick<NewPost, 'price' | 'mediaFiles'>, field: 'price' | 'mediaFiles' = 'price'): void {
+  if (price === 0 || mediaFiles.length > 0) return
+  if (field === 'price') throw invalidParameter('Body field', 'price', price, 'it needs mediaFiles')
+  throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only without a price')
 }
 
 function checkPreview({ mediaFiles, price, preview }: Pick<NewPost, 'mediaFiles' | 'price' | 'preview'>): void {
