@@ -113,6 +113,7 @@ export interface paths {
          * @description Requires permission `api_posts_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty, or white space alone, only with media, and a price needs media.
+         *     - Its media are transcoded anew: until they are ready again, they are not ready anywhere.
          *     - A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.
          */
         post: operations["postPosts"];
@@ -142,7 +143,7 @@ export interface paths {
          *
          *     - The body is that of the creation, every field optional; what is left out stays, but for a preview that the new price or mediaFiles rule out.
          *     - Only a scheduled post can be rescheduled. expireDays counts from the publication, may not be over already, and null does not take it back.
-         *     - A post is ready while none of its media is being transcoded: media that are ready already do not make it wait.
+         *     - A post is ready while none of its media is being transcoded; an edit transcodes nothing anew.
          */
         put: operations["putPost"];
         post?: never;
@@ -1122,7 +1123,7 @@ export interface paths {
          *
          *     - Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties newest first, turned round with order=asc.
          *     - list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. An unknown list is 404.
-         *     - Media that are still processing are listed, with canView false; their links are 502 until they are ready.
+         *     - Media that are still processing are listed, with canView false; their links open all the same.
          */
         get: operations["getVaultMedia"];
         put?: never;
@@ -1144,7 +1145,7 @@ export interface paths {
          * List the vault media that are still being transcoded
          * @description Requires permission `api_vault_list_processing`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Those that turn ready first come first; nothing of them can be seen, so they have no links.
+         *     - Those that turn ready first come first; this list alone shows no links of them.
          */
         get: operations["getVaultMediaProcessing"];
         put?: never;
@@ -2211,7 +2212,7 @@ export interface paths {
          *
          *     - The first message to a fan opens the chat. A hidden chat stays hidden: only the fan brings it back.
          *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids of mediaFiles; replyToMessageId is a message of the same chat.
-         *     - isMediaReady is false until the media are transcoded.
+         *     - Its media are transcoded anew: until they are ready again, they are not ready anywhere.
          *     - A fan whom the account has blocked is 403.
          */
         post: operations["postChatMessages"];

@@ -137,7 +137,6 @@ function unsentFields(accountId: number, id: number) {
     userIds: [],
     excludedLists: [],
     excludedIds: [],
-    mediaReadyAt: null,
     scheduledDate: null,
     sentAt: null,
     sentCount: 0,

@@ -106,6 +106,7 @@ const createPostRoute = defineRoute({
   summary: 'Publish or schedule a post',
   rules: [
     'mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty, or white space alone, only with media, and a price needs media.',
+    'Its media are transcoded anew: until they are ready again, they are not ready anywhere.',
     'A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.',
   ],
   body: z.object({

@@ -4,7 +4,7 @@ import { isBlank, toPlainText } from '../../engine/text.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
-import { requireMedia } from '../vault/vault.ts'
+import { requireMedia, transcode } from '../vault/vault.ts'
 import type { Post } from './posts.table.ts'
 import { noStatistics, postAt, toPrecise } from './posts.ts'
 import { removedPostAt } from './removed-posts.ts'
@@ -32,6 +32,7 @@ export function createPost(world: World, account: Account, input: NewPost): Post
   checkPrice(input)
   if (scheduledTime !== undefined) checkLater(scheduledTime, now)
   const postedAt = scheduledTime ?? now
+  transcode(world, input.mediaFiles)
   return world.db.posts.insert({
     id: world.nextId('posts'),
     accountId: account.id,
@@ -55,7 +56,6 @@ export function createPost(world: World, account: Account, input: NewPost): Post
     expireDays: expireDays ?? null,
     expiresAt: expireDays === undefined ? null : toIso(postedAt + expireDays * dayMs),
     canComment: true,
-    mediaReadyAt: media.length === 0 ? null : toIso(now + world.options.transcodingMs),
     ...noStatistics,
     countedUntil: toIso(postedAt),
   })
@@ -85,13 +85,11 @@ export function updatePost(world: World, account: Account, { post, ...changes }:
   const postedAt = moved ?? fromIso(post.postedAt)
   const expireDays = changes.expireDays ?? post.expireDays
   if (changes.expireDays !== undefined) checkExpiry(changes.expireDays, postedAt + changes.expireDays * dayMs, now)
-  const isStillNew = mediaFiles.some((id) => post.mediaFiles.includes(id))
   return world.db.posts.update(post.id, {
     text,
     rawText: toPlainText(text),
     mediaFiles: [...mediaFiles],
     mediaTypes,
-    mediaReadyAt: isStillNew ? post.mediaReadyAt : null,
     price,
     preview: [...preview],
     rfTag: [...rfTag],
@@ -139,11 +137,6 @@ export function publishPostNow(world: World, post: Post): Post {
   })
 }
 
-/** Marks the media of a new post as transcoded. */
-export function finishMedia(world: World, post: Post): void {
-  world.db.posts.update(post.id, { mediaReadyAt: null })
-}
-
 /** Refuses a post without text and media. `field` is the one that the error names. */
 function checkContent({ text, mediaFiles }: Pick<NewPost, 'text' | 'mediaFiles'>, field: 'text' | 'mediaFiles' = 'text'): void {
   if (!isBlank(text) || mediaFiles.length > 0) return
@@ -186,12 +179,6 @@ function freePreciseTime(world: World, accountId: number, epochMs: number): stri
     // The cursor of a removed post must not become the cursor of another one.
     if (postAt(world, accountId, precise) === undefined && removedPostAt(world, accountId, precise) === undefined) return precise
   }
-}
-
-/** When the media of a post are ready next. */
-export function nextReady(world: World): Due | undefined {
-  const post = world.db.posts.in('transcoding', 'all').at(0)
-  return post && { at: fromIso(post.mediaReadyAt ?? ''), fire: () => finishMedia(world, post) }
 }
 
 /** When a scheduled post goes out next. */
