@@ -132,7 +132,8 @@ export interface paths {
          * Publish or schedule a post
          * @description Requires permission `api_posts_create`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty only with media.
+         *     - mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty, or white space alone, only with media, and a price needs media.
+         *     - Its media are transcoded anew: until they are ready again, they are not ready anywhere.
          *     - A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.
          *
          *     Source: documented: §4 Posts.
@@ -166,7 +167,7 @@ export interface paths {
          *
          *     - The body is that of the creation, every field optional; what is left out stays, but for a preview that the new price or mediaFiles rule out.
          *     - Only a scheduled post can be rescheduled. expireDays counts from the publication, may not be over already, and null does not take it back.
-         *     - A post is ready while none of its media is being transcoded: media that are ready already do not make it wait.
+         *     - A post is ready while none of its media is being transcoded; an edit transcodes nothing anew.
          *
          *     Source: inferred: sibling services; answer by analogy.
          */
@@ -607,7 +608,7 @@ export interface paths {
          * Read the private name of a fan
          * @description Requires permission `api_fm_fans_read_name`. Answers without the upstream session.
          *
-         *     - A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.
+         *     - A fan never annotated reads as nulls, known to the account or not, and reading makes no record; an empty text reads back as it is.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -622,6 +623,7 @@ export interface paths {
          * @description Requires permission `api_fm_fans_update_name`. Answers without the upstream session.
          *
          *     - The platform's display name is another thing and stays as it is.
+         *     - The first write makes the record, also of a fan whom the account does not know.
          *
          *     Source: documented: §4 Routes named without shapes.
          */
@@ -639,7 +641,7 @@ export interface paths {
          * Read the private note on a fan
          * @description Requires permission `api_fm_fans_read_note`. Answers without the upstream session.
          *
-         *     - A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.
+         *     - A fan never annotated reads as nulls, known to the account or not, and reading makes no record; an empty text reads back as it is.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -654,6 +656,7 @@ export interface paths {
          * @description Requires permission `api_fm_fans_update_note`. Answers without the upstream session.
          *
          *     - The platform's subscriber note is another thing and stays as it is.
+         *     - The first write makes the record, also of a fan whom the account does not know.
          *
          *     Source: documented: §4 Routes named without shapes.
          */
@@ -671,7 +674,7 @@ export interface paths {
          * Read the private metadata of a fan
          * @description Requires permission `api_fm_fans_read_metadata`. Answers without the upstream session.
          *
-         *     - A fan never annotated reads as nulls, and reading makes no record.
+         *     - A fan never annotated reads as nulls, known to the account or not, and reading makes no record.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -686,6 +689,8 @@ export interface paths {
          * @description Requires permission `api_fm_fans_update_metadata`. Answers without the upstream session.
          *
          *     - A key that is left out is left alone, null clears; an empty timezone or city reads back as null.
+         *     - timezone is one of the IANA database, birthday a day that is not in the future.
+         *     - The first write makes the record, also of a fan whom the account does not know.
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
@@ -1254,7 +1259,7 @@ export interface paths {
          *
          *     - Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties newest first, turned round with order=asc.
          *     - list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. An unknown list is 404.
-         *     - Media that are still processing are listed, with canView false; their links are 502 until they are ready.
+         *     - Media that are still processing are listed, with canView false; their links open all the same.
          *
          *     Source: inferred: named in the service's own older reference; parameters of a sibling service.
          */
@@ -1278,7 +1283,7 @@ export interface paths {
          * List the vault media that are still being transcoded
          * @description Requires permission `api_vault_list_processing`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Those that turn ready first come first; nothing of them can be seen, so they have no links.
+         *     - Those that turn ready first come first; this list alone shows no links of them.
          *
          *     Source: inferred: the service's own older reference.
          */
@@ -1697,7 +1702,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Deleted links are listed too, with their end date, unless with_deleted is false.
+         *     - Deleted links are listed with with_deleted=true alone, with their end date.
          *     - With stats=true countSubscribers and countTransitions are recomputed for start_date to end_date, which are used then alone; else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.
          *
          *     Source: published.
@@ -1732,7 +1737,7 @@ export interface paths {
          * @description Requires permission `api_tracking_links_list`. Answers without the upstream session.
          *
          *     - visibility is visible (default), hidden or all; include_hidden is ignored.
-         *     - Newest first; deleted links are not listed.
+         *     - Newest first; deleted links are not listed, whatever visibility: it speaks of is_hidden alone.
          *
          *     Source: inferred: named in reference §9.2; path by analogy.
          */
@@ -1817,7 +1822,7 @@ export interface paths {
          * @description Requires permission `api_campaigns_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A limit above 200 is lowered to 200.
-         *     - Deleted links are listed too, with their end date, unless with_deleted is false.
+         *     - Deleted links are listed with with_deleted=true alone, with their end date.
          *     - With stats=true countSubscribers and countTransitions are recomputed for start_date to end_date, which are used then alone; else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.
          *     - The same list as GET tracking-links, with a permission of its own.
          *
@@ -2514,7 +2519,7 @@ export interface paths {
          * Add tags to several tracking links
          * @description Requires permission `api_tags_bulk_add_tracking_links`. Answers without the upstream session.
          *
-         *     - Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
+         *     - Neither list may be empty. Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
          *
          *     Source: documented: §4 Tracking links and tags.
          */
@@ -2562,7 +2567,7 @@ export interface paths {
          * Add tags to several trial links
          * @description Requires permission `api_tags_bulk_add_trial_links`. Answers without the upstream session.
          *
-         *     - Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
+         *     - Neither list may be empty. Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
          *
          *     Source: inferred: by analogy with the tags of tracking links.
          */
@@ -2599,7 +2604,7 @@ export interface paths {
          *
          *     - The first message to a fan opens the chat. A hidden chat stays hidden: only the fan brings it back.
          *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids of mediaFiles; replyToMessageId is a message of the same chat.
-         *     - isMediaReady is false until the media are transcoded.
+         *     - Its media are transcoded anew: until they are ready again, they are not ready anywhere.
          *     - A fan whom the account has blocked is 403.
          *
          *     Source: inferred: permission named in the service's own older reference; path by analogy with the list, fields from a sibling service.
@@ -4781,7 +4786,7 @@ export interface components {
         };
         ListReference: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
         MassMessageBody: {
-            /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
+            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
             text: string;
             /**
              * @description Whether the text, too, is behind the price.
@@ -4834,7 +4839,7 @@ export interface components {
              * @default []
              */
             excludedLists: components["schemas"]["ListReference"][];
-            /** @description When it is to go out; omitted: at once. */
+            /** @description When it is to go out, with time and zone; omitted: at once. */
             scheduledDate?: string;
             /** @description Taken as it is; narrows nothing in the sandbox. */
             filters?: unknown;
@@ -4850,7 +4855,7 @@ export interface components {
             marker: number;
         };
         MassMessageChanges: {
-            /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
+            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
             text?: string;
             lockedText?: boolean;
             price?: number;
@@ -4866,7 +4871,7 @@ export interface components {
             userIds?: number[];
             /** @description Whose members do not get it. */
             excludedLists?: components["schemas"]["ListReference"][];
-            /** @description When it is to go out; omitted: at once. */
+            /** @description When it is to go out, with time and zone; omitted: at once. */
             scheduledDate?: string;
             /** @description Taken as it is; narrows nothing in the sandbox. */
             filters?: unknown;
@@ -6938,15 +6943,15 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Caption; HTML is kept. */
+                    /** @description Caption; HTML is kept. White space alone counts as empty. */
                     text: string;
                     /**
-                     * @description Ids of vault media to attach.
+                     * @description Ids of vault media to attach, each once.
                      * @default []
                      */
                     mediaFiles?: number[];
                     /**
-                     * @description Dollars to unlock it; 0 is free.
+                     * @description Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles.
                      * @default 0
                      */
                     price?: number;
@@ -6970,7 +6975,7 @@ export interface operations {
                      * @default []
                      */
                     rfPartner?: number[];
-                    /** @description When to publish; omitted: at once. */
+                    /** @description When to publish, with time and zone; omitted: at once. */
                     scheduledTime?: string;
                     /** @description Whole days after publication until it is removed; omitted: never. */
                     expireDays?: number;
@@ -7050,11 +7055,11 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Caption; HTML is kept. */
+                    /** @description Caption; HTML is kept. White space alone counts as empty. */
                     text?: string;
-                    /** @description Ids of vault media to attach. */
+                    /** @description Ids of vault media to attach, each once. */
                     mediaFiles?: number[];
-                    /** @description Dollars to unlock it; 0 is free. */
+                    /** @description Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles. */
                     price?: number;
                     /** @description With a price: which of mediaFiles are shown free. */
                     preview?: number[];
@@ -7064,7 +7069,7 @@ export interface operations {
                     rfGuest?: number[];
                     /** @description Partner user ids. */
                     rfPartner?: number[];
-                    /** @description When to publish; omitted: at once. */
+                    /** @description When to publish, with time and zone; omitted: at once. */
                     scheduledTime?: string;
                     /** @description Whole days after publication until it is removed; omitted: never. */
                     expireDays?: number;
@@ -10134,6 +10139,7 @@ export interface operations {
                 sort?: "desc" | "asc";
                 /** @description As on the list of service data; left out: all. */
                 visibility?: "visible" | "hidden" | "all";
+                /** @description Whether deleted links are listed too. */
                 with_deleted?: boolean;
                 /** @description true: deleted links after all others; false: sorted among them. */
                 sorting_deleted?: boolean;
@@ -10422,6 +10428,7 @@ export interface operations {
                 sort?: "desc" | "asc";
                 /** @description As on the list of service data; left out: all. */
                 visibility?: "visible" | "hidden" | "all";
+                /** @description Whether deleted links are listed too. */
                 with_deleted?: boolean;
                 /** @description true: deleted links after all others; false: sorted among them. */
                 sorting_deleted?: boolean;
@@ -12050,7 +12057,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
+                    /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
                     text: string;
                     /**
                      * @description Whether the text, too, is behind the price.

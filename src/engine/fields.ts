@@ -31,10 +31,10 @@ export const listLimit = pageLimit(10, 100)
 /** The number of rows to skip. */
 export const offset = queryInteger({ min: 0 }).default(0).describe('Rows to skip.')
 
-/** A flag of the query: `true`, `false`, `1` or `0`. */
-export const queryFlag = queryValue('it must be true, false, 1 or 0', { type: 'boolean' }, (text) => {
-  if (text === 'true' || text === '1') return true
-  return text === 'false' || text === '0' ? false : undefined
+/** A flag of the query: `true` or `false`. */
+export const queryFlag = queryValue('it must be true or false', { type: 'boolean' }, (text) => {
+  if (text === 'true') return true
+  return text === 'false' ? false : undefined
 })
 
 /** An id in the path. */
@@ -52,6 +52,16 @@ function isTime(text: string): boolean {
   return parseTime(text, { now: 0 }) !== undefined
 }
 
+/** The price to unlock a post or message, in a body. */
+export const unlockPrice = wholeCents.refine((price) => price === 0 || (price >= 3 && price <= 200), {
+  error: 'it must be 0, or from 3 to 200',
+})
+
+/** Ids in a body, each once. */
+export function distinctIdsOf(id: typeof bodyId) {
+  return z.array(id).refine((ids) => new Set(ids).size === ids.length, { error: 'it must name each id once' })
+}
+
 /** A time as filters accept it. The handler resolves it against the clock. */
 export const timeExpression = z
   .string()
@@ -63,6 +73,11 @@ export const bodyInstant = z
   .string()
   .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null' })
   .transform((text) => toIso(parseMoment(text) ?? 0))
+
+/** An instant in a body at which something is to happen: with its time and zone. */
+export const bodyTimestamp = z.string().refine((text) => parseMoment(text) !== undefined && text.length > 'YYYY-MM-DD'.length, {
+  error: 'it must be an RFC 3339 instant before 2286, such as 2026-10-01T09:00:00Z',
+})
 
 /** The window of a report, for `readWindow`. Both ends are inclusive. */
 export const dateWindow = {

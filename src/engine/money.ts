@@ -3,9 +3,9 @@ export function toCents(dollars: number): number {
   return Math.round(dollars * 100)
 }
 
-/** Whether an amount of dollars has at most two decimals: true for 12.5, false for 12.505. The tolerance covers binary fractions. */
+/** Whether an amount of dollars has at most two decimals: true for 12.5, false for 12.505. */
 export function isWholeCents(dollars: number): boolean {
-  return Math.abs(dollars * 100 - toCents(dollars)) < 1e-6
+  return toCents(dollars) / 100 === dollars
 }
 
 /** Writes dollars the way people read them, such as `$1,250.00`. */

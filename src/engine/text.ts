@@ -8,6 +8,11 @@ export function toPlainText(html: string): string {
     .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,6});/gi, (whole, name: string) => entities[name.toLowerCase()] ?? codePoint(name) ?? whole)
 }
 
+/** Whether the HTML of a caption or message shows nothing but white space. */
+export function isBlank(html: string): boolean {
+  return toPlainText(html).trim() === ''
+}
+
 /** Converts plain text to the HTML of a caption: one paragraph. */
 export function toHtml(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

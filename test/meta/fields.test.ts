@@ -121,7 +121,7 @@ function fitting({ type, enum: values }: JsonSchema, candidates: readonly unknow
       ? Array.isArray(value)
       : type === 'integer'
         ? Number.isInteger(value) || /^\d+$/.test(String(value))
-        : typeof value === type)
+        : [type].flat().some((each) => typeof value === each))
   return candidates.find((value) => value !== undefined && ofType(value) && (values === undefined || values.includes(value as never)))
 }
 

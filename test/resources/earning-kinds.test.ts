@@ -37,9 +37,9 @@ describeMatrix('what a payment was for', (start, it) => {
     const read = async () => ({
       streams: (await section(client, account, 'streams')).streams.earnings,
       posts: (await section(client, account, 'posts')).posts.earnings,
-      tips: (await ids(client, account, 'tips_source=stream')).toSorted(),
+      tips: (await ids(client, account, 'type=tips&tips_source=stream')).toSorted(),
       unlocks: (await ids(client, account, 'type=stream')).toSorted(),
-      onPosts: await ids(client, account, 'tips_source=post_all'),
+      onPosts: await ids(client, account, 'type=tips&tips_source=post_all'),
       ofPosts: await ids(client, account, 'type=post'),
     })
     const before = await read()
@@ -62,7 +62,7 @@ describeMatrix('what a payment was for', (start, it) => {
     const account = busiest(client, onStories)
     const rows = onStories(account)
     expect(rows.length).toBeGreaterThan(0)
-    expect((await ids(client, account, 'tips_source=story')).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+    expect((await ids(client, account, 'type=tips&tips_source=story')).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
     expect((await section(client, account, 'story')).story.earnings).toMatchObject({ total: sum(rows, 'net'), gross: sum(rows, 'amount') })
     const stories = await walk(client, `/v1/${account}/engagement/stories/tips?${always}`, { list: 'items' })
     for (const { id, tipsAmountRaw, tipsCount } of stories as unknown as { id: number; tipsAmountRaw: number; tipsCount: number }[]) {

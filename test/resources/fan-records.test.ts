@@ -41,7 +41,15 @@ describeMatrix('private records of a fan', (start, it) => {
     })
     expect(await patch({ city: '' })).toEqual({ timezone: 'Europe/Oslo', birthday: '1990-02-28', city: null })
     expect(await patch({ timezone: '', birthday: null })).toEqual({ timezone: null, birthday: null, city: null })
-    for (const body of [{ birthday: '1990-02-30' }, { birthday: 'May' }, { birthday: '' }, { city: 5 }])
+    for (const body of [
+      { birthday: '1990-02-30' },
+      { birthday: 'May' },
+      { birthday: '' },
+      { birthday: '2399-01-01' },
+      { city: 5 },
+      { timezone: 'Oslo' },
+      { timezone: 5 },
+    ])
       expect((await client.send('PATCH', path, { body })).status).toBe(400)
   })
 
@@ -86,12 +94,18 @@ describeMatrix('private records of a fan', (start, it) => {
     expect((await client.send('PUT', `/v1/${account}/fans/${fan}/notes`, { body: { notice: '' } })).status).toBe(424)
   })
 
-  it('cannot be written for a fan that the account does not know', async () => {
+  it('are read and written of a fan that the account does not know, while the platform notes are not', async () => {
     const client = await start()
     const account = client.account()
-    expect((await client.send('PATCH', `/v1/${account}/fm/fans/1/note`, { body: { note: 'a' } })).status).toBe(404)
-    expect((await client.send('PUT', `/v1/${account}/fans/1/notes`, { body: { notice: 'a' } })).status).toBe(404)
+    expect((await client.get(`/v1/${account}/fm/fans/1/note`)).body.data).toEqual({ note: null })
+    expect((await client.get(`/v1/${account}/fm/fans/1/links`)).body.data).toEqual({ tracking_links: [], trial_links: [] })
     expect(client.sandbox.db.fanRecords.size).toBe(0)
+    expect((await client.send('PATCH', `/v1/${account}/fm/fans/1/note`, { body: { note: 'a' } })).body.data).toEqual({ note: 'a' })
+    expect((await client.send('PATCH', `/v1/${account}/fm/fans/1/metadata`, { body: { city: 'Oslo' } })).status).toBe(200)
+    expect((await client.get(`/v1/${account}/fm/fans/1/note`)).body.data).toEqual({ note: 'a' })
+    expect((await client.get(`/v1/${account}/fm/fans/1/metadata`)).body.data).toEqual({ timezone: null, birthday: null, city: 'Oslo' })
+    expect((await client.send('PUT', `/v1/${account}/fans/1/notes`, { body: { notice: 'a' } })).status).toBe(404)
+    expect(client.sandbox.db.fanRecords.size).toBe(1)
   })
 
   it('list the link that the fan came through until it is deleted, and sum up their chat', async () => {

@@ -77,7 +77,7 @@ describeMatrix('the lists of links on the platform', (start, it) => {
   ] as const)('sort %s links by %s, both ways, each once', async (kind, field, key) => {
     const client = await start('agency')
     const account = client.account()
-    const path = `/v1/${account}/${kind}-links?field=${field}&limit=3`
+    const path = `/v1/${account}/${kind}-links?field=${field}&limit=3&with_deleted=true`
     const down = await walkLinks(client, path)
     expect(down).toHaveLength(8)
     expect(await walkLinks(client, `${path}&sort=asc`)).toEqual(down.toReversed())
@@ -104,16 +104,31 @@ describeMatrix('the lists of links on the platform', (start, it) => {
     const account = client.account()
     const shown = async (query: string): Promise<Item[]> => walkLinks(client, `/v1/${account}/tracking-links?limit=3&${query}`)
     const newest = (await shown('with_deleted=false'))[0]!
-    const before = ids(await shown(''))
+    const before = ids(await shown('with_deleted=true'))
     await client.send('DELETE', `/v1/${account}/tracking-links/${newest.id}`)
-    const all = await shown('')
+    const all = await shown('with_deleted=true')
     expect(all.map(({ deletedAt }) => deletedAt)).toEqual(all.map(({ endDate }) => endDate))
     expect([ids(all), all.filter(({ endDate }) => endDate !== null).length]).toEqual([before, 2])
-    expect(ids(await shown('sorting_deleted=true'))).toEqual([
+    expect(ids(await shown('with_deleted=true&sorting_deleted=true'))).toEqual([
       ...ids(all.filter(({ endDate }) => endDate === null)),
       ...ids(all.filter(({ endDate }) => endDate !== null)),
     ])
-    expect(await shown('with_deleted=false')).toEqual(all.filter(({ endDate }) => endDate === null))
+    for (const query of ['', 'with_deleted=false', 'sorting_deleted=true', 'sorting_deleted=false', 'visibility=all'])
+      expect([query, await shown(query)]).toEqual([query, all.filter(({ endDate }) => endDate === null)])
+  })
+
+  it('of service data never have a deleted tracking link, hidden or not', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const path = `/v1/${account}/tracking-links`
+    const own = async (visibility: string) => ids(await walkLinks(client, `/v1/${account}/fm/tracking-links?visibility=${visibility}`))
+    const [one, two] = (await own('visible')) as [number, number]
+    await client.send('PATCH', `${path}/${one}`, { body: { is_hidden: true } })
+    for (const id of [one, two]) await client.send('DELETE', `${path}/${id}`)
+    for (const visibility of ['visible', 'hidden', 'all']) {
+      const listed = await own(visibility)
+      expect([visibility, listed.includes(one), listed.includes(two)]).toEqual([visibility, false, false])
+    }
   })
 
   it('lower a limit above 200 and refuse what is none of the values', async () => {
@@ -124,7 +139,14 @@ describeMatrix('the lists of links on the platform', (start, it) => {
       for (const bad of ['field=created', 'sort=up', 'limit=0', 'offset=x', 'visibility=no'])
         expect([bad, (await client.get(`/v1/${account}/${kind}-links?${bad}`)).status]).toEqual([bad, 400])
     }
-    for (const bad of ['with_deleted=maybe', 'stats=yes', 'start_date=soon', 'stats=true&start_date=2026-02-01&end_date=2026-01-01']) {
+    for (const bad of [
+      'with_deleted=maybe',
+      'with_deleted=1',
+      'sorting_deleted=0',
+      'stats=yes',
+      'start_date=soon',
+      'stats=true&start_date=2026-02-01&end_date=2026-01-01',
+    ]) {
       expect([bad, (await client.get(`/v1/${account}/tracking-links?${bad}`)).status]).toEqual([bad, 400])
     }
   })

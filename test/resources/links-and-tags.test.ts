@@ -96,6 +96,24 @@ describeMatrix('tags of tracking links', (start, it) => {
     expect(client.sandbox.db.trackingLinks.get(two!.id)?.tags).toEqual([second])
   })
 
+  it('refuses to add nothing, or to nothing, while setting no tags clears', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const [tag] = tagsOf(client, true)
+    const links = { tracking: busiest(client, account).id, trial: client.sandbox.db.trialLinks.find({ accountId: account })!.id }
+    for (const [kind, id] of Object.entries(links)) {
+      const path = `/v1/${account}/${kind}-links`
+      for (const [field, body] of [
+        ['link_ids', { link_ids: [], tag_ids: [tag] }],
+        ['tag_ids', { link_ids: [id], tag_ids: [] }],
+      ] as const) {
+        const answer = await client.post(`${path}/tags/add`, body)
+        expect([answer.status, answer.body.error]).toEqual([400, `Body field ${field} is an array of 0, but it must have at least 1 item.`])
+      }
+      expect((await client.send('PUT', `${path}/${id}/tags`, { body: { tag_ids: [] } })).body.data.tag_ids).toEqual([])
+    }
+  })
+
   it("answers 404 and changes nothing when one link is not the account's", async () => {
     const client = await start('agency')
     const account = client.account()

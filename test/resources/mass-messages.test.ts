@@ -84,6 +84,8 @@ describeMatrix('POST mass-messages', (start, it) => {
       { userIds: [fan] },
       { text: 'Hi' },
       { text: '', userIds: [fan] },
+      { text: ' ', userIds: [fan] },
+      { ...base, scheduledDate: '2027-06-01' },
       { ...base, price: 2.5, mediaFiles: [mediaOf(client)] },
       { ...base, price: 201, mediaFiles: [mediaOf(client)] },
       { ...base, price: 5 },

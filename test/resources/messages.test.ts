@@ -102,6 +102,7 @@ describeMatrix('POST chats/{user_id}/messages', (start, it) => {
       {},
       { text: 5 },
       { text: '' },
+      { text: ' \n' },
       { text: 'x'.repeat(10_001) },
       { text: 'x', price: 5 },
       { text: 'x', price: 2.5, mediaFiles: [id] },

@@ -26,6 +26,8 @@ describeMatrix('PATCH notifications/settings', (start, it) => {
       { message: [{ code: 'new_message', value: 'false' }] },
       { message: [{ code: 'new_message' }] },
       { message: good[0] },
+      JSON.parse('{"__proto__": []}'),
+      JSON.parse('{"message": [], "__proto__": [{ "code": "new_message", "value": false }]}'),
       null,
       [],
     ]

@@ -60,6 +60,11 @@ describeMatrix('PUT posts/{post_id}', (start, it) => {
       { scheduledTime: later },
       { expireDays: 0 },
       { price: -1 },
+      { price: 2 },
+      { mediaFiles: [post.mediaFiles[0], post.mediaFiles[0]] },
+      { text: ' ', mediaFiles: [] },
+      { price: 5, mediaFiles: [] },
+      { scheduledTime: '2027-06-01' },
       { text: null },
     ]) {
       expect([body, (await client.send('PUT', `/v1/${account}/posts/${post.id}`, { body })).status]).toEqual([body, 400])
@@ -113,7 +118,8 @@ describeMatrix('PUT posts/{post_id} and what was not sent', (start, it) => {
     const { id } = (await client.post(`/v1/${account}/posts`, { text: '', mediaFiles: [media.id], price: 5 })).body.data
     await client.send('DELETE', `/v1/${account}/vault/media/${media.id}`)
     const put = async (body: object) => await client.send('PUT', `/v1/${account}/posts/${id}`, { body })
-    expect((await put({ price: 9 })).status).toBe(200)
+    expect((await put({ rfGuest: [5] })).status).toBe(200)
+    expect((await put({ price: 9 })).body.error).toContain('Body field price is')
     expect((await put({ mediaFiles: [] })).body.error).toContain('Body field mediaFiles is')
     expect((await put({ text: '' })).body.error).toContain('Body field text is')
     expect((await put({ price: 9.999 })).body.error).toContain('Body field price is')

@@ -28,11 +28,11 @@ describeMatrix('GET posts', (start, it) => {
 
   it('keeps every parameter of the caller in next_page, unknown ones included', async () => {
     const client = await start('agency')
-    const { body } = await client.get(`/v1/${client.account()}/posts?limit=2&counters=0&what=ever&order=publish_date_asc`)
+    const { body } = await client.get(`/v1/${client.account()}/posts?limit=2&counters=false&what=ever&order=publish_date_asc`)
     const next = new URL(body._pagination.next_page, 'http://x')
     expect(Object.fromEntries(next.searchParams)).toEqual({
       limit: '2',
-      counters: '0',
+      counters: 'false',
       what: 'ever',
       order: 'publish_date_asc',
       after_publish_time: body.data.tailMarker,
@@ -107,7 +107,10 @@ describeMatrix('GET posts', (start, it) => {
       idsOf(posts.filter((post) => post.labels.includes(first!) && !post.labels.includes(second!))),
     )
     expect(await shown('label=987654321987')).toEqual([])
-    expect((await client.get(`/v1/${account}/posts?label=vacation`)).status).toBe(400)
+    for (const flag of ['0', '1', 'yes', ''])
+      expect([flag, (await client.get(`/v1/${account}/posts?pinned=${flag}`)).status]).toEqual([flag, 400])
+    for (const label of ['vacation', '0987', '9007199254740993', ''])
+      expect([label, (await client.get(`/v1/${account}/posts?label=${label}`)).status]).toEqual([label, 400])
   })
 
   it('finds captions by text whatever its case, and treats it as text, not as a pattern', async () => {
@@ -252,6 +255,13 @@ describeMatrix('POST posts', (start, it) => {
       ['text', {}],
       ['text', { text: null }],
       ['text', { text: '' }],
+      ['text', { text: ' \n\t' }],
+      ['text', { text: '<p>&nbsp;</p>' }],
+      ['mediaFiles', { text: 'a', mediaFiles: [photo.id, photo.id] }],
+      ['preview', { text: 'a', mediaFiles: [photo.id], price: 5, preview: [photo.id, photo.id] }],
+      ['price', { text: 'a', price: 5 }],
+      ['price', { text: 'a', mediaFiles: [photo.id], price: 2.99 }],
+      ['price', { text: 'a', mediaFiles: [photo.id], price: 200.01 }],
       ['mediaFiles', { text: 'a', mediaFiles: [1] }],
       ['mediaFiles', { text: 'a', mediaFiles: [foreign.id] }],
       ['mediaFiles.0', { text: 'a', mediaFiles: [String(photo.id)] }],
@@ -263,6 +273,8 @@ describeMatrix('POST posts', (start, it) => {
       ['preview', { text: 'a', price: 5, preview: [photo.id] }],
       ['scheduledTime', { text: 'a', scheduledTime: past }],
       ['scheduledTime', { text: 'a', scheduledTime: 'tomorrow' }],
+      ['scheduledTime', { text: 'a', scheduledTime: '2027-06-01' }],
+      ['scheduledTime', { text: 'a', scheduledTime: '2027-06-01T09:00:00' }],
       ['scheduledTime', { text: 'a', scheduledTime: '2400-01-01T00:00:00Z' }],
       ['scheduledTime', { text: 'a', scheduledTime: '9999-12-31T23:59:59-23:59' }],
       ['expireDays', { text: 'a', expireDays: 0 }],
@@ -283,7 +295,8 @@ describeMatrix('POST posts', (start, it) => {
     const client = await start()
     const account = client.account()
     const photo = mediaOf(client, account)
-    expect((await client.post(`/v1/${account}/posts`, { text: '', mediaFiles: [photo.id] })).status).toBe(200)
+    for (const body of [{ text: '' }, { text: '  ' }, { text: 'a', price: 3 }, { text: 'a', price: 200 }])
+      expect([body, (await client.post(`/v1/${account}/posts`, { ...body, mediaFiles: [photo.id] })).status]).toEqual([body, 200])
     expect(
       (
         await client.post(`/v1/${account}/posts`, {

@@ -73,6 +73,8 @@ describeMatrix('tracking links of the service', (start, it) => {
       { is_hidden: null },
       { is_hidden: 'true' },
       { promo_cost: -1 },
+      { promo_cost: 1.005 },
+      { promo_cost: 999_999_999.999 },
       { custom_source_url: 'not an address' },
       { custom_source_url: 'javascript:alert(1)' },
       { custom_name: 5 },

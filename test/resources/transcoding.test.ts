@@ -47,6 +47,37 @@ describeMatrix('media that are being transcoded', (start, it) => {
     expect(await look()).toEqual(Object.keys(views).map((name) => [name, waiting.id, true, true, 200]))
   })
 
+  it('are ready or not ready everywhere at once, also when a ready one is posted or sent once more', async () => {
+    const client = await start('agency')
+    const { path, ready, wait } = await withMedia(client)
+    const id = ready[0]!
+    const fanId = client.sandbox.db.chats.find({ accountId: client.account() })!.fanId
+    const old = (await client.post(`${path}/posts`, { text: 'Old', mediaFiles: [id] })).body.data.id
+    const sent = (await client.post(`${path}/chats/${fanId}/messages`, { text: 'Old', mediaFiles: [id] })).body.data.id
+    wait()
+    const look = async () => {
+      const processing = (await client.get(`${path}/vault/media/processing`)).body.data.list
+      const post = (await client.get(`${path}/posts/${old}`)).body.data
+      const message = (await client.get(`${path}/chats/${fanId}/messages/${sent}`)).body.data
+      const item = (await client.get(`${path}/vault/media/${id}`)).body.data
+      const states = [item, post.media[0], message.media[0]].flatMap(({ isReady, canView }) => [isReady, canView])
+      return [...states, post.isMediaReady, message.isMediaReady, !processing.some((each: Shown) => each.id === id)]
+    }
+    const all = (isReady: boolean) => Array.from({ length: 9 }, () => isReady)
+    const acts = {
+      posts: () => client.post(`${path}/posts`, { text: 'New', mediaFiles: [id] }),
+      messages: () => client.post(`${path}/chats/${fanId}/messages`, { text: 'New', mediaFiles: [id] }),
+      'mass messages': () => client.post(`${path}/mass-messages`, { text: 'New', mediaFiles: [id], userIds: [fanId] }),
+    }
+    for (const [name, act] of Object.entries(acts)) {
+      expect([name, await look()]).toEqual([name, all(true)])
+      expect((await act()).status).toBe(200)
+      expect([name, await look()]).toEqual([name, all(false)])
+      wait()
+    }
+    expect(await look()).toEqual(all(true))
+  })
+
   it('make a post wait only where there are any: an edit with ready media or none does not', async () => {
     const client = await start('agency')
     const {
@@ -75,7 +106,6 @@ describeMatrix('media that are being transcoded', (start, it) => {
     const bereft = await make({ mediaFiles: [two] })
     await client.send('DELETE', `${path}/vault/media/${two}`)
     expect(await isReady(bereft)).toEqual([true, []])
-    expect(client.sandbox.db.posts.get(bereft)?.mediaReadyAt).toBeNull()
   })
 })
 

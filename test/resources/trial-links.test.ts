@@ -174,7 +174,14 @@ describeMatrix('trial links', (start, it) => {
     expect(
       await patch({ custom_name: null, note: null, custom_source_url: null, promo_cost: null, is_hidden: before.isHidden }),
     ).toMatchObject({ customName: null, note: null, customSourceUrl: null, promoCost: null })
-    for (const body of [{ is_hidden: null }, { promo_cost: -1 }, { promo_cost: '5' }, { custom_source_url: 'ftp://a' }, { note: 5 }]) {
+    for (const body of [
+      { is_hidden: null },
+      { promo_cost: -1 },
+      { promo_cost: 0.001 },
+      { promo_cost: '5' },
+      { custom_source_url: 'ftp://a' },
+      { note: 5 },
+    ]) {
       expect([body, (await client.send('PATCH', path, { body })).status]).toEqual([body, 400])
     }
   })

@@ -1,7 +1,6 @@
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
-import { requireSubscription } from '../subscribers/lookup.ts'
 import type { FanRecord } from './fan-records.table.ts'
 
 /** The notes of a fan record. */
@@ -14,9 +13,11 @@ export function readRecord(world: World, account: Account, fanId: number): FanNo
   return world.db.fanRecords.get(fanKey(account.id, fanId)) ?? emptyNotes
 }
 
-/** Sets some notes about the fan and keeps the others. It creates the record when there is none. @throws {ApiError} fan_unknown */
+/**
+ * Sets some notes about the fan and keeps the others. It creates the record when there is none, also of a fan whom the account does not
+ * know.
+ */
 export function writeRecord(world: World, account: Account, { fanId, ...notes }: { fanId: number } & Partial<FanNotes>): FanNotes {
-  requireSubscription(world, account, fanId)
   const id = fanKey(account.id, fanId)
   return world.db.fanRecords.put({ ...readRecord(world, account, fanId), ...notes, id, accountId: account.id, fanId })
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { inferred, pathId, Success } from '../../engine/fields.ts'
+import { isTimeZone } from '../../engine/time-zone.ts'
+import { toDay } from '../../engine/time.ts'
+import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
 import { summariseChat } from '../chats/summary.ts'
 import { ChatSummary, ClaimedLinks, FanDisplayName, FanNotice, PrivateMetadata, PrivateName, PrivateNote } from '../fans/schemas.ts'
@@ -14,7 +17,9 @@ const documented = 'reference §4 Routes named without shapes'
 const fanParams = z.object({ fan_id: pathId })
 const userParams = z.object({ user_id: pathId })
 const privateRecord = { group: 'Fans', kind: 'service', params: fanParams } as const
-const nullsRule = 'A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.'
+const nullsRule =
+  'A fan never annotated reads as nulls, known to the account or not, and reading makes no record; an empty text reads back as it is.'
+const firstWriteRule = 'The first write makes the record, also of a fan whom the account does not know.'
 
 const readName = defineRoute({
   ...privateRecord,
@@ -36,7 +41,7 @@ const writeName = defineRoute({
   permission: 'api_fm_fans_update_name',
   source: documented,
   summary: 'Set the private name of a fan',
-  rules: ["The platform's display name is another thing and stays as it is."],
+  rules: ["The platform's display name is another thing and stays as it is.", firstWriteRule],
   body: PrivateName,
   data: PrivateName,
   handle: ({ world, account, params, body }) => ({ name: writeRecord(world, account, { fanId: params.fan_id, name: body.name }).name }),
@@ -62,7 +67,7 @@ const writeNote = defineRoute({
   permission: 'api_fm_fans_update_note',
   source: documented,
   summary: 'Set the private note on a fan',
-  rules: ["The platform's subscriber note is another thing and stays as it is."],
+  rules: ["The platform's subscriber note is another thing and stays as it is.", firstWriteRule],
   body: PrivateNote,
   data: PrivateNote,
   handle: ({ world, account, params, body }) => ({ note: writeRecord(world, account, { fanId: params.fan_id, note: body.note }).note }),
@@ -76,7 +81,7 @@ const readMetadata = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Read the private metadata of a fan',
-  rules: ['A fan never annotated reads as nulls, and reading makes no record.'],
+  rules: ['A fan never annotated reads as nulls, known to the account or not, and reading makes no record.'],
   data: PrivateMetadata,
   handle({ world, account, params }) {
     const { timezone, birthday, city } = readRecord(world, account, params.fan_id)
@@ -84,11 +89,12 @@ const readMetadata = defineRoute({
   },
 })
 
-const emptyIsNull = z
-  .string()
-  .transform((text) => (text === '' ? null : text))
-  .nullable()
-  .optional()
+function emptyIsNull(text: z.ZodString) {
+  return text
+    .transform((value) => (value === '' ? null : value))
+    .nullable()
+    .optional()
+}
 
 const writeMetadata = defineRoute({
   ...privateRecord,
@@ -98,14 +104,24 @@ const writeMetadata = defineRoute({
   source: 'inferred',
   evidence,
   summary: 'Update the private metadata of a fan',
-  rules: ['A key that is left out is left alone, null clears; an empty timezone or city reads back as null.'],
+  rules: [
+    'A key that is left out is left alone, null clears; an empty timezone or city reads back as null.',
+    'timezone is one of the IANA database, birthday a day that is not in the future.',
+    firstWriteRule,
+  ],
   body: z.object({
-    timezone: emptyIsNull,
+    timezone: emptyIsNull(
+      z.string().refine((text) => text === '' || isTimeZone(text), {
+        error: 'it must be a time zone of the IANA database, such as Europe/Berlin, or null',
+      }),
+    ),
     birthday: z.iso.date({ error: 'it must be a day as YYYY-MM-DD, or null' }).nullable().optional(),
-    city: emptyIsNull,
+    city: emptyIsNull(z.string()),
   }),
   data: PrivateMetadata,
   handle({ world, account, params, body }) {
+    if (body.birthday != null && body.birthday > toDay(world.clock.now()))
+      throw invalidParameter('Body field', 'birthday', body.birthday, 'it must not be in the future')
     const { timezone, birthday, city } = writeRecord(world, account, { fanId: params.fan_id, ...body })
     return { timezone, birthday, city }
   },

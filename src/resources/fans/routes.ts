@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pathId, queryValue } from '../../engine/fields.ts'
+import { parseId, pathId, queryValue } from '../../engine/fields.ts'
 import { pageOfWalk } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
@@ -80,8 +80,8 @@ const lookUpFans = defineRoute({
   rules: ['The answer maps each id to a fan; ids that the account does not know are left out.'],
   query: z.object({
     ids: queryValue(`it must be 1 to ${largestBatch} user ids with commas between them`, { type: 'string' }, (text) => {
-      const ids = text.split(',')
-      return ids.length <= largestBatch && ids.every((id) => /^\d+$/.test(id)) ? ids.map(Number) : undefined
+      const ids = text.split(',').map(parseId)
+      return ids.length <= largestBatch && ids.every((id) => id !== undefined) ? ids : undefined
     }).describe('Comma-separated user ids.'),
   }),
   data: z.record(z.string(), FanDetails),

@@ -45,7 +45,7 @@ export const listTrackingLinks = defineRoute({
   summary: 'List tracking links from the platform',
   rules: [
     'A limit above 200 is lowered to 200.',
-    'Deleted links are listed too, with their end date, unless with_deleted is false.',
+    'Deleted links are listed with with_deleted=true alone, with their end date.',
     'With stats=true countSubscribers and countTransitions are recomputed for start_date to end_date, which are used then alone; ' +
       'else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.',
   ],
@@ -59,7 +59,7 @@ export const listTrackingLinks = defineRoute({
       .describe('What to sort by; shared: by the number of public pages.'),
     sort,
     visibility: relayVisibility,
-    with_deleted: queryFlag.default(true),
+    with_deleted: queryFlag.default(false).describe('Whether deleted links are listed too.'),
     sorting_deleted: queryFlag.default(false).describe('true: deleted links after all others; false: sorted among them.'),
     stats: queryFlag.default(false).describe('Whether countSubscribers and countTransitions are those of the window.'),
     ...dateWindow,
@@ -89,7 +89,10 @@ const listOwnTrackingLinks = defineRoute({
   source: 'inferred',
   evidence: named,
   summary: "List tracking links from the service's own data",
-  rules: ['visibility is visible (default), hidden or all; include_hidden is ignored.', 'Newest first; deleted links are not listed.'],
+  rules: [
+    'visibility is visible (default), hidden or all; include_hidden is ignored.',
+    'Newest first; deleted links are not listed, whatever visibility: it speaks of is_hidden alone.',
+  ],
   pagination: paged,
   query: z.object({ limit: listLimit, offset, visibility: visibility.default('visible') }),
   data: TrackingLinkPage,

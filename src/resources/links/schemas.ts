@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, ChartPoint, inferred, instant } from '../../engine/fields.ts'
+import { bodyId, ChartPoint, inferred, instant, wholeCents } from '../../engine/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
 /** A page of the claimers of a link, as entries of the subscriber list. */
@@ -44,7 +44,7 @@ export const LinkPatch = z.lazy(() =>
       .max(2048)
       .nullable()
       .optional(),
-    promo_cost: z.number().min(0).max(1_000_000_000).nullable().optional().describe('Dollars.'),
+    promo_cost: wholeCents.min(0).max(1_000_000_000).nullable().optional().describe('Dollars.'),
     is_hidden: z.boolean().optional(),
   }),
 )

@@ -28,8 +28,6 @@ export const MassMessage = z.object({
   excludedLists: z.array(ListReference).default([]),
   /** The members of excluded lists that were deleted; they do not get it either. */
   excludedIds: z.array(z.int()).default([]),
-  /** When the platform finishes transcoding its media, for all its messages; null when there is nothing to transcode. */
-  mediaReadyAt: z.iso.datetime().nullable().default(null),
   createdAt: z.iso.datetime(),
   /** The date it is scheduled for; null when it went out at once. */
   scheduledDate: z.iso.datetime().nullable().default(null),
@@ -63,8 +61,6 @@ export const massMessages = defineTable({
     },
     queued: { group: (item) => (isQueued(item) ? item.accountId : null), order: soonestFirst },
     byMedia: { group: (item) => item.mediaFiles, order: soonestFirst },
-    /** Those that have or had media to transcode. */
-    withNewMedia: { group: (item) => (item.mediaReadyAt === null ? null : item.accountId), order: ascending((item) => item.id) },
     /** The queued ones of all accounts. */
     waiting: { group: (item) => (isQueued(item) ? 'all' : null), order: soonestFirst },
   },

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { bodyId, ChartPoint, inferred, instant } from '../../engine/fields.ts'
-import { parseMoment } from '../../engine/time.ts'
+import { bodyId, bodyTimestamp, ChartPoint, inferred, instant } from '../../engine/fields.ts'
 import { MediaType } from '../media/schemas.ts'
 import { MessageBody, MessageMedia, MessageTag } from '../messages/schemas.ts'
 
@@ -16,10 +15,7 @@ const recipients = {
   userLists: lists.describe('Whose members get it: ids of custom lists, slugs of built-in ones.'),
   userIds: z.array(bodyId).max(mostUsers).describe('Fans who get it besides.'),
   excludedLists: lists.describe('Whose members do not get it.'),
-  scheduledDate: z
-    .string()
-    .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an ISO timestamp before 2286, such as 2026-10-01T09:00:00Z' })
-    .describe('When it is to go out; omitted: at once.'),
+  scheduledDate: bodyTimestamp.describe('When it is to go out, with time and zone; omitted: at once.'),
 }
 
 const unread = inferred(z.unknown()).optional().describe('Taken as it is; narrows nothing in the sandbox.')

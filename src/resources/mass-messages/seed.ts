@@ -136,7 +136,6 @@ function unsentFields(accountId: number, id: number) {
     userIds: [],
     excludedLists: [],
     excludedIds: [],
-    mediaReadyAt: null,
     scheduledDate: null,
     sentAt: null,
     sentCount: 0,

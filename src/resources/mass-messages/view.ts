@@ -75,8 +75,8 @@ export function toStatsRow(world: World, item: MassMessage): z.input<typeof Mass
 
 /** The mass message as the API shows the messages that its recipients get. */
 export function toMessage(world: World, item: MassMessage): MessageItem {
-  const { id, accountId, text, lockedText, price, mediaFiles, previews, giphyId, mediaReadyAt, rfTag, rfPartner, rfGuest, createdAt } = item
-  const content = { text, lockedText, price, mediaFiles, previews, giphyId, mediaReadyAt, rfTag, rfPartner, rfGuest }
+  const { id, accountId, text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest, createdAt } = item
+  const content = { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
   const copy = newMessage({ ...content, id, accountId, chatId: 0, fanId: 0, isFromFan: false, createdAt, queueId: id })
   const message = messageItem(world, copy, 'all')
   const seconds = unsendSecondsOf(world, item)

@@ -4,10 +4,11 @@ import { fromIso, parseInstant, toIso } from '../../engine/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { checkContent, messageContent } from '../messages/content.ts'
-import { readyAt, sendMessage } from '../messages/messages.ts'
+import { sendMessage } from '../messages/messages.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 import { memberIds } from '../user-lists/user-lists.ts'
 import { marksOf } from '../users/marks.ts'
+import { transcode } from '../vault/vault.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 import { unsendSecondsOf } from './mass-messages.ts'
 import type { ListReference, MassMessageBody, MassMessageChanges } from './schemas.ts'
@@ -21,11 +22,11 @@ export function createMassMessage(world: World, account: Account, body: MassMess
   const { userLists, userIds, excludedLists } = body
   const recipients = { userLists, userIds, excludedLists }
   checkRecipients(world, account, { recipients, changed: recipients })
+  transcode(world, content.mediaFiles)
   const item = world.db.massMessages.insert({
     ...content,
     ...recipients,
     excludedIds: [],
-    mediaReadyAt: readyAt(world, content.mediaFiles),
     id: world.nextId('massMessages'),
     accountId: account.id,
     state: 'queued',
@@ -53,7 +54,6 @@ export function updateMassMessage(
   checkRecipients(world, account, { recipients: { ...item, ...changed }, changed })
   return world.db.massMessages.update(item.id, {
     ...changed,
-    ...(changed.mediaFiles === undefined ? {} : { mediaReadyAt: readyAt(world, changed.mediaFiles) }),
     ...(changed.excludedLists === undefined ? {} : { excludedIds: [] }),
     ...(scheduledDate === undefined ? {} : { scheduledDate: checkLater(world, scheduledDate) }),
   })
@@ -77,7 +77,7 @@ export function cancelMassMessage(world: World, item: MassMessage): void {
  * without blocked users and without users who never subscribed.
  */
 export function deliverMassMessage(world: World, item: MassMessage): MassMessage {
-  const { id, accountId, text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest, mediaReadyAt } = item
+  const { id, accountId, text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest } = item
   const account = world.db.accounts.get(accountId)
   if (account === undefined) return world.db.massMessages.update(id, { state: 'cancelled' })
   const fanIds = recipientsOf(world, account, item)
@@ -87,7 +87,7 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
   const sentAt = Math.max(world.clock.now(), earliest)
   const sent = world.db.massMessages.update(id, { state: 'sent', sentAt: toIso(sentAt), sentCount: fanIds.length })
   const content = { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
-  for (const fanId of fanIds) sendMessage(world, account, fanId, { ...content, queueId: id, mediaReadyAt })
+  for (const fanId of fanIds) sendMessage(world, account, fanId, { ...content, queueId: id })
   return sent
 }
 

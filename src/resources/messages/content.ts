@@ -1,4 +1,5 @@
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { isBlank } from '../../engine/text.ts'
 import { invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { requireMedia } from '../vault/vault.ts'
@@ -31,7 +32,7 @@ export function checkContent(
     invalidParameter('Body field', name, value, expected)
   const setsMedia = changed.mediaFiles !== undefined
   if (setsMedia) requireMedia(world, account, mediaFiles, 'mediaFiles')
-  if (text === '' && mediaFiles.length === 0 && giphyId === null) {
+  if (isBlank(text) && mediaFiles.length === 0 && giphyId === null) {
     if (changed.text !== undefined) throw refuse('text', text, 'it may be empty only with mediaFiles or giphyId')
     if (setsMedia) throw refuse('mediaFiles', mediaFiles, 'it may be empty only with text or giphyId')
   }

@@ -15,8 +15,6 @@ export const Message = z.object({
   giphyId: z.string().nullable().default(null),
   mediaFiles: z.array(z.int()).default([]),
   previews: z.array(z.int()).default([]),
-  /** When the platform finishes or finished transcoding its media; null when there was nothing to transcode. */
-  mediaReadyAt: z.iso.datetime().nullable().default(null),
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
   isTip: z.boolean().default(false),

@@ -1,13 +1,14 @@
 import { toPrice } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toHtml, fillIn } from '../../engine/text.ts'
-import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { dayMs, fromIso } from '../../engine/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { SeedTexts } from '../../world/seed-texts.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import type { Chat } from '../chats/chats.table.ts'
 import { canWriteTo, chatIfAny, chatWith, openChat } from '../chats/chats.ts'
+import { transcode } from '../vault/vault.ts'
 import { newestFirst } from './messages.table.ts'
 import type { Message } from './messages.table.ts'
 import { newMessage } from './new-message.ts'
@@ -53,20 +54,18 @@ export function requireRepliable(
   throw invalidParameter('Body field', 'replyToMessageId', replyToMessageId, 'it must be the id of a message in this chat')
 }
 
-/** When the platform finishes transcoding media that are sent now; null without media. */
-export function readyAt(world: World, mediaFiles: readonly number[]): string | null {
-  return mediaFiles.length === 0 ? null : toIso(world.clock.now() + world.options.transcodingMs)
-}
-
-/** Sends a message to the fan. It opens a chat when there is none; a hidden chat stays hidden. */
+/**
+ * Sends a message to the fan, and transcodes its media unless it is the copy of a mass message. It opens a chat when there is none; a
+ * hidden chat stays hidden.
+ */
 export function sendMessage(
   world: World,
   account: Account,
   fanId: number,
-  message: MessageContent & Partial<Pick<Message, 'queueId' | 'replyToMessageId' | 'mediaReadyAt'>>,
+  message: MessageContent & Partial<Pick<Message, 'queueId' | 'replyToMessageId'>>,
 ): Message {
-  const { mediaReadyAt = readyAt(world, message.mediaFiles) } = message
-  return addMessage(world, openChat(world, account.id, fanId), { ...message, mediaReadyAt, isFromFan: false })
+  if (message.queueId === undefined) transcode(world, message.mediaFiles)
+  return addMessage(world, openChat(world, account.id, fanId), { ...message, isFromFan: false })
 }
 
 /**

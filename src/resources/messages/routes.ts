@@ -88,7 +88,7 @@ const sendMessageRoute = defineRoute({
     'The first message to a fan opens the chat. A hidden chat stays hidden: only the fan brings it back.',
     'price is 0 or from 3 to 200, in whole cents, and needs mediaFiles; previews lists only ids of mediaFiles; ' +
       'replyToMessageId is a message of the same chat.',
-    'isMediaReady is false until the media are transcoded.',
+    'Its media are transcoded anew: until they are ready again, they are not ready anywhere.',
     'A fan whom the account has blocked is 403.',
   ],
   params: chatParams,

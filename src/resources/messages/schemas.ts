@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, inferred, instant, wholeCents } from '../../engine/fields.ts'
+import { bodyId, distinctIdsOf, inferred, instant, unlockPrice } from '../../engine/fields.ts'
 import { MediaFiles, MediaType, VideoSources } from '../media/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 
@@ -91,23 +91,18 @@ export const WithUser = z.lazy(() => inferred(z.object({ withUserId: z.int() }))
 /** Whether a list shows its users short or in full. */
 export const skipUsers = z.enum(['all', 'none']).default('all').describe('all: users are only referred to. none: they are shown in full.')
 
-const isDistinct = (ids: readonly number[]) => new Set(ids).size === ids.length
-const once = { error: 'it must name each id once' }
-const mediaIds = z.array(bodyId).max(mostMedia).refine(isDistinct, once).default([])
+const mediaIds = distinctIdsOf(bodyId).max(mostMedia).default([])
 
 /** Ids of people tagged in a message. */
-export const taggedPeople = z.array(bodyId.min(1)).max(mostTags).refine(isDistinct, once)
+export const taggedPeople = distinctIdsOf(bodyId.min(1)).max(mostTags)
 const people = taggedPeople.default([])
 
 /** The content of a message, to one fan or to many. */
 export const MessageBody = z.lazy(() =>
   z.object({
-    text: z.string().max(longestText).describe('HTML is kept. It may be empty only with mediaFiles or giphyId.'),
+    text: z.string().max(longestText).describe('HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.'),
     lockedText: z.boolean().default(false).describe('Whether the text, too, is behind the price.'),
-    price: wholeCents
-      .refine((price) => price === 0 || (price >= 3 && price <= 200), { error: 'it must be 0, or from 3 to 200' })
-      .default(0)
-      .describe('Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.'),
+    price: unlockPrice.default(0).describe('Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.'),
     mediaFiles: mediaIds.describe('Ids of vault media to attach.'),
     previews: mediaIds.describe('Which of mediaFiles are shown before it is bought.'),
     giphyId: z.string().min(1).max(100).optional(),

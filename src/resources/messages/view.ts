@@ -1,4 +1,3 @@
-import { fromIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
 import { noVideoSources, videoSourcesOf } from '../media/view.ts'
@@ -14,7 +13,6 @@ export function messageItem(world: World, message: Message, skipUsers: 'all' | '
   const isOpened = isSeen(world, message)
   const cancelSeconds = unsendSeconds(world, message)
   const media = mediaOf(world, message)
-  const isTranscoded = message.mediaReadyAt === null || fromIso(message.mediaReadyAt) <= world.clock.now()
   return {
     responseType: 'message',
     id,
@@ -27,9 +25,9 @@ export function messageItem(world: World, message: Message, skipUsers: 'all' | '
     lockedText: message.lockedText,
     giphyId: message.giphyId,
     mediaCount: media.length,
-    media: media.map((each) => toMessageMedia(world, each, each.isReady && isTranscoded)),
+    media: media.map((each) => toMessageMedia(world, each)),
     previews: [...message.previews],
-    isMediaReady: media.every(({ isReady }) => isReady && isTranscoded),
+    isMediaReady: media.every(({ isReady }) => isReady),
     isTip: message.isTip,
     isLiked: message.isLiked,
     isPinned: message.isPinned,
@@ -60,8 +58,8 @@ function mediaOf(world: World, { mediaFiles }: Message): VaultMedia[] {
   return mediaFiles.flatMap((id) => world.db.vaultMedia.get(id) ?? [])
 }
 
-function toMessageMedia(world: World, media: VaultMedia, isReady: boolean): MessageItem['media'][number] {
-  const { id, type, createdAt, duration } = media
+function toMessageMedia(world: World, media: VaultMedia): MessageItem['media'][number] {
+  const { id, type, createdAt, duration, isReady } = media
   const files = mediaLinksOf(world).sign(media)
   return {
     id,

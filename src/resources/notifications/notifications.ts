@@ -20,6 +20,9 @@ export const notificationToggles = {
   site: ['new_subscriber', 'new_comment', 'new_like', 'new_tip', 'new_purchase', 'deactivated_media'],
 } as const satisfies Record<string, readonly string[]>
 
+/** What the keys of an update of the toggles must be. */
+export const channelsRule = `its keys must be channels: ${Object.keys(notificationToggles).join(', ')}`
+
 /** How many notifications of an account the platform keeps. */
 export const mostNotifications = 1000
 
@@ -137,9 +140,7 @@ export function updateToggles(
   const next = new Map(Object.entries(notifications))
   for (const [channel, toggles] of Object.entries(changes)) {
     const known = next.get(channel)
-    if (known === undefined) {
-      throw invalidParameter('Body field', 'notifications', channel, `its keys must be channels: ${Object.keys(notifications).join(', ')}`)
-    }
+    if (known === undefined) throw invalidParameter('Body field', 'notifications', channel, channelsRule)
     next.set(
       channel,
       toggles.reduce((list, toggle) => setToggle(list, toggle, channel), known),

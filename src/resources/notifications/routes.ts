@@ -5,7 +5,16 @@ import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { viewUser } from '../users/users.ts'
 import type { Notification } from './notifications.table.ts'
-import { countUnread, markAllAsRead, mostNotifications, orderTabs, pageNotifications, settingsOf, updateToggles } from './notifications.ts'
+import {
+  channelsRule,
+  countUnread,
+  markAllAsRead,
+  mostNotifications,
+  orderTabs,
+  pageNotifications,
+  settingsOf,
+  updateToggles,
+} from './notifications.ts'
 import { MessageSettings, NotificationChannels, NotificationCounts, NotificationPage, NotificationTab } from './schemas.ts'
 
 const listNotifications = defineRoute({
@@ -85,6 +94,13 @@ const markRead = defineRoute({
   },
 })
 
+/** The toggles of an update. A record drops the key `__proto__`, which is no channel either, so it is looked for first. */
+const channelUpdates = z.preprocess((value, context) => {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+    context.addIssue({ code: 'custom', message: channelsRule })
+  return value
+}, NotificationChannels)
+
 const updateSettings = defineRoute({
   method: 'PATCH',
   path: '/v1/:account_id/notifications/settings',
@@ -97,7 +113,7 @@ const updateSettings = defineRoute({
     'Only the toggles that are sent change; an unknown channel or code is 400 and changes nothing.',
     'The settings are read with GET notifications/settings/message.',
   ],
-  body: z.object({ notifications: NotificationChannels.describe('Toggles by channel, such as message.') }),
+  body: z.object({ notifications: channelUpdates.describe('Toggles by channel, such as message.') }),
   data: Success,
   handle({ world, account, body }) {
     updateToggles(world, account, body.notifications)

@@ -24,7 +24,10 @@ export const publish = defineAction({
     z.strictObject({
       account_id: accountId,
       text: z.string().max(5000).optional().describe('Plain text; empty only with media. Absent: drawn.'),
-      price: dollars(0, 1000).default(0).describe('Dollars to unlock it; 0: free.'),
+      price: dollars(0, 200)
+        .refine((price) => price === 0 || price >= 3, { error: 'it must be 0, or from 3 to 200' })
+        .default(0)
+        .describe('Dollars to unlock it, 3 to 200; 0: free. A price needs media.'),
       media_ids: z
         .array(z.int())
         .max(100)

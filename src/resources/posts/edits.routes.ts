@@ -34,7 +34,7 @@ const updatePostRoute = defineRoute({
       'but for a preview that the new price or mediaFiles rule out.',
     'Only a scheduled post can be rescheduled. ' +
       'expireDays counts from the publication, may not be over already, and null does not take it back.',
-    'A post is ready while none of its media is being transcoded: media that are ready already do not make it wait.',
+    'A post is ready while none of its media is being transcoded; an edit transcodes nothing anew.',
   ],
   body: z.object({ ...postFields }).partial(),
   data: CreatedPost,

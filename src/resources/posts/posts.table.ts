@@ -37,8 +37,6 @@ export const Post = z.object({
   /** When the clock removes it; null: never. */
   expiresAt: z.iso.datetime().nullable().default(null),
   canComment: z.boolean().default(true),
-  /** When the platform will have transcoded its media; null once it has. */
-  mediaReadyAt: z.iso.datetime().nullable().default(null),
   /** False until the platform has gathered statistics. */
   hasStats: z.boolean().default(false),
   lookCount: z.int().default(0),
@@ -113,7 +111,6 @@ export const posts = defineTable({
     byPrecise: { group: (post) => preciseKey(post.accountId, post.postedAtPrecise), order: newestFirst },
     scheduled: { group: waiting((post) => post.status === 'scheduled'), order: soonestFirst((post) => post.postedAt) },
     scheduledOn: { group: (post) => (post.status === 'scheduled' ? post.accountId : null), order: soonestFirst((post) => post.postedAt) },
-    transcoding: { group: waiting((post) => post.mediaReadyAt !== null), order: soonestFirst((post) => post.mediaReadyAt ?? '') },
     expiring: { group: waiting((post) => post.expiresAt !== null), order: soonestFirst((post) => post.expiresAt ?? '') },
   },
 })

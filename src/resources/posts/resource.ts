@@ -11,7 +11,7 @@ import * as schemas from './schemas.ts'
 import { seedPosts } from './seed.ts'
 import { postSizes } from './sizes.ts'
 import { watchPostPayments } from './stats.ts'
-import { nextExpiry, nextPublication, nextReady } from './writes.ts'
+import { nextExpiry, nextPublication } from './writes.ts'
 
 export const posts = defineResource({
   name: 'posts',
@@ -33,7 +33,6 @@ export const posts = defineResource({
     { name: 'engagement of media', follow: (world) => world.db.posts.watch(watchMediaEngagement(world)) },
   ],
   agenda: [
-    { name: 'media of posts', after: ['transcoding'], next: nextReady },
     { name: 'scheduled posts', next: nextPublication },
     { name: 'expiring posts', next: nextExpiry },
   ],

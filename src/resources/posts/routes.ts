@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateWindow, offset, pageLimit, pathId, queryFlag, queryValue, Success } from '../../engine/fields.ts'
+import { dateWindow, offset, pageLimit, parseId, pathId, queryFlag, queryValue, Success } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { parseInstant } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
@@ -20,8 +20,10 @@ import { createPost, deletePost } from './writes.ts'
 
 const postParams = z.object({ post_id: pathId })
 
-const label = queryValue(`it must be a numeric label id or one of ${archiveBuckets.join(', ')}`, { type: 'string' }, (text) =>
-  /^\d+$/.test(text) ? Number(text) : archiveBuckets.find((bucket) => bucket === text),
+const label = queryValue(
+  `it must be a numeric label id or one of ${archiveBuckets.join(', ')}`,
+  { type: 'string' },
+  (text) => parseId(text) ?? archiveBuckets.find((bucket) => bucket === text),
 )
 
 /** The media types of the feed's filter, by their names in the query. */
@@ -103,7 +105,9 @@ const createPostRoute = defineRoute({
   source: 'reference §4 Posts',
   summary: 'Publish or schedule a post',
   rules: [
-    'mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty only with media.',
+    'mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty, or white space alone, ' +
+      'only with media, and a price needs media.',
+    'Its media are transcoded anew: until they are ready again, they are not ready anywhere.',
     'A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.',
   ],
   body: z.object({

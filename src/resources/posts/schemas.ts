@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { bodyId, ChartPoint, instant, ShortUser, wholeCents } from '../../engine/fields.ts'
-import { parseMoment } from '../../engine/time.ts'
+import { bodyId, bodyTimestamp, ChartPoint, distinctIdsOf, inferred, instant, ShortUser, unlockPrice } from '../../engine/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 
 /** A media item of a post. */
@@ -137,16 +136,13 @@ export const TopPostPage = z.lazy(() => z.object({ items: z.array(TopPost), hasM
 
 /** The fields of a post as its creation and its update take them. */
 export const postFields = {
-  text: z.string().describe('Caption; HTML is kept.'),
-  mediaFiles: z.array(bodyId).describe('Ids of vault media to attach.'),
-  price: wholeCents.min(0).describe('Dollars to unlock it; 0 is free.'),
-  preview: z.array(bodyId).describe('With a price: which of mediaFiles are shown free.'),
+  text: z.string().describe('Caption; HTML is kept. White space alone counts as empty.'),
+  mediaFiles: distinctIdsOf(bodyId).describe('Ids of vault media to attach, each once.'),
+  price: inferred(unlockPrice).describe('Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles.'),
+  preview: distinctIdsOf(bodyId).describe('With a price: which of mediaFiles are shown free.'),
   rfTag: z.array(z.string()).describe('Release-form tag ids.'),
   rfGuest: z.array(bodyId).describe('Guest user ids.'),
   rfPartner: z.array(bodyId).describe('Partner user ids.'),
-  scheduledTime: z
-    .string()
-    .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an ISO timestamp before 2286, such as 2026-10-01T09:00:00Z' })
-    .describe('When to publish; omitted: at once.'),
+  scheduledTime: bodyTimestamp.describe('When to publish, with time and zone; omitted: at once.'),
   expireDays: z.int().min(1).max(30).describe('Whole days after publication until it is removed; omitted: never.'),
 } as const

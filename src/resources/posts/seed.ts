@@ -106,7 +106,6 @@ function createPost(seeding: Seeding, { account, sizes }: Plan, { time, index, m
     expireDays: null,
     expiresAt: null,
     canComment: true,
-    mediaReadyAt: null,
     ...figures(seeding, { time, isVideo: media.some(({ type }) => type === 'video'), isEven: sizes.equalTimes }),
     countedUntil: toIso(seeding.now),
   }

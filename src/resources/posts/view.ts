@@ -25,8 +25,8 @@ export function toFeedPost(world: World, post: Post) {
     media: mediaOf(world, post).map((media) => ({
       id: media.id,
       type: media.type,
-      canView: media.canView && isReadyIn(post, media),
-      isReady: isReadyIn(post, media),
+      canView: media.canView && media.isReady,
+      isReady: media.isReady,
       duration: media.duration,
       files: mediaLinksOf(world).sign(media),
     })),
@@ -55,10 +55,5 @@ export function mediaOf(world: World, post: Pick<Post, 'mediaFiles'>): VaultMedi
 }
 
 function isMediaReady(world: World, post: Post): boolean {
-  return mediaOf(world, post).every((media) => isReadyIn(post, media))
-}
-
-/** Whether a media item can be seen in the post. A new post transcodes its media once more, even those that were ready long before. */
-function isReadyIn(post: Post, media: VaultMedia): boolean {
-  return media.isReady && post.mediaReadyAt === null
+  return mediaOf(world, post).every(({ isReady }) => isReady)
 }

@@ -1,10 +1,10 @@
 import type { Due } from '../../engine/due.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { toPlainText } from '../../engine/text.ts'
+import { isBlank, toPlainText } from '../../engine/text.ts'
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
-import { requireMedia } from '../vault/vault.ts'
+import { requireMedia, transcode } from '../vault/vault.ts'
 import type { Post } from './posts.table.ts'
 import { noStatistics, postAt, toPrecise } from './posts.ts'
 import { removedPostAt } from './removed-posts.ts'
@@ -29,8 +29,10 @@ export function createPost(world: World, account: Account, input: NewPost): Post
   const media = requireMedia(world, account, input.mediaFiles, 'mediaFiles')
   checkContent(input)
   checkPreview(input)
+  checkPrice(input)
   if (scheduledTime !== undefined) checkLater(scheduledTime, now)
   const postedAt = scheduledTime ?? now
+  transcode(world, input.mediaFiles)
   return world.db.posts.insert({
     id: world.nextId('posts'),
     accountId: account.id,
@@ -54,7 +56,6 @@ export function createPost(world: World, account: Account, input: NewPost): Post
     expireDays: expireDays ?? null,
     expiresAt: expireDays === undefined ? null : toIso(postedAt + expireDays * dayMs),
     canComment: true,
-    mediaReadyAt: media.length === 0 ? null : toIso(now + world.options.transcodingMs),
     ...noStatistics,
     countedUntil: toIso(postedAt),
   })
@@ -71,6 +72,8 @@ export function updatePost(world: World, account: Account, { post, ...changes }:
   if (changes.text !== undefined || changes.mediaFiles !== undefined)
     checkContent({ text, mediaFiles }, changes.text === undefined ? 'mediaFiles' : 'text')
   if (changes.preview !== undefined) checkPreview({ mediaFiles, price, preview: changes.preview })
+  if (changes.price !== undefined || changes.mediaFiles !== undefined)
+    checkPrice({ price, mediaFiles }, changes.price === undefined ? 'mediaFiles' : 'price')
   // A preview that was not sent follows the new price and media: the caller may not know of it.
   const preview = changes.preview ?? (price === 0 ? [] : post.preview.filter((id) => mediaFiles.includes(id)))
   const moved = changes.scheduledTime
@@ -82,13 +85,11 @@ export function updatePost(world: World, account: Account, { post, ...changes }:
   const postedAt = moved ?? fromIso(post.postedAt)
   const expireDays = changes.expireDays ?? post.expireDays
   if (changes.expireDays !== undefined) checkExpiry(changes.expireDays, postedAt + changes.expireDays * dayMs, now)
-  const isStillNew = mediaFiles.some((id) => post.mediaFiles.includes(id))
   return world.db.posts.update(post.id, {
     text,
     rawText: toPlainText(text),
     mediaFiles: [...mediaFiles],
     mediaTypes,
-    mediaReadyAt: isStillNew ? post.mediaReadyAt : null,
     price,
     preview: [...preview],
     rfTag: [...rfTag],
@@ -136,16 +137,18 @@ export function publishPostNow(world: World, post: Post): Post {
   })
 }
 
-/** Marks the media of a new post as transcoded. */
-export function finishMedia(world: World, post: Post): void {
-  world.db.posts.update(post.id, { mediaReadyAt: null })
-}
-
 /** Refuses a post without text and media. `field` is the one that the error names. */
 function checkContent({ text, mediaFiles }: Pick<NewPost, 'text' | 'mediaFiles'>, field: 'text' | 'mediaFiles' = 'text'): void {
-  if (text !== '' || mediaFiles.length > 0) return
+  if (!isBlank(text) || mediaFiles.length > 0) return
   if (field === 'text') throw invalidParameter('Body field', 'text', text, 'it may be empty only with mediaFiles')
   throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only with a text')
+}
+
+/** Refuses a price for nothing. `field` is the one that the error names. */
+function checkPrice({ price, mediaFiles }: Pick<NewPost, 'price' | 'mediaFiles'>, field: 'price' | 'mediaFiles' = 'price'): void {
+  if (price === 0 || mediaFiles.length > 0) return
+  if (field === 'price') throw invalidParameter('Body field', 'price', price, 'it needs mediaFiles')
+  throw invalidParameter('Body field', 'mediaFiles', mediaFiles, 'it may be empty only without a price')
 }
 
 function checkPreview({ mediaFiles, price, preview }: Pick<NewPost, 'mediaFiles' | 'price' | 'preview'>): void {
@@ -176,12 +179,6 @@ function freePreciseTime(world: World, accountId: number, epochMs: number): stri
     // The cursor of a removed post must not become the cursor of another one.
     if (postAt(world, accountId, precise) === undefined && removedPostAt(world, accountId, precise) === undefined) return precise
   }
-}
-
-/** When the media of a post are ready next. */
-export function nextReady(world: World): Due | undefined {
-  const post = world.db.posts.in('transcoding', 'all').at(0)
-  return post && { at: fromIso(post.mediaReadyAt ?? ''), fire: () => finishMedia(world, post) }
 }
 
 /** When a scheduled post goes out next. */

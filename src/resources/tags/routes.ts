@@ -7,8 +7,8 @@ import type { Tag } from './tags.table.ts'
 import { createTag, deleteTag, ownTags, requireTag } from './tags.ts'
 
 const tagsBody = z.object({ tag_ids: linkTagIds })
-const bulkBody = z.object({ link_ids: z.array(bodyId).max(1000), tag_ids: linkTagIds })
-const bulkRules = ['Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.']
+const bulkBody = z.object({ link_ids: z.array(bodyId).min(1).max(1000), tag_ids: linkTagIds.min(1) })
+const bulkRules = ['Neither list may be empty. Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.']
 
 const setTrackingLinkTags = defineRoute({
   method: 'PUT',

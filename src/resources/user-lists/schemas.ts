@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, queryValue, ShortUser } from '../../engine/fields.ts'
+import { inferred, parseId, queryValue, ShortUser } from '../../engine/fields.ts'
 
 /** The slug of a list that the platform keeps. */
 export const SystemListSlug = z.enum(['fans', 'following', 'friends', 'muted', 'recent', 'tagged'])
@@ -8,7 +8,7 @@ export const SystemListSlug = z.enum(['fans', 'following', 'friends', 'muted', '
 export const pathListId = queryValue(
   `it must be an integer or one of ${SystemListSlug.options.join(', ')}`,
   { oneOf: [{ type: 'integer' }, { type: 'string', enum: SystemListSlug.options }] },
-  (text) => (/^\d{1,15}$/.test(text) ? Number(text) : SystemListSlug.safeParse(text).data),
+  (text) => parseId(text) ?? SystemListSlug.safeParse(text).data,
 )
 
 const order = z.object({ order: z.string(), direction: z.string() })

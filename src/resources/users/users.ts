@@ -2,6 +2,7 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import type { Fan } from '../fans/fans.table.ts'
+import { tipTerms } from '../payments/tip-terms.ts'
 import { followedData, subscriberData } from '../subscribers/data.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -72,8 +73,8 @@ export function userObject(world: World, accountId: number, userId: number): Use
     }),
     tipsEnabled: performs,
     tipsTextEnabled: performs,
-    tipsMin: 5,
-    tipsMax: 200,
+    tipsMin: tipTerms.min,
+    tipsMax: tipTerms.max,
     tipsMinInternal: 1,
   }
 }

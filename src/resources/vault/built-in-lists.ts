@@ -74,7 +74,6 @@ export function deleteMedia(world: World, { id }: VaultMedia): void {
     const mediaFiles = without(post.mediaFiles, id)
     world.db.posts.update(post.id, {
       mediaFiles,
-      mediaReadyAt: mediaFiles.length === 0 ? null : post.mediaReadyAt,
       mediaTypes: post.mediaTypes.filter((_, place) => post.mediaFiles[place] !== id),
       preview: without(post.preview, id),
     })

@@ -27,7 +27,7 @@ const listMedia = defineRoute({
     'Newest first, unless sort (recent, most-liked, highest-tips) and order say otherwise; ties newest first, turned round with order=asc.',
     'list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. ' +
       'An unknown list is 404.',
-    'Media that are still processing are listed, with canView false; their links are 502 until they are ready.',
+    'Media that are still processing are listed, with canView false; their links open all the same.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({
@@ -54,7 +54,7 @@ const listProcessing = defineRoute({
   source: 'inferred',
   evidence: older,
   summary: 'List the vault media that are still being transcoded',
-  rules: ['Those that turn ready first come first; nothing of them can be seen, so they have no links.'],
+  rules: ['Those that turn ready first come first; this list alone shows no links of them.'],
   data: z.object({ list: z.array(ProcessingMedia) }),
   handle: ({ world, account }) => ({
     list: world.db.vaultMedia

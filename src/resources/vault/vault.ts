@@ -1,6 +1,6 @@
 import type { Due } from '../../engine/due.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { fromIso } from '../../engine/time.ts'
+import { fromIso, toIso } from '../../engine/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import type { VaultMedia, VaultList } from './vault.table.ts'
@@ -23,6 +23,15 @@ export function requireMedia(world: World, account: Account, ids: readonly numbe
       throw invalidParameter('Body field', field, id, `it must list only ids of media in the vault of account ${account.id}`)
     return media
   })
+}
+
+/**
+ * Transcodes media that are published or sent, also those that were ready. Until they are ready again, nothing shows them as ready: the
+ * state belongs to the media item, wherever it stands.
+ */
+export function transcode(world: World, mediaIds: readonly number[]): void {
+  const readyAt = toIso(world.clock.now() + world.options.transcodingMs)
+  for (const id of mediaIds) world.db.vaultMedia.update(id, { isReady: false, readyAt })
 }
 
 /** Marks a media item as transcoded. */

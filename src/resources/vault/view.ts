@@ -25,7 +25,7 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles 
   }
 }
 
-/** A media item that is still being transcoded: it has no links, as nobody can see it. */
+/** A media item as the list of those that are still being transcoded shows it: without links. */
 export function toProcessingMedia(world: World, media: VaultMedia) {
   return {
     ...factsOf(world, media),
