@@ -2753,7 +2753,7 @@ export interface paths {
          * Mark a chat as unread
          * @description Requires permission `api_chats_mark_unread`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The fan's last message counts as unread again; a chat that is unread stays as it is.
+         *     - The fan's last message counts as unread again; a chat that is unread stays as it is. 400 when the fan wrote nothing there.
          */
         post: operations["postChatMarkAsUnread"];
         delete?: never;
@@ -3835,7 +3835,7 @@ export interface components {
                         total_net: number;
                     };
                 };
-                /** @description Rows without a time are in here and in no month. all has streams and unknown earnings besides. */
+                /** @description Rows without a time are in here and in no month. The parts sum to all; unknown is what nobody can tell the kind of. */
                 total: {
                     all: {
                         total_gross: number;
@@ -3854,6 +3854,14 @@ export interface components {
                         total_net: number;
                     };
                     chat_messages: {
+                        total_gross: number;
+                        total_net: number;
+                    };
+                    stream: {
+                        total_gross: number;
+                        total_net: number;
+                    };
+                    unknown: {
                         total_gross: number;
                         total_net: number;
                     };
@@ -5238,7 +5246,7 @@ export interface components {
             subscribesSumm: number;
             messagesSumm: number;
             postsSumm: number;
-            /** @description 0: no category of payments stands for streams. */
+            /** @description Unlocked streams, which postsSumm leaves out. */
             streamsSumm: number;
             /** Format: date-time */
             lastActivity: string;

@@ -232,7 +232,7 @@ it.each([
   [{ type: 'link.claim', tracking_link_id: 5 }, 'no such tracking link of mara_solo'],
   [{ type: 'link.claim', trial_link_id: 5 }, 'no such trial link of mara_solo'],
   [{ type: 'tip', amount: 0 }, 'amount: 0'],
-  [{ type: 'tip', amount: 1.005 }, 'whole cents'],
+  [{ type: 'tip', amount: 10.005 }, 'whole cents'],
   [{ type: 'tip', on: 'chat', post_id: 1 }, 'post_id goes with on: post'],
   [{ type: 'tip', on: 'post', text: 'Hi' }, 'text goes with on: chat'],
   [{ type: 'tip', post_id: 5 }, 'no such published post of mara_solo. There are '],

@@ -12,7 +12,7 @@ type Action = Parameters<Sandbox['act']>[0]
 const account_id = 100200300
 const status = fc.constantFrom('done' as const, 'loading' as const)
 const count = fc.integer({ min: 1, max: 5000 })
-const amount = fc.integer({ min: 100, max: 20_000 }).map((cents) => cents / 100)
+const amount = fc.integer({ min: 500, max: 20_000 }).map((cents) => cents / 100)
 
 /** Anything that can happen on the account; who and what is mostly left to the world. */
 const action: fc.Arbitrary<Action> = fc.oneof(

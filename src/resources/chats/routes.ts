@@ -159,7 +159,7 @@ const markUnread = defineRoute({
   permission: 'api_chats_mark_unread',
   evidence: older,
   summary: 'Mark a chat as unread',
-  rules: ["The fan's last message counts as unread again; a chat that is unread stays as it is."],
+  rules: ["The fan's last message counts as unread again; a chat that is unread stays as it is. 400 when the fan wrote nothing there."],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {

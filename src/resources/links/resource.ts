@@ -1,5 +1,6 @@
 import { defineResource } from '../../world/define.ts'
 import { linkClaimerRoutes } from './claimers.routes.ts'
+import { linkInvariants } from './invariants.ts'
 import { linkListRoutes } from './lists.routes.ts'
 import { linkRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -10,4 +11,5 @@ export const links = defineResource({
   routes: [...linkListRoutes, ...linkRoutes, ...linkClaimerRoutes],
   schemas: [schemas],
   followers: [{ name: 'metrics of links', after: ['events of subscriptions'], follow: watchLinks }],
+  invariants: linkInvariants,
 })

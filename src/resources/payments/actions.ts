@@ -15,6 +15,7 @@ import type { World } from '../../world/world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
+import { tipTerms } from './tip-terms.ts'
 
 /** The action of a tip. */
 export const giveTip = defineAction({
@@ -25,7 +26,7 @@ export const giveTip = defineAction({
       .strictObject({
         account_id: accountId,
         fan_id: fanId,
-        amount: dollars(1, 10_000).optional().describe('Dollars. Absent: one of the usual amounts, drawn.'),
+        amount: dollars(tipTerms.min, 10_000).optional().describe('Dollars. Absent: one of the usual amounts, drawn.'),
         on: z.enum(['post', 'chat', 'profile']).optional().describe('Absent: post with post_id, chat with text, otherwise profile.'),
         post_id: postId.describe('The post to tip on. Absent, with on: post: one of the newest, drawn.'),
         text: z.string().min(1).max(1000).optional().describe('What the fan says with it in the chat, as plain text.'),

@@ -1,5 +1,6 @@
 import { toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
+import { tipTerms } from '../payments/tip-terms.ts'
 import { followedData, subscriberData } from '../subscribers/data.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
@@ -62,8 +63,8 @@ export function userObject(world: World, accountId: number, userId: number): Use
     }),
     tipsEnabled: isPerformer,
     tipsTextEnabled: isPerformer,
-    tipsMin: 5,
-    tipsMax: 200,
+    tipsMin: tipTerms.min,
+    tipsMax: tipTerms.max,
     tipsMinInternal: 1,
   }
 }
