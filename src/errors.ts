@@ -98,6 +98,11 @@ export const errorCatalogue = {
     message: "Account {account_id} has no chat with user {user_id}; user_id is the fan's id, not the chat's.",
     source: 'inferred',
   },
+  chat_without_fan: {
+    status: 400,
+    message: 'User {user_id} wrote nothing in the chat with account {account_id} that could be unread.',
+    source: 'inferred',
+  },
   message_of_fan: { status: 403, message: 'Message {message_id} was written by the fan and cannot be {verb}.', source: 'inferred' },
   unsend_over: { status: 403, message: 'Message {message_id} was sent more than 24 hours ago and cannot be unsent.', source: 'inferred' },
   fan_blocked: { status: 403, message: 'Account {account_id} has blocked user {user_id} and cannot write to them.', source: 'inferred' },

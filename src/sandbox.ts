@@ -4,6 +4,7 @@ import { createControl } from './control/control.ts'
 import type { Control } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import type { Clock } from './engine/clock.ts'
+import type { WorldCheck } from './engine/invariant.ts'
 import type { JournalEntry } from './engine/journal.ts'
 import type { Call, Reply } from './engine/route.ts'
 import type { WorldJson } from './engine/snapshot.ts'
@@ -135,6 +136,17 @@ export class Sandbox {
    */
   act(actions: ActionInput | readonly ActionInput[]): number {
     return this.control.act(actions).applied
+  }
+
+  /**
+   * Checks that the records agree with one another: everything that always holds, by name, each with the first ten records that break it.
+   * It reads all records and changes none. Await `ready` before.
+   *
+   * @example
+   * expect(sandbox.check()).toMatchObject({ holds: true })
+   */
+  check(): WorldCheck {
+    return this.control.check()
   }
 
   /**

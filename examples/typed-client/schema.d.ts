@@ -3225,7 +3225,7 @@ export interface paths {
          * Mark a chat as unread
          * @description Requires permission `api_chats_mark_unread`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - The fan's last message counts as unread again; a chat that is unread stays as it is.
+         *     - The fan's last message counts as unread again; a chat that is unread stays as it is. 400 when the fan wrote nothing there.
          *
          *     Source: published.
          */
@@ -4396,7 +4396,7 @@ export interface components {
                         total_net: number;
                     };
                 };
-                /** @description Rows without a time are in here and in no month. all has streams and unknown earnings besides. */
+                /** @description Rows without a time are in here and in no month. The parts sum to all; unknown is what nobody can tell the kind of. */
                 total: {
                     all: {
                         total_gross: number;
@@ -4415,6 +4415,14 @@ export interface components {
                         total_net: number;
                     };
                     chat_messages: {
+                        total_gross: number;
+                        total_net: number;
+                    };
+                    stream: {
+                        total_gross: number;
+                        total_net: number;
+                    };
+                    unknown: {
                         total_gross: number;
                         total_net: number;
                     };
@@ -5930,7 +5938,7 @@ export interface components {
             subscribesSumm: number;
             messagesSumm: number;
             postsSumm: number;
-            /** @description 0: no category of payments stands for streams. */
+            /** @description Unlocked streams, which postsSumm leaves out. */
             streamsSumm: number;
             /** Format: date-time */
             lastActivity: string;

@@ -90,9 +90,19 @@ export const recordFlags = {
   out: { usage: '--out <file>', schema: z.string().min(1), help: 'The scenario file to write; needed.' },
 } as const satisfies Record<string, Flag>
 
+/** The flag of `validate` besides the folder of scenarios. */
+export const validateFlags = {
+  deep: {
+    usage: '--deep',
+    schema: z.boolean(),
+    help: 'Check after each moment of the story, too, that the records agree with one another.',
+  },
+} as const satisfies Record<string, Flag>
+
 /** What flags said; a flag that was not given is absent. */
 type Said<Flags extends Record<string, Flag>> = { [Name in keyof Flags]?: z.output<Flags[Name]['schema']> }
 export type ServeFlags = Said<typeof serveFlags>
+export type ValidateFlags = Pick<ServeFlags, 'scenarios'> & Said<typeof validateFlags>
 export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state'> & Said<typeof replayFlags>
 export type RecordFlags = Omit<ServeFlags, 'state'> & Said<typeof recordFlags>
 

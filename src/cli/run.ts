@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { SandboxError } from '../errors.ts'
 import { ScenarioError } from '../scenario/parse.ts'
-import { parseFlags, recordFlags, replayFlags, serveFlags, toOptions } from './flags.ts'
+import { parseFlags, recordFlags, replayFlags, serveFlags, toOptions, validateFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
@@ -74,10 +74,18 @@ function createProgram(host: Host): Command {
   )
   command('validate <scenario>', 'Check a scenario, by name or file, and whether its story plays', {
     scenarios: serveFlags.scenarios,
+    ...validateFlags,
   }).action(async (scenario: string, texts: Texts) => {
     const { validate } = await import('./scenarios.ts')
-    await validate(scenario, parseFlags(serveFlags, texts), host)
+    await validate(scenario, parseFlags({ ...serveFlags, ...validateFlags }, texts), host)
   })
+  const { scenario, scenarios, seed, now } = serveFlags
+  command('check', 'Check that the records of a scenario agree with one another', { scenario, scenarios, seed, now }).action(
+    async (texts: Texts) => {
+      const { checkScenario } = await import('./scenarios.ts')
+      await checkScenario(parseFlags(serveFlags, texts), host)
+    },
+  )
   return program
 }
 

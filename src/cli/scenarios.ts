@@ -1,12 +1,14 @@
+import type { WorldCheck } from '../engine/invariant.ts'
 import { createSandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { ScenarioError } from '../scenario/parse.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
-import type { ServeFlags } from './flags.ts'
+import type { ServeFlags, ValidateFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { toClock } from './replay.ts'
-import { readLibrary, readNamed } from './scenario-file.ts'
+import { findScenario, readLibrary, readNamed } from './scenario-file.ts'
 import type { Library } from './scenario-file.ts'
 
 /** Prints the scenarios that can be loaded by name: what each is, how long its story is, and its chapters. */
@@ -20,17 +22,35 @@ export async function listScenarios({ scenarios: folder }: Pick<ServeFlags, 'sce
 }
 
 /**
- * Checks a scenario, by name or file, and plays its story to the end.
+ * Prints what always holds in a scenario, each with the records that break it.
+ *
+ * @throws {SandboxError} that names what does not hold.
+ */
+export async function checkScenario(
+  { scenario, scenarios: folder, seed, now }: Pick<ServeFlags, 'scenario' | 'scenarios' | 'seed' | 'now'>,
+  host: Host,
+): Promise<void> {
+  const named = scenario === undefined ? undefined : await findScenario(scenario, await libraryOf(folder, host))
+  const sandbox = createSandbox({ scenario: named, seed, now })
+  await sandbox.ready
+  const result = sandbox.check()
+  for (const { name, broken } of result.invariants) host.stdout.write(`${broken.length === 0 ? 'holds ' : 'BROKEN'}  ${name}\n`)
+  if (!result.holds) throw new ScenarioError(toProblems(result), 'check')
+}
+
+/**
+ * Checks a scenario, by name or file, and plays its story to the end. With `deep` it checks after each moment that the records agree.
  *
  * @throws {SandboxError} that names all that is wrong: line and column, the path, the value and what is allowed, or the steps that could
  * not be done.
  */
-export async function validate(source: string, { scenarios: folder }: Pick<ServeFlags, 'scenarios'>, host: Host): Promise<void> {
+export async function validate(source: string, { scenarios: folder, deep = false }: ValidateFlags, host: Host): Promise<void> {
   const { scenario, place } = await readNamed(source, await libraryOf(folder, host))
   const { name, timeline, now, seed } = scenario
   const sandbox = createSandbox({ scenario })
   await sandbox.ready
   const { moments, chapters, durationMs } = expandTimeline(timeline, { start: now, seed })
+  if (deep) checkStory(sandbox)
   const problems = moments.length === 0 ? [] : sandbox.control.replay({ command: 'seek', to: `${durationMs}ms` }).problems
   if (problems.length > 0)
     throw new ScenarioError(
@@ -39,6 +59,21 @@ export async function validate(source: string, { scenarios: folder }: Pick<Serve
     )
   const story = moments.length === 0 ? 'no timeline' : `${chapters.length} chapters, ${moments.length} moments, ${toClock(durationMs)} long`
   host.stdout.write(`${source} is good: the scenario ${name}, ${story}.\n`)
+}
+
+/** Checks the records before the story and after each of its moments, until one breaks what always holds. @throws {SandboxError} */
+function checkStory(sandbox: Sandbox): void {
+  for (;;) {
+    const result = sandbox.check()
+    const { status, next, at_ms: at } = sandbox.control.replay()
+    if (!result.holds) throw new ScenarioError(toProblems(result, `, at ${toClock(at)} of the story`), 'check')
+    if (next === null || status === 'ended') return
+    sandbox.control.replay({ command: 'step' })
+  }
+}
+
+function toProblems({ invariants }: WorldCheck, place = ''): string[] {
+  return invariants.flatMap(({ name, broken }) => broken.map((record) => `(${name}${place}): ${record}`))
 }
 
 async function libraryOf(folder: string | undefined, host: Host): Promise<Library> {

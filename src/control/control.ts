@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { DoneAction } from '../engine/action-log.ts'
 import type { ClockState } from '../engine/clock.ts'
+import { checkInvariants } from '../engine/invariant.ts'
+import type { WorldCheck } from '../engine/invariant.ts'
 import type { Exchange, JournalEntry, JournalQuery, JournalRow } from '../engine/journal.ts'
 import type { RouteNames } from '../engine/route.ts'
 import { parseJson, toJson } from '../engine/snapshot.ts'
@@ -11,6 +13,7 @@ import type { Player, ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import type { ScenarioSummary } from '../scenario/summary.ts'
+import { allResources } from '../world/resources.ts'
 import type { World } from '../world/world.ts'
 import { applyActions } from './act.ts'
 import type { Applied } from './act.ts'
@@ -106,6 +109,8 @@ export interface Control {
   actions: () => ActionDescription[]
   /** The last actions, oldest first, or only those after the one with the id `after`. */
   happenings: (filter?: { after?: number }) => DoneAction[]
+  /** Whether the records agree with one another: what always holds, by name, each with the records that break it. It changes nothing. */
+  check: () => WorldCheck
   /** Applies a command to the story of the scenario, or only reads its state. @throws {SandboxError} */
   replay: (command?: ReplayCommand) => ReplayState
   /** What changes as time goes on: clock, story, rate windows, sessions. */
@@ -164,6 +169,8 @@ export interface ControlHost {
   isClosed: () => boolean
 }
 
+const invariants = allResources.flatMap((resource) => resource.invariants ?? [])
+
 /** Creates the control of a sandbox. */
 export function createControl(host: ControlHost): Control {
   const world = () => {
@@ -186,6 +193,7 @@ export function createControl(host: ControlHost): Control {
     act: (input) => recorded([input].flat(), () => applyActions(host.world(), input, { routes: host.routes })),
     actions: describeActions,
     happenings: ({ after = 0 } = {}) => world().actionLog.after(after),
+    check: () => checkInvariants(world(), invariants),
     replay: (command) => (command === undefined ? host.player.state() : direct(host.player, command)),
     pulse: () => readPulse(world(), host.scenario(), host.player.state()),
     positions: () => ({

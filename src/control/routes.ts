@@ -112,6 +112,12 @@ export const controlRoutes: readonly ControlRoute[] = [
     query: z.strictObject({ after: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only those after the one of this id.') }),
     run: (control, { query }) => control.happenings(query),
   }),
+  define({
+    method: 'POST',
+    path: '/check',
+    summary: 'Whether the records agree with one another: what always holds, with the first ten records that break it',
+    run: (control) => control.check(),
+  }),
   define({ method: 'GET', path: '/replay', summary: 'How far the story of the scenario is', run: (control) => control.replay() }),
   define({
     method: 'POST',

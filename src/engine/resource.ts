@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Action } from './action.ts'
 import type { Due } from './due.ts'
+import type { Invariant } from './invariant.ts'
 import type { Step } from './order.ts'
 import type { SavedPart } from './part.ts'
 import type { Route } from './route.ts'
@@ -82,12 +83,16 @@ export interface Resource<World = never, Seeding = never> {
   /** What a scenario can ask of it for an account. */
   sizes?: Sizes
   seeds?: readonly SeedStep<Seeding>[]
+  /** Completes records by hand with what follows from others: it comes after the seeded records are loaded, where a scenario has any. */
+  completeRecords?: (world: World) => void
   /** What follows its records and those of others. */
   followers?: readonly Follower<World>[]
   /** What its records do by themselves as the clock moves on. At equal times the upper one goes first. */
   agenda?: readonly ClockEvent<World>[]
   /** What it keeps beside records that a snapshot has to hold. */
   parts?: readonly SavedPart[]
+  /** What always holds of its records, and of what they say together with others. */
+  invariants?: readonly Invariant<World>[]
   /** Adds its figures of an account to pieces of time. */
   series?: (world: World, accountId: number, frame: SeriesFrame) => void
   /** Gives a world secrets of its own in place of those of the world that it was made from. */

@@ -31,7 +31,7 @@ export class ScenarioError extends SandboxError {
   readonly problems: readonly string[]
 
   /** @param problems Each begins with its place. */
-  constructor(problems: readonly string[], verb: 'read' | 'play' = 'read') {
+  constructor(problems: readonly string[], verb: 'read' | 'play' | 'check' = 'read') {
     const [first = '', ...others] = problems
     const also = others.slice(0, 2).map((problem) => ` Also ${problem}`)
     super(`Failed to ${verb} the scenario ${first}${also.join('')}${others.length > 2 ? ` And ${others.length - 2} more.` : ''}`)

@@ -38,6 +38,7 @@ export async function seedWorld(
   for (const name of tableNames) {
     if (!derivedTables.includes(name)) anyTable(world.db, name).load(withHandmade(seeding.rows[name], scenario.records[name] ?? []))
   }
+  if (Object.keys(scenario.records).length > 0) for (const { completeRecords } of allResources) completeRecords?.(world)
   world.keepAsOrigin()
 }
 

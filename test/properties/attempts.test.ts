@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { anyTable } from '../../src/engine/store/tables.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { tableNames } from '../../src/world/tables.ts'
+import { expectSound } from '../support/invariants.ts'
 import { runs } from '../support/runs.ts'
 
 type Action = Exclude<Parameters<Sandbox['act']>[0], readonly unknown[]>
@@ -105,6 +106,7 @@ it.each([
           attempt(twin, [each])
         }
         expect(JSON.stringify(sandbox.snapshot()) === JSON.stringify(twin.snapshot())).toBe(true)
+        expectSound(sandbox)
       },
     ),
     runs(8, 300),

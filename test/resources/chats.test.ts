@@ -9,6 +9,18 @@ const fanWrites = (client: Client, account: number, fan: number, text = 'Hello t
 const chatOf = async (client: Client, account: number, fan: number) =>
   (await walk(client, `/v1/${account}/chats?limit=100`)).find(({ withUser }) => (withUser as { id: number }).id === fan)
 
+describeMatrix('marking a chat as unread', (start, it) => {
+  it('is refused where the fan wrote nothing', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { id, fanId } = client.sandbox.db.chats.find((chat) => chat.accountId === account && chat.unreadCount === 0)!
+    for (const message of client.sandbox.db.messages.where({ chatId: id, isFromFan: true })) client.sandbox.db.messages.remove(message.id)
+    const { status, body } = await client.post(`/v1/${account}/chats/${fanId}/mark-as-unread`)
+    expect([status, body]).toEqual([400, { error: expect.stringContaining('wrote nothing') }])
+    expect(client.sandbox.db.chats.get(id)?.unreadCount).toBe(0)
+  })
+})
+
 describeMatrix('GET chats', (start, it) => {
   it('lists every chat that is not hidden once, the latest message first, or last', async () => {
     const client = await start('agency')

@@ -25,11 +25,18 @@ interface Subject {
 const cents = (rows: readonly { amount: number | null }[]) => rows.reduce((sum, row) => sum + Math.round((row.amount ?? 0) * 100), 0)
 const sum = (chart: readonly { count: number }[]) => chart.reduce((total, point) => total + point.count, 0)
 
+/** Expects that the sandbox finds nothing wrong with itself. */
+export function expectSound(sandbox: Sandbox): void {
+  const broken = sandbox.check().invariants.flatMap(({ name, broken: records }) => records.map((record) => `${name}: ${record}`))
+  expect(broken).toEqual([])
+}
+
 /**
  * Expects that all that the API says of each account agrees with its records: fans, earnings, links, posts, notifications, chats.
  * It asks a fork without faults, limits and lapsed sessions: the sandbox itself does not change.
  */
 export async function expectAgreement(sandbox: Sandbox, { most = 60 }: { most?: number } = {}): Promise<void> {
+  expectSound(sandbox)
   const fork = sandbox.fork()
   const { db } = fork
   fork.faults.clear()

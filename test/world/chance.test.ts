@@ -9,8 +9,9 @@ async function seed(data: Record<string, unknown>): Promise<Record<string, strin
 }
 
 it.each([
-  ['referrals', { referrals: 9 }, ['referrals', 'referralPayouts']],
-  ['creators to follow', { following: 3 }, ['follows', 'fans']],
+  // Users that are no fans get their ids one after the other: creators who are followed, those who were referred, those in release forms.
+  ['referrals', { referrals: 9 }, ['referrals', 'referralPayouts', 'fans', 'releaseForms']],
+  ['creators to follow', { following: 3 }, ['follows', 'fans', 'referrals', 'releaseForms']],
   ['labels', { labels: ['One'] }, ['postLabels', 'posts', 'postDays']],
   ['user lists', { userLists: [{ name: 'VIPs', members: 4 }] }, ['userLists', 'userListMembers']],
   ['payouts', { payouts: 3 }, ['payouts']],

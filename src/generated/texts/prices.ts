@@ -3,7 +3,7 @@
 import type { SeedTexts } from '../../world/seed-texts.ts'
 
 const prices: SeedTexts['prices'] = {
-  tips: [3, 5, 5, 5, 10, 10, 10, 15, 20, 20, 25, 50, 100],
+  tips: [5, 5, 5, 5, 10, 10, 10, 15, 20, 20, 25, 50, 100],
   generousTips: [10, 20, 25, 25, 50, 50, 50, 75, 100, 100, 150, 200],
   posts: [5, 8, 10, 12, 15, 20, 25],
   messages: [5, 8, 10, 12, 15, 20],

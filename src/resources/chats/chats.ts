@@ -77,12 +77,16 @@ export function readChat(world: World, chat: Chat): void {
   world.db.chats.update(chat.id, { unreadCount: 0, hasUnreadTips: false, lastReadMessageId: newest?.id ?? chat.lastReadMessageId })
 }
 
-/** Marks the fan's last message, and all after it, as unread. A chat that is already unread stays as it is. */
+/**
+ * Marks the fan's last message, and all after it, as unread. A chat that is already unread stays as it is.
+ * @throws {ApiError} chat_without_fan when the fan wrote nothing that could be unread.
+ */
 export function unreadChat(world: World, chat: Chat): void {
   if (chat.unreadCount > 0) return
   const messages = world.db.messages.in('byChat', chat.id)
   let index = 0
   while (messages.at(index)?.isFromFan === false) index += 1
+  if (index === messages.size) throw apiError('chat_without_fan', { user_id: chat.fanId, account_id: chat.accountId })
   world.db.chats.update(chat.id, {
     unreadCount: 1,
     hasUnreadTips: messages.at(index)?.isTip ?? false,
@@ -125,7 +129,7 @@ export function watchLastMessages(world: World): TableWatcher<Message> {
 /** The fields of a chat that follow the payments of its fan. */
 export function spendingOf(world: World, accountId: number, fanId: number): Pick<Chat, 'hasSpent' | 'hasTipped'> {
   const spend = spendOf(world, accountId, fanId)
-  return { hasSpent: (spend?.total ?? 0) > 0, hasTipped: (spend?.tips ?? 0) > 0 }
+  return { hasSpent: (spend?.count ?? 0) > 0, hasTipped: (spend?.tipCount ?? 0) > 0 }
 }
 
 /** Whether the account can write to the fan, which it cannot while it blocks them. */

@@ -1,5 +1,6 @@
 import { defineResource } from '../../world/define.ts'
 import { watchLastMessages } from './chats.ts'
+import { chatInvariants } from './invariants.ts'
 import { watchChatPayments } from './payments.ts'
 import { chatRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -26,4 +27,5 @@ export const chats = defineResource({
       follow: (world) => world.db.messages.watch(watchLastMessages(world)),
     },
   ],
+  invariants: chatInvariants,
 })

@@ -158,7 +158,7 @@ const markUnread = defineRoute({
   permission: 'api_chats_mark_unread',
   source: 'published',
   summary: 'Mark a chat as unread',
-  rules: ["The fan's last message counts as unread again; a chat that is unread stays as it is."],
+  rules: ["The fan's last message counts as unread again; a chat that is unread stays as it is. 400 when the fan wrote nothing there."],
   params: userParams,
   data: Success,
   handle({ world, account, params }) {

@@ -12,6 +12,7 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
   const { random, rows } = seeding
   const chats = ownRows(rows.chats, plan.account)
   if (chats.length === 0) return
+  orderIds(seeding, plan)
   const byFan = new Map<number, Transaction[]>(chats.map(({ fanId }) => [fanId, []]))
   const byMessage = new Map<number, Transaction[]>()
   for (const row of ownRows(rows.transactions, plan.account)) {
@@ -49,10 +50,27 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
       lastReadMessageId: messages.at(-1 - unread.length)?.id ?? 0,
       hasUnreadTips: unread.some(({ isTip }) => isTip),
       pinnedCount: pinned === undefined ? 0 : 1,
-      hasSpent: payments.some(({ amount }) => (amount ?? 0) > 0),
-      hasTipped: payments.some(({ amount, category }) => category === 'tip' && (amount ?? 0) > 0),
+      hasSpent: payments.length > 0,
+      hasTipped: payments.some(({ category }) => category === 'tip'),
     })
   }
+}
+
+/**
+ * Gives the ids of the account's messages anew, so that they rise with time: conversations and copies of mass messages were made one after
+ * the other.
+ */
+function orderIds({ rows }: Seeding, { account }: AccountPlan): void {
+  const messages = ownRows(rows.messages, account)
+  const ids = messages.map(({ id }) => id).sort((a, b) => a - b)
+  const renamed = new Map<number, number>()
+  for (const [place, message] of messages.toSorted((a, b) => newestFirst(b, a)).entries()) {
+    const id = ids[place] ?? message.id
+    renamed.set(message.id, id)
+    Object.assign(message, { id })
+  }
+  for (const row of ownRows(rows.transactions, account))
+    if (row.messageId !== null) Object.assign(row, { messageId: renamed.get(row.messageId) ?? row.messageId })
 }
 
 /** The fan's first tip, later than the last message, that was not for a post, a message or a story. */

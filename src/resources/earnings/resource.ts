@@ -1,5 +1,6 @@
 import { defineResource } from '../../world/define.ts'
 import { watchEarnings } from './earnings.ts'
+import { earningInvariants } from './invariants.ts'
 import { earningRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { addEarnings } from './series.ts'
@@ -11,4 +12,5 @@ export const earnings = defineResource({
   schemas: [schemas],
   followers: [{ name: 'earnings', follow: (world) => world.db.transactions.watch(watchEarnings(world)) }],
   series: addEarnings,
+  invariants: earningInvariants,
 })

@@ -38,6 +38,8 @@ export function earningStatistics(world: World, accountId: number) {
       tips: total(kindsOfType.tips),
       post: total(kindsOfType.post),
       chat_messages: total(kindsOfType.chat_messages),
+      stream: total(kindsOfType.stream),
+      unknown: total(['unknown']),
     },
   }
 }

@@ -1,6 +1,7 @@
 import { defineResource } from '../../world/define.ts'
 import { campaignRoutes } from './campaigns.routes.ts'
 import { linkClaimerRoutes } from './claimers.routes.ts'
+import { linkInvariants } from './invariants.ts'
 import { linkListRoutes } from './lists.routes.ts'
 import { linkRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -11,4 +12,5 @@ export const links = defineResource({
   routes: [...linkListRoutes, ...campaignRoutes, ...linkRoutes, ...linkClaimerRoutes],
   schemas: [schemas],
   followers: [{ name: 'metrics of links', after: ['events of subscriptions'], follow: watchLinks }],
+  invariants: linkInvariants,
 })

@@ -1,4 +1,5 @@
 import { defineResource } from '../../world/define.ts'
+import { massMessageInvariants } from './invariants.ts'
 import { watchViews } from './mass-messages.ts'
 import { massMessageQueueRoutes } from './queue.routes.ts'
 import { massMessageRoutes } from './routes.ts'
@@ -22,4 +23,5 @@ export const massMessages = defineResource({
   seeds: [{ name: 'mass messages', after: ['chats', 'payments'], account: seedMassMessages }],
   followers: [{ name: 'views of mass messages', after: ['sold messages'], follow: (world) => world.db.messages.watch(watchViews(world)) }],
   agenda: [{ name: 'queued mass messages', next: nextDelivery }],
+  invariants: massMessageInvariants,
 })

@@ -17,7 +17,7 @@ import type { MassMessage } from './mass-messages.table.ts'
 export function readStatistics(world: World, account: Account, { window, limit }: { window: Window; limit: number }): PageOf<MassMessage> {
   const sent = world.db.massMessages.in('sent', account.id)
   const msOf = (item: MassMessage) => fromIso(item.sentAt ?? '')
-  const { end } = upToNow(world, account, window)
+  const { end } = window
   const from = sent.rank((item) => msOf(item) < end || (!endsAtInstant(window) && msOf(item) === end))
   const to = sent.rank((item) => msOf(item) < window.start)
   return pageOf(sent, { offset: 0, limit }, { from, to })
@@ -27,17 +27,7 @@ export function readStatistics(world: World, account: Account, { window, limit }
 export function chartMassMessages(world: World, account: Account, window: Window) {
   const { massMessages, messagePurchases } = world.db
   return {
-    group_messages: chartByDay(massMessages.in('sent', account.id), upToNow(world, account, window), (item) => item.sentAt ?? ''),
+    group_messages: chartByDay(massMessages.in('sent', account.id), window, (item) => item.sentAt ?? ''),
     group_messages_purchases: sumByDay(messagePurchases.in('bySource', purchaseSource(account.id, 'mass')), window, purchaseSums(world)),
   }
-}
-
-/**
- * The window, extended to the latest mass message when it ends now or later and not at an instant that was sent. Mass messages that
- * went out at the same time have dates some milliseconds apart, the last of which may lie ahead of the clock.
- */
-function upToNow(world: World, account: Account, window: Window): Window {
-  const latest = world.db.massMessages.in('sent', account.id).at(0)?.sentAt
-  if (latest === undefined || latest === null || window.end < world.clock.now() || endsAtInstant(window)) return window
-  return { ...window, end: Math.max(window.end, fromIso(latest)) }
 }

@@ -81,14 +81,25 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
   const account = world.db.accounts.get(accountId)
   if (account === undefined) return world.db.massMessages.update(id, { state: 'cancelled' })
   const fanIds = recipientsOf(world, account, item)
-  // No two of an account may have the same time: it is the cursor of the statistics.
-  const latest = world.db.massMessages.in('sent', accountId).at(0)?.sentAt
-  const earliest = latest === undefined || latest === null ? 0 : fromIso(latest) + 1
-  const sentAt = Math.max(world.clock.now(), earliest)
-  const sent = world.db.massMessages.update(id, { state: 'sent', sentAt: toIso(sentAt), sentCount: fanIds.length })
+  const sent = world.db.massMessages.update(id, { state: 'sent', sentAt: freeInstant(world, accountId), sentCount: fanIds.length })
   const content = { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
   for (const fanId of fanIds) sendMessage(world, account, fanId, { ...content, queueId: id })
   return sent
+}
+
+/**
+ * The latest instant by now at which none of the account's went out: the time is the cursor of the statistics, so no two may have the
+ * same, and
+ * none may lie after the clock.
+ */
+function freeInstant(world: World, accountId: number): string {
+  let instant = world.clock.now()
+  for (const { sentAt } of world.db.massMessages.in('sent', accountId).walk()) {
+    const taken = fromIso(sentAt ?? '')
+    if (taken < instant) break
+    if (taken === instant) instant -= 1
+  }
+  return toIso(instant)
 }
 
 function recipientsOf(world: World, account: Account, { userLists, userIds, excludedLists, excludedIds }: MassMessage): number[] {

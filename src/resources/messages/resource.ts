@@ -1,5 +1,6 @@
 import { defineResource } from '../../world/define.ts'
 import { readMessages, writeMessage } from './actions.ts'
+import { messageInvariants } from './invariants.ts'
 import { watchMessagePurchases, watchSoldMessages } from './purchases.ts'
 import { messageRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -17,4 +18,5 @@ export const messages = defineResource({
     { name: 'purchases of messages', after: ['earnings'], follow: (world) => world.db.transactions.watch(watchMessagePurchases(world)) },
     { name: 'sold messages', follow: (world) => world.db.messages.watch(watchSoldMessages(world)) },
   ],
+  invariants: messageInvariants,
 })

@@ -1,5 +1,6 @@
 import { defineResource } from '../../world/define.ts'
 import { giveTip, unlockOneMessage, unlockOnePost } from './actions.ts'
+import { paymentInvariants } from './invariants.ts'
 import { seedTransactions } from './seed.ts'
 import { paymentSizes } from './sizes.ts'
 import { markStreamPayments } from './streams.seed.ts'
@@ -15,4 +16,5 @@ export const payments = defineResource({
     { name: 'payments for streams', after: ['payments'], account: markStreamPayments },
   ],
   followers: [{ name: 'spend of fans', follow: (world) => world.db.transactions.watch(watchFanSpend(world)) }],
+  invariants: paymentInvariants,
 })

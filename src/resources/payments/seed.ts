@@ -1,5 +1,5 @@
 import { partition } from '../../engine/store/sorted-list.ts'
-import { fromIso } from '../../engine/time.ts'
+import { dayMs, fromIso, startOfDay } from '../../engine/time.ts'
 import { append, createPicker, momentBetween, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -47,7 +47,8 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
   const months = payMonths(seeding, plan, otherFans)
   for (const [index, fan] of countedFans.entries()) {
     joinForFree(fan)
-    for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1) rows.push(toEdgeCase(createOne(fan), left))
+    for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1)
+      rows.push(toEdgeCase(createOne(fan, edgeTime(seeding, left)), left))
   }
   if (sizes.transactions > 0) {
     append(rows, months)
@@ -67,13 +68,18 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
   updateFigures(inputs.posts, rows)
 }
 
-/** Turns a row into an edge case for paging: settled, with a time that other rows share, and every seventh without a time. */
+/** Turns a row, of a time that other rows share, into an edge case for paging: settled, and every seventh without a time. */
 function toEdgeCase(row: Transaction, left: number): Transaction {
   return {
     ...row,
     status: row.status === 'loading' ? 'done' : row.status,
-    transaction_created_at: left % 7 === 3 ? null : `2026-08-${String(10 + (left % 5)).padStart(2, '0')}T12:00:00.000Z`,
+    transaction_created_at: left % 7 === 3 ? null : row.transaction_created_at,
   }
+}
+
+/** One of five times, some weeks ago, that purchases share. Epoch ms. */
+function edgeTime({ now }: Seeding, left: number): number {
+  return startOfDay(now) - (52 - (left % 5)) * dayMs + dayMs / 2
 }
 
 /** Pays each period of the subscriptions when it begins. Once too many payments are for months, the other fans joined for free. */
@@ -111,8 +117,8 @@ function buyMessages(seeding: Seeding, plan: Plan, { fans, paidMessages }: Purch
   })
 }
 
-/** A function that draws one purchase of a fan: a tip, an unlocked post or something else. */
-function createPurchases(seeding: Seeding, plan: Plan, { posts, fans }: PurchaseInputs): (fan: Subscription) => Transaction {
+/** A function that draws one purchase of a fan, at a time that is given or drawn: a tip, an unlocked post or something else. */
+function createPurchases(seeding: Seeding, plan: Plan, { posts, fans }: PurchaseInputs): (fan: Subscription, at?: number) => Transaction {
   const { random } = seeding
   const { tips, generousTips, otherPurchases } = seeding.texts.prices
   const all = posts.map((post) => ({ post, time: fromIso(post.postedAt) }))
@@ -128,9 +134,10 @@ function createPurchases(seeding: Seeding, plan: Plan, { posts, fans }: Purchase
       },
     ]),
   )
-  return (fan) => {
+  return (fan, at) => {
     const { from, until, tips: usual } = habits.get(fan) ?? { from: seeding.now, until: seeding.now, tips }
-    const time = momentBetween(seeding, from, until)
+    const drawn = momentBetween(seeding, from, until)
+    const time = at ?? drawn
     const category = random.weighted(categoryWeights)
     if (category === 'unlock') {
       const post = lastBefore(paid, time, random.integer(0, 30))

@@ -38,9 +38,15 @@ export const FanSpend = z.object({
   /** Payments for the first and all further months. */
   subscribes: z.number(),
   messages: z.number(),
-  /** Unlocked posts. */
+  /** Unlocked posts but streams. */
   posts: z.number(),
+  /** Unlocked streams. */
+  streams: z.number(),
+  /** Payments of which nobody can tell what they were for. */
+  others: z.number(),
   count: z.int(),
+  /** How many of them are tips, those without an amount too. */
+  tipCount: z.int(),
   largest: z.number(),
   first: z.string().nullable(),
   last: z.string().nullable(),

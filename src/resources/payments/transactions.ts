@@ -4,19 +4,26 @@ import type { TableWatcher } from '../../engine/store/table.ts'
 import { dayMs, fromIso } from '../../engine/time.ts'
 import { readEnds } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
+import { earningKind } from '../earnings/earnings.table.ts'
+import type { EarningKind } from '../earnings/earnings.table.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import { newestFirst } from './transactions.table.ts'
 import type { Transaction, FanSpend } from './transactions.table.ts'
 
-/** The field of FanSpend that payments of a category add to, besides the total. */
+/** The field of FanSpend that payments of a kind of earning add to, besides the total. */
 export const spendParts = {
-  tip: 'tips',
   new_subscription: 'subscribes',
   recurring_subscription: 'subscribes',
   message: 'messages',
-  unlock: 'posts',
-  unknown: undefined,
-} as const satisfies Record<NonNullable<Transaction['category']>, string | undefined>
+  unlock_post: 'posts',
+  unlock_stream: 'streams',
+  tip_profile: 'tips',
+  tip_post: 'tips',
+  tip_chat: 'tips',
+  tip_stream: 'tips',
+  tip_story: 'tips',
+  unknown: 'others',
+} as const satisfies Record<EarningKind, keyof FanSpend>
 
 /** A filter of a fan's transactions. An absent or empty field lets all pass. Times are epoch ms, both ends inclusive. */
 export interface TransactionFilter {
@@ -108,8 +115,9 @@ function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
 /** Sums up the transactions of one fan on one account; undefined when all were refunded. */
 function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
   let cents = 0
-  const parts = { tips: 0, subscribes: 0, messages: 0, posts: 0 }
+  const parts = { tips: 0, subscribes: 0, messages: 0, posts: 0, streams: 0, others: 0 }
   let count = 0
+  let tipCount = 0
   let largest = 0
   let first: string | null = null
   let last: string | null = null
@@ -120,8 +128,8 @@ function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
     count += 1
     const amount = row.amount ?? 0
     cents += toCents(amount)
-    const part = row.category === null ? undefined : spendParts[row.category]
-    if (part !== undefined) parts[part] += toCents(amount)
+    tipCount += Number(row.category === 'tip')
+    parts[spendParts[earningKind(row)]] += toCents(amount)
     if (amount > largest) largest = amount
     const time = row.transaction_created_at
     if (time === null) continue
@@ -140,7 +148,10 @@ function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
     subscribes: parts.subscribes / 100,
     messages: parts.messages / 100,
     posts: parts.posts / 100,
+    streams: parts.streams / 100,
+    others: parts.others / 100,
     count,
+    tipCount,
     largest,
     first,
     last,

@@ -1,4 +1,5 @@
 import { defineResource } from '../../world/define.ts'
+import { payoutInvariants } from './invariants.ts'
 import { nextAdvance, nextPayoutByFrequency } from './payouts.ts'
 import { payoutRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -18,4 +19,5 @@ export const payouts = defineResource({
     { name: 'states of referral payouts', next: (world) => nextAdvance(world, 'referralPayouts') },
     { name: 'payouts by frequency', next: nextPayoutByFrequency },
   ],
+  invariants: payoutInvariants,
 })

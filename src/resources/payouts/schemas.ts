@@ -92,8 +92,8 @@ export const EarningStatistics = z.lazy(() =>
           .record(z.string(), z.object({ subscribes: days, tips: days, total_gross: z.number(), total_net: z.number() }))
           .describe('By month, `YYYY-MM`; months without earnings are left out. subscribes and tips are by UTC day.'),
         total: z
-          .object({ all: Totals, subscribes: Totals, tips: Totals, post: Totals, chat_messages: Totals })
-          .describe('Rows without a time are in here and in no month. all has streams and unknown earnings besides.'),
+          .object({ all: Totals, subscribes: Totals, tips: Totals, post: Totals, chat_messages: Totals, stream: Totals, unknown: Totals })
+          .describe('Rows without a time are in here and in no month. The parts sum to all; unknown is what nobody can tell the kind of.'),
       }),
     }),
   ),

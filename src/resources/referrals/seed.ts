@@ -7,6 +7,7 @@ import type { ReferralSizes } from './sizes.ts'
 /** Seeds the referrals of an account, and the monthly payouts of what they brought. */
 export function seedReferrals(seeding: Seeding, { account, sizes }: AccountPlan<ReferralSizes>): void {
   const { random, rows, names, texts } = seeding
+  const { creators } = texts.prices
   const months = Math.floor(historyDays / 30)
   // The last month ended a day ago, so its payout is pending.
   const start = daysAgo(seeding, months * 30 + 1)
@@ -22,7 +23,24 @@ export function seedReferrals(seeding: Seeding, { account, sizes }: AccountPlan<
       cents += share
     }
     const username = `${first}_${random.pick(names.nouns)}`.toLowerCase().replace(/[^a-z\d_]/g, '')
-    return { id, accountId: account.id, userId: 190_000_000 + id, username, name: first, createdAt: toIso(createdAt), earned: cents / 100 }
+    const userId = seeding.nextId('fans')
+    rows.fans.push({
+      id: userId,
+      name: first,
+      username: `${username}${userId % 1000}`,
+      avatar: `https://public.platform.example/files/${userId}/avatar.jpg`,
+      subscribePrice: creators[place % creators.length] ?? 0,
+      lastSeen: toIso(seeding.now - ((place % 3) + 1) * dayMs),
+    })
+    return {
+      id,
+      accountId: account.id,
+      userId,
+      username: `${username}${userId % 1000}`,
+      name: first,
+      createdAt: toIso(createdAt),
+      earned: cents / 100,
+    }
   })
   append(rows.referrals, referrals)
   for (const [month, cents] of owedByMonth.entries()) {

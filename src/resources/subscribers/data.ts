@@ -4,7 +4,7 @@ import type { World } from '../../world/world.ts'
 import { chatWith } from '../chats/chats.ts'
 import { spendOf } from '../payments/transactions.ts'
 import type { Follow } from '../users/follows.table.ts'
-import { followEnd, followSpan } from '../users/follows.ts'
+import { followEnd, followSpans } from '../users/follows.ts'
 import type { SubscribedByData, SubscribedOnData, SubscribePeriod } from '../users/schemas.ts'
 import type { Subscription } from './subscriptions.table.ts'
 import { monthsOf, periodsOf } from './subscriptions.ts'
@@ -32,7 +32,7 @@ export function subscriberData(world: World, subscription: Subscription): z.infe
     subscribesSumm: spend?.subscribes ?? 0,
     messagesSumm: spend?.messages ?? 0,
     postsSumm: spend?.posts ?? 0,
-    streamsSumm: 0,
+    streamsSumm: spend?.streams ?? 0,
     lastActivity: subscription.lastActivity,
     recommendations: recommendationsOf(subscription),
   }
@@ -43,13 +43,13 @@ export function followedData(world: World, follow: Follow): z.infer<typeof Subsc
   const now = world.clock.now()
   const { accountId, userId, price, subscribedAt } = follow
   const regularPrice = world.db.fans.get(userId)?.subscribePrice ?? price
-  const spans = [followSpan(follow, now)]
+  const spans = followSpans(follow, now)
   const subscribes = toSubscribes(
     { id: follow.id, spans, isAutoprolong: follow.isAutoprolong },
     { userId, subscriberId: accountId, regularPrice, now },
   )
   const isExpired = followEnd(follow, now) <= now
-  const expiredAt = spans[0]?.until ?? follow.expiredAt
+  const expiredAt = spans.at(-1)?.until ?? follow.expiredAt
   return {
     ...pricesOf(price, regularPrice),
     subscribeAt: subscribedAt,

@@ -1,6 +1,7 @@
 import { fromIso, toIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
+import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { periodMs } from '../subscribers/subscriptions.ts'
 import type { Follow } from './follows.table.ts'
 
@@ -24,7 +25,14 @@ export function followEnd({ expiredAt, isAutoprolong }: Follow, now: number): nu
   return isAutoprolong && end <= now ? end + (Math.floor((now - end) / periodMs) + 1) * periodMs : end
 }
 
-/** The whole time of the subscription as one span, in the shape of the spans of a fan's subscription. */
-export function followSpan(follow: Follow, now: number): { from: string; until: string; price: number } {
-  return { from: follow.subscribedAt, until: toIso(followEnd(follow, now)), price: follow.price }
+/**
+ * The history of the subscription, in the shape of the spans of a fan's one: the months that were paid first, at once, and those since.
+ * None
+ * begins after now.
+ */
+export function followSpans(follow: Follow, now: number): Subscription['spans'] {
+  const { subscribedAt, expiredAt, price } = follow
+  const first = { from: subscribedAt, until: expiredAt, price, paidAt: subscribedAt }
+  const end = toIso(followEnd(follow, now))
+  return end === expiredAt ? [first] : [first, { from: expiredAt, until: end, price }]
 }

@@ -1,4 +1,5 @@
 import { defineResource } from '../../world/define.ts'
+import { userInvariants } from './invariants.ts'
 import { userActionRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedFollows, seedMarks } from './seed.ts'
@@ -15,4 +16,5 @@ export const users = defineResource({
     // Fans are blocked last, so that the other seeds treat them as any other fan.
     { name: 'marks of users', after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'], account: seedMarks },
   ],
+  invariants: userInvariants,
 })

@@ -67,7 +67,7 @@ export const SubscribedOnData = z.lazy(() =>
     subscribesSumm: amount,
     messagesSumm: amount,
     postsSumm: amount,
-    streamsSumm: inferred(z.number().describe('0: no category of payments stands for streams.')),
+    streamsSumm: inferred(z.number().describe('Unlocked streams, which postsSumm leaves out.')),
     lastActivity: time,
     recommendations: inferred(z.int()),
   }),

@@ -47,6 +47,31 @@ export function watchBuiltInLists(world: World): void {
   )
 }
 
+/** For each built-in list that follows records, whether any record shows the media item there. */
+export function shownIn({ db }: World, mediaId: number): readonly (readonly [BuiltInType, boolean])[] {
+  const { posts, messages, stories } = db
+  return [
+    ['stories', stories.in('byMedia', mediaId).size > 0],
+    ['posts', posts.in('byMedia', mediaId).size > 0],
+    ['messages', messages.in('byMedia', mediaId).size > 0],
+    ['streams', posts.in('byMedia', streamMediaKey(mediaId)).size > 0],
+  ]
+}
+
+/** Puts all media into the built-in lists of what shows them, and takes them out of the others. It reads each table once. */
+export function placeMedia(world: World): void {
+  const { posts, messages, stories, vaultMedia } = world.db
+  const idsOf = (rows: readonly { mediaFiles: readonly number[] }[]) => new Set(rows.flatMap(({ mediaFiles }) => mediaFiles))
+  const shown = {
+    stories: idsOf(stories.all()),
+    posts: idsOf(posts.all()),
+    messages: idsOf(messages.all().filter(({ isFromFan }) => !isFromFan)),
+    streams: idsOf(posts.all().filter(({ isStream }) => isStream)),
+  } as const
+  for (const { id } of vaultMedia.all())
+    for (const type of ['stories', 'posts', 'messages', 'streams'] as const) setListed(world, id, { type, isListed: shown[type].has(id) })
+}
+
 /** The records that put media into a built-in list. */
 interface MediaSource<Row> {
   type: BuiltInType

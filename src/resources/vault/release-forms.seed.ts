@@ -1,6 +1,8 @@
 import { fillIn } from '../../engine/text.ts'
+import { dayMs, toIso } from '../../engine/time.ts'
 import { append, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import type { Fan } from '../fans/fans.table.ts'
 
 /** Seeds the release forms of two people who can be seen in some of the media: a partner and a guest. */
 export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
@@ -9,25 +11,43 @@ export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): vo
   const { first } = seeding.names
   const partner = first[account.id % first.length] ?? ''
   const guest = first[(account.id * 7 + 3) % first.length] ?? ''
-  const toForm = (name: string, isFromGuest: boolean) => ({
-    id: seeding.nextId('releaseForms'),
-    accountId: account.id,
-    name: fillIn(seeding.texts.vault.releaseForm, { NAME: name }),
-    partnerSource: isFromGuest ? null : 'platform',
-    type: isFromGuest ? ('guest' as const) : ('partner' as const),
-    user: {
-      id: account.id + (isFromGuest ? 2 : 1),
-      name,
-      username: name.toLowerCase(),
-      avatar: null,
-      isVerified: !isFromGuest,
-      ivStatus: 'approved',
-      isFromGuest,
-    },
-  })
+  const toForm = (name: string, isFromGuest: boolean) => {
+    const user = addUser(seeding, name, isFromGuest ? 0 : (seeding.texts.prices.creators[0] ?? 0))
+    return {
+      id: seeding.nextId('releaseForms'),
+      accountId: account.id,
+      name: fillIn(seeding.texts.vault.releaseForm, { NAME: name }),
+      partnerSource: isFromGuest ? null : 'platform',
+      type: isFromGuest ? ('guest' as const) : ('partner' as const),
+      user: {
+        id: user.id,
+        name,
+        username: user.username,
+        avatar: null,
+        isVerified: !isFromGuest,
+        ivStatus: 'approved',
+        isFromGuest,
+      },
+    }
+  }
   const forms = [toForm(partner, false), toForm(guest, true)]
   append(seeding.rows.releaseForms, forms)
   for (const media of vault) {
     if (media.id % 8 < 2) Object.assign(media, { releaseFormIds: forms.slice(0, 1 + (media.id % 8)).map(({ id }) => id) })
   }
+}
+
+/** Adds a user of the platform to whom a form belongs. */
+function addUser({ rows, now, nextId }: Seeding, name: string, subscribePrice: number): Fan {
+  const id = nextId('fans')
+  const fan = {
+    id,
+    name,
+    username: `${name.toLowerCase().replace(/[^a-z]/g, '')}${id % 1000}`,
+    avatar: `https://public.platform.example/files/${id}/avatar.jpg`,
+    subscribePrice,
+    lastSeen: toIso(now - dayMs),
+  }
+  rows.fans.push(fan)
+  return fan
 }

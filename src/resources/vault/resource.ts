@@ -1,8 +1,9 @@
 import { toList } from '../../engine/resource.ts'
 import { defineResource } from '../../world/define.ts'
 import { seedBuiltInLists } from './built-in-lists.seed.ts'
-import { watchBuiltInLists } from './built-in-lists.ts'
+import { placeMedia, watchBuiltInLists } from './built-in-lists.ts'
 import { seedEngagement } from './engagement.seed.ts'
+import { vaultInvariants } from './invariants.ts'
 import { vaultListRoutes } from './lists.routes.ts'
 import { seedReleaseForms } from './release-forms.seed.ts'
 import { vaultRoutes } from './routes.ts'
@@ -29,9 +30,11 @@ export const vault = defineResource({
   seeds: [
     { name: 'vault', account: seedVault },
     { name: 'engagement of media', after: ['posts', 'payments', 'comments'], account: seedEngagement },
-    { name: 'release forms', after: ['vault'], account: seedReleaseForms },
+    { name: 'release forms', after: ['vault', 'follows'], account: seedReleaseForms },
     { name: 'places of media', after: ['posts', 'chat states', 'stories', 'mass messages'], world: seedBuiltInLists },
   ],
+  completeRecords: placeMedia,
   followers: [{ name: 'places of media', follow: watchBuiltInLists }],
   agenda: [{ name: 'transcoding', next: nextTranscoded }],
+  invariants: vaultInvariants,
 })

@@ -1,0 +1,47 @@
+import type { Invariant } from '../../engine/invariant.ts'
+import { toCents } from '../../engine/money.ts'
+import type { World } from '../../world/world.ts'
+import { earningKinds } from './earnings.table.ts'
+import { sumEarnings } from './earnings.ts'
+import { kindsOfType } from './list.ts'
+import { earningStatistics } from './statistics.ts'
+
+/** What always holds of earnings. */
+export const earningInvariants: readonly Invariant<World>[] = [
+  { name: 'the parts of the statistics of earnings sum to all', check: findUnequalStatistics },
+  { name: 'an account earned what its payments say', check: findUnequalSums },
+  { name: 'every earning is of one type', check: findUnplaced },
+]
+
+function* findUnequalStatistics(world: World): Generator<string> {
+  for (const { id } of world.db.accounts.all()) {
+    const { all, ...parts } = earningStatistics(world, id).total
+    for (const name of ['total_gross', 'total_net'] as const) {
+      const sum = Object.values(parts).reduce((cents, part) => cents + toCents(part[name]), 0)
+      if (sum !== toCents(all[name])) yield `The parts of ${name} of account ${id} sum to ${sum / 100}, not ${all[name]}.`
+    }
+  }
+}
+
+function* findUnequalSums(world: World): Generator<string> {
+  const { db } = world
+  const sums = new Map<number, { gross: number; net: number }>()
+  for (const { accountId, amount, net, status } of db.transactions.all()) {
+    if (status === 'undo') continue
+    const known = sums.get(accountId) ?? { gross: 0, net: 0 }
+    sums.set(accountId, { gross: known.gross + toCents(amount ?? 0), net: known.net + toCents(net) })
+  }
+  for (const { id } of db.accounts.all()) {
+    const { gross, net } = sumEarnings(world, id)
+    const paid = sums.get(id) ?? { gross: 0, net: 0 }
+    if (gross !== paid.gross || net !== paid.net)
+      yield `The account ${id} earned ${gross / 100} and ${net / 100} net, but its payments say ${paid.gross / 100} and ${paid.net / 100}.`
+  }
+}
+
+function* findUnplaced(): Generator<string> {
+  for (const kind of earningKinds) {
+    const types = Object.entries(kindsOfType).filter(([, kinds]: [string, readonly string[]]) => kinds.includes(kind))
+    if (types.length !== 1 && kind !== 'unknown') yield `The kind ${kind} is of ${types.length} types.`
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { shippedScenarios } from '../../src/generated/scenario-index.ts'
+import { run } from '../support/command.ts'
+import { expectSound } from '../support/invariants.ts'
+import { freshSandbox } from '../support/matrix.ts'
+
+it('holds in a large world', async () => {
+  expectSound(await freshSandbox('large'))
+}, 300_000)
+
+it.each(shippedScenarios.filter(({ durationMs }) => durationMs > 0))(
+  'holds after each moment of $name',
+  async ({ name }) => {
+    expect(await run('validate', name, '--deep')).toMatchObject({ code: 0, stderr: '' })
+  },
+  600_000,
+)
+
+it.each([1, 7, 99])(
+  'holds in every scenario from the seed %i',
+  async (seed) => {
+    for (const { name } of shippedScenarios) if (name !== 'large') expectSound(await freshSandbox(name, { seed }))
+  },
+  300_000,
+)

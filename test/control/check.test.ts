@@ -1,0 +1,94 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { shippedScenarios } from '../../src/generated/scenario-index.ts'
+import { run, temporaryFolder } from '../support/command.ts'
+import { openControl } from '../support/control.ts'
+import { expectSound } from '../support/invariants.ts'
+import { freshSandbox } from '../support/matrix.ts'
+
+describe('what always holds', () => {
+  // `large` is in check.long.test.ts.
+  it.each(shippedScenarios.map(({ name }) => name).filter((name) => name !== 'large'))(
+    'holds in %s, before its story and after',
+    async (name) => {
+      const sandbox = await freshSandbox(name)
+      expectSound(sandbox)
+      if (sandbox.control.replay().chapters.length === 0) return
+      await sandbox.play()
+      expectSound(sandbox)
+    },
+  )
+
+  it('has a name of its own for each', async () => {
+    const names = (await freshSandbox('empty')).check().invariants.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('tells the first ten records that break one, and changes nothing', async () => {
+    const sandbox = await freshSandbox('solo')
+    for (const { id } of sandbox.db.transactions.all().slice(0, 12)) sandbox.db.transactions.update(id, { category: 'tip', amount: 1 })
+    const before = JSON.stringify(sandbox.snapshot())
+    const { holds, invariants } = sandbox.check()
+    expect(holds).toBe(false)
+    const found = invariants.find(({ name }) => name === 'no tip is below the least tip')
+    expect(found?.broken).toHaveLength(10)
+    expect(found?.broken[0]).toMatch(/^The tip \d+ is of 1 dollars; 5 are the least\.$/)
+    expect(JSON.stringify(sandbox.snapshot())).toBe(before)
+  })
+
+  it('holds whenever the clock starts', async () => {
+    for (const now of ['2025-01-01T00:00:00Z', '2027-03-31T23:59:59Z']) expectSound(await freshSandbox('boundaries', { now }))
+  })
+
+  it('is told over HTTP', async () => {
+    const { ask, sandbox } = await openControl({ scenario: 'solo' })
+    expect(await ask('POST', '/_sandbox/check', { body: {} })).toMatchObject({ status: 200, body: sandbox.check() })
+  })
+})
+
+const account = 100_200_300
+/** A scenario in which a post is unlocked before it is published. */
+const story = `extends: solo
+name: mine
+title: Mine
+records:
+  posts:
+    - { id: 1204900001, accountId: ${account}, text: Late, rawText: Late, createdAt: 2026-10-01T09:00:00.000Z, countedUntil: 2026-10-01T09:00:00.000Z, postedAt: 2026-10-01T09:00:00.000Z, postedAtPrecise: '1790845200.000000', price: 5, status: published }
+  transactions:
+    - { id: '704390000001', accountId: ${account}, fanId: 218900001, transaction_created_at: 2026-10-01T08:00:00.000Z, amount: 5, net: 4, currency: USD, category: unlock, status: done, postId: 1204900001 }
+  fans:
+    - { id: 218900001, name: Ann, username: ann, avatar: 'https://public.platform.example/files/1/avatar.jpg', lastSeen: 2026-10-01T08:00:00.000Z }
+timeline:
+  - { chapter: One, note: Hello }
+  - { at: 10s, do: { type: tip, account_id: ${account}, amount: 5, on: profile } }
+`
+
+describe('on the command line', () => {
+  it('prints what holds in a scenario', async () => {
+    const { code, stdout, stderr } = await run('check', '--scenario', 'solo')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^holds {3}no tip is below the least tip$/m)
+  })
+
+  it('names the records that break what always holds', async () => {
+    const file = join(temporaryFolder(), 'mine.yaml')
+    writeFileSync(file, story)
+    const { code, stdout, stderr } = await run('check', '--scenario', file)
+    expect(code).toBe(2)
+    expect(stdout).toMatch(/^BROKEN {2}a payment is not older than the post or message that it is for$/m)
+    expect(stderr).toContain(
+      'The payment 704390000001 is of 2026-10-01T08:00:00.000Z, but its post 1204900001 of 2026-10-01T09:00:00.000Z.',
+    )
+  })
+
+  it('validates a story moment by moment with --deep', async () => {
+    const file = join(temporaryFolder(), 'mine.yaml')
+    writeFileSync(file, story)
+    expect(await run('validate', file)).toMatchObject({ code: 0, stderr: '' })
+    const { code, stderr } = await run('validate', file, '--deep')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('at 00:00 of the story')])
+    writeFileSync(file, story.replace('2026-10-01T08:00:00.000Z, amount', '2026-10-01T09:10:00.000Z, amount'))
+    expect(await run('validate', file, '--deep')).toMatchObject({ code: 0, stderr: '' })
+  })
+})
