@@ -39,7 +39,7 @@ export interface paths {
          *
          *     - A disconnected account is not listed; one whose session has lapsed is, as sync_lost.
          */
-        get: operations["getAccounts"];
+        get: operations["listAccounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -106,7 +106,7 @@ export interface paths {
          *     - A cursor of the other direction than the order is 400. A ranked order is continued from a post that was deleted since, too, among the last thousand.
          *     - headMarker and tailMarker are empty on an empty page.
          */
-        get: operations["getPosts"];
+        get: operations["listPosts"];
         put?: never;
         /**
          * Publish or schedule a post
@@ -115,7 +115,7 @@ export interface paths {
          *     - mediaFiles must name media of the vault, preview a subset of them on a paid post; text may be empty only with media.
          *     - A scheduled post enters the feed when its time comes; expireDays removes a post that many days after publication.
          */
-        post: operations["postPosts"];
+        post: operations["createPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -144,7 +144,7 @@ export interface paths {
          *     - Only a scheduled post can be rescheduled. expireDays counts from the publication, may not be over already, and null does not take it back.
          *     - A post is ready while none of its media is being transcoded: media that are ready already do not make it wait.
          */
-        put: operations["putPost"];
+        put: operations["updatePost"];
         post?: never;
         /**
          * Delete a post for good
@@ -195,7 +195,7 @@ export interface paths {
          *     - Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.
          *     - A start after the end is 400.
          */
-        get: operations["getEngagementPostsBy"];
+        get: operations["rankPosts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -217,12 +217,12 @@ export interface paths {
          * Pin a post
          * @description Requires permission `api_posts_pin`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        post: operations["postPostPin"];
+        post: operations["pinPost"];
         /**
          * Unpin a post
          * @description Requires permission `api_posts_unpin`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        delete: operations["deletePostPin"];
+        delete: operations["unpinPost"];
         options?: never;
         head?: never;
         patch?: never;
@@ -243,7 +243,7 @@ export interface paths {
          *
          *     - The post leaves the feed for the bucket archived.
          */
-        post: operations["postPostArchive"];
+        post: operations["archivePost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -264,7 +264,7 @@ export interface paths {
          *     - nextOffset is offset plus the rows returned.
          *     - next_page is null on the last page.
          */
-        get: operations["getPostComments"];
+        get: operations["listPostComments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -286,13 +286,13 @@ export interface paths {
          *
          *     - The two archive buckets come first, then the custom labels by age; nextOffset is offset plus the rows returned.
          */
-        get: operations["getPostsLabels"];
+        get: operations["listPostLabels"];
         put?: never;
         /**
          * Create a label of posts
          * @description Requires permission `api_post_labels_create`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        post: operations["postPostsLabels"];
+        post: operations["createPostLabel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -315,14 +315,14 @@ export interface paths {
          *
          *     - The label leaves every post; the posts stay.
          */
-        delete: operations["deletePostsLabel"];
+        delete: operations["deletePostLabel"];
         options?: never;
         head?: never;
         /**
          * Rename a label of posts
          * @description Requires permission `api_post_labels_rename`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        patch: operations["patchPostsLabel"];
+        patch: operations["updatePostLabel"];
         trace?: never;
     };
     "/v1/{account_id}/posts/labels/{label_id}/posts": {
@@ -340,7 +340,7 @@ export interface paths {
          *
          *     - One id that is not a published post of the account makes the whole call 404 and changes nothing.
          */
-        post: operations["postPostsLabelPosts"];
+        post: operations["addPostLabelPosts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -361,7 +361,7 @@ export interface paths {
          * Take a label off a post
          * @description Requires permission `api_post_labels_remove_post`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        delete: operations["deletePostsLabelPost"];
+        delete: operations["removePostLabelPost"];
         options?: never;
         head?: never;
         patch?: never;
@@ -385,7 +385,7 @@ export interface paths {
          *     - next_page is a bare offset in a string, to be sent in the same body.
          *     - A fan that no account knows has an empty list.
          */
-        post: operations["postFanTransactions"];
+        post: operations["listFanTransactions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -408,7 +408,7 @@ export interface paths {
          *     - One row for each account, biggest spender first; an account without purchases has zeros and null dates.
          *     - Rows with status undo are left out of every figure.
          */
-        post: operations["postFanStats"];
+        post: operations["getFanStats"];
         delete?: never;
         options?: never;
         head?: never;
@@ -474,7 +474,7 @@ export interface paths {
          *     - A period that was paid ahead, and cut off before it began, begins and ends when the subscription ended.
          *     - A fan whom the account does not know is 404.
          */
-        get: operations["getSubscriptionHistory"];
+        get: operations["listSubscriptionHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -500,7 +500,7 @@ export interface paths {
          *     - average_weekly_spend is 0 for fans active a week or less.
          *     - next_page is an address: POST the same body to it. A limit or offset in the query takes the place of the one in the body.
          */
-        post: operations["postFans"];
+        post: operations["listSpenders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -523,7 +523,7 @@ export interface paths {
          *     - The body is that of the list of purchases; limit and offset change nothing.
          *     - Each breakdown sums to all; rows without a category are unknown.
          */
-        post: operations["postFanTransactionsCounts"];
+        post: operations["countFanTransactions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -543,7 +543,7 @@ export interface paths {
          *
          *     - A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.
          */
-        get: operations["getFmFanName"];
+        get: operations["getPrivateFanName"];
         put?: never;
         post?: never;
         delete?: never;
@@ -555,7 +555,7 @@ export interface paths {
          *
          *     - The platform's display name is another thing and stays as it is.
          */
-        patch: operations["patchFmFanName"];
+        patch: operations["updatePrivateFanName"];
         trace?: never;
     };
     "/v1/{account_id}/fm/fans/{fan_id}/note": {
@@ -571,7 +571,7 @@ export interface paths {
          *
          *     - A fan never annotated reads as nulls, and reading makes no record; an empty text reads back as it is.
          */
-        get: operations["getFmFanNote"];
+        get: operations["getPrivateFanNote"];
         put?: never;
         post?: never;
         delete?: never;
@@ -583,7 +583,7 @@ export interface paths {
          *
          *     - The platform's subscriber note is another thing and stays as it is.
          */
-        patch: operations["patchFmFanNote"];
+        patch: operations["updatePrivateFanNote"];
         trace?: never;
     };
     "/v1/{account_id}/fm/fans/{fan_id}/metadata": {
@@ -599,7 +599,7 @@ export interface paths {
          *
          *     - A fan never annotated reads as nulls, and reading makes no record.
          */
-        get: operations["getFmFanMetadata"];
+        get: operations["getPrivateFanMetadata"];
         put?: never;
         post?: never;
         delete?: never;
@@ -611,7 +611,7 @@ export interface paths {
          *
          *     - A key that is left out is left alone, null clears; an empty timezone or city reads back as null.
          */
-        patch: operations["patchFmFanMetadata"];
+        patch: operations["updatePrivateFanMetadata"];
         trace?: never;
     };
     "/v1/{account_id}/fm/fans/{fan_id}/links": {
@@ -627,7 +627,7 @@ export interface paths {
          *
          *     - A deleted link is no longer listed; a finished trial link is.
          */
-        get: operations["getFmFanLinks"];
+        get: operations["listPrivateFanLinks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -649,7 +649,7 @@ export interface paths {
          *
          *     - Made from the messages themselves; nulls while there are none.
          */
-        get: operations["getFmFanChatSummary"];
+        get: operations["getPrivateFanChatSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -672,13 +672,13 @@ export interface paths {
          *
          *     - An empty text clears it; the private note stays as it is.
          */
-        put: operations["putFanNotes"];
+        put: operations["setFanNotice"];
         post?: never;
         /**
          * Clear the platform's subscriber note on a fan
          * @description Requires permission `api_fans_delete_notes`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        delete: operations["deleteFanNotes"];
+        delete: operations["clearFanNotice"];
         options?: never;
         head?: never;
         patch?: never;
@@ -698,7 +698,7 @@ export interface paths {
          *
          *     - At most 100 characters; an empty text clears it; the private name stays as it is.
          */
-        put: operations["putFanDisplayName"];
+        put: operations["setFanDisplayName"];
         post?: never;
         delete?: never;
         options?: never;
@@ -722,7 +722,7 @@ export interface paths {
          *     - is_expired sorts as expire_date does. It and filter_inactive (not seen for 30 days) are for type=expired only.
          *     - filter_online: seen in the last 15 minutes. filter_recommenders: others came on their word. Filters combine with AND.
          */
-        get: operations["getSubscribers"];
+        get: operations["listSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -745,7 +745,7 @@ export interface paths {
          *     - active and expired leave blocked fans out, as the list does.
          *     - restricted, blocked and muted count those who ever subscribed alone: the lists of restricted and blocked users may hold others too.
          */
-        get: operations["getSubscribersCounts"];
+        get: operations["countSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -768,7 +768,7 @@ export interface paths {
          *     - Ten rows a page. Payments with status undo and those without a time do not count; who paid nothing is not listed, nor are blocked fans.
          *     - by: total and recent count all payments (recent orders by the latest one), currency tips, messages paid messages, posts unlocked posts, media the last two together.
          */
-        get: operations["getSubscribersTop"];
+        get: operations["listTopSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -792,7 +792,7 @@ export interface paths {
          *     - A renewal counts when it was paid, or taken for free. Blocked fans are left out.
          *     - reach/subscribers/metrics counts the same, but each renewal of a fan by itself, and blocked fans too.
          */
-        get: operations["getSubscribersLatest"];
+        get: operations["listLatestSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -812,7 +812,7 @@ export interface paths {
          * List the creators whom an account follows now, newest first
          * @description Requires permission `api_subscribers_list_following`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        get: operations["getSubscribersFollowing"];
+        get: operations["listFollowing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -832,7 +832,7 @@ export interface paths {
          * List the users whom an account restricted, latest first
          * @description Requires permission `api_subscribers_list_restricted`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        get: operations["getSubscribersRestricted"];
+        get: operations["listRestrictedUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -852,7 +852,7 @@ export interface paths {
          * List the users whom an account blocked, latest first
          * @description Requires permission `api_subscribers_list_blocked`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        get: operations["getSubscribersBlocked"];
+        get: operations["listBlockedUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -874,7 +874,7 @@ export interface paths {
          *
          *     - Upper and lower case are the same. Fans, followed creators and the accounts themselves are found.
          */
-        get: operations["getUsersByUsername"];
+        get: operations["getUser"];
         put?: never;
         post?: never;
         delete?: never;
@@ -898,7 +898,7 @@ export interface paths {
          *     - fans: active subscribers; recent: those of the last 30 days; friends: fans whom the account follows; muted: fans whose chats are muted; tagged: fans with a platform note.
          *     - query: only lists whose names have this text in them, whatever its case. related_user: only lists that have this user.
          */
-        get: operations["getUserLists"];
+        get: operations["listUserLists"];
         put?: never;
         /**
          * Create a user list
@@ -906,7 +906,7 @@ export interface paths {
          *
          *     - The new list is custom, empty and last in the order. An account has at most 100 lists of its own.
          */
-        post: operations["postUserLists"];
+        post: operations["createUserList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -942,7 +942,7 @@ export interface paths {
          *
          *     - A key that is left out is left alone; a list that stays as it was keeps its place in the sort recent. A system list is 403.
          */
-        patch: operations["patchUserList"];
+        patch: operations["updateUserList"];
         trace?: never;
     };
     "/v1/{account_id}/user-lists/{list_id}/users": {
@@ -958,7 +958,7 @@ export interface paths {
          *
          *     - The one added last comes first; in system lists, the one who subscribed or was followed last, and in muted the one of the latest chat.
          */
-        get: operations["getUserListUsers"];
+        get: operations["listUserListUsers"];
         put?: never;
         /**
          * Add users to a list
@@ -966,14 +966,14 @@ export interface paths {
          *
          *     - All or nothing: an id that no user has is 400, and so is the account's own. Those in the list already keep their place. A system list is 403.
          */
-        post: operations["postUserListUsers"];
+        post: operations["addUserListUsers"];
         /**
          * Take all users out of a list
          * @description Requires permission `api_user_lists_clear`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A system list is 403.
          */
-        delete: operations["deleteUserListUsers"];
+        delete: operations["clearUserList"];
         options?: never;
         head?: never;
         patch?: never;
@@ -995,7 +995,7 @@ export interface paths {
          *
          *     - A user who is not in it is 404. A system list is 403.
          */
-        delete: operations["deleteUserListUser"];
+        delete: operations["removeUserListUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1016,7 +1016,7 @@ export interface paths {
          *
          *     - Each list by itself: those that refuse stand under errors, and the answer is 200. A user who does not exist is 404, the account itself 400.
          */
-        post: operations["postUserToLists"];
+        post: operations["addUserToLists"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1040,14 +1040,14 @@ export interface paths {
          *     - Any user of the platform but the account itself, which is 400; an id that no user has is 404.
          *     - A blocked fan leaves the subscriber lists, their counts, the biggest spenders and the system lists fans, recent and friends; custom lists, the subscription and its dates stay.
          */
-        post: operations["postUserBlock"];
+        post: operations["blockUser"];
         /**
          * Unblock a user
          * @description Requires permission `api_users_unblock`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A user who is not blocked stays so. The fan is a subscriber again, unless the subscription ran out meanwhile.
          */
-        delete: operations["deleteUserBlock"];
+        delete: operations["unblockUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1069,14 +1069,14 @@ export interface paths {
          *     - isRestricted turns true on every user object, and the user joins the list of restricted ones. A restricted fan stays a subscriber.
          *     - Any user of the platform but the account itself, which is 400; an id that no user has is 404.
          */
-        post: operations["postUserRestrict"];
+        post: operations["restrictUser"];
         /**
          * Lift the restriction of a user
          * @description Requires permission `api_users_unrestrict`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A user who is not restricted stays so.
          */
-        delete: operations["deleteUserRestrict"];
+        delete: operations["unrestrictUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1098,7 +1098,7 @@ export interface paths {
          *     - canReport turns false on every user object of the account. A further report takes the place of the one before.
          *     - Any user of the platform but the account itself, which is 400; an id that no user has is 404.
          */
-        post: operations["postUserReport"];
+        post: operations["reportUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1120,7 +1120,7 @@ export interface paths {
          *     - list_id, type and query combine with AND; query is a case-insensitive substring of the name of the file that was uploaded. An unknown list is 404.
          *     - Media that are still processing are listed, with canView false; their links are 502 until they are ready.
          */
-        get: operations["getVaultMedia"];
+        get: operations["listVaultMedia"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1142,7 +1142,7 @@ export interface paths {
          *
          *     - Those that turn ready first come first; nothing of them can be seen, so they have no links.
          */
-        get: operations["getVaultMediaProcessing"];
+        get: operations["listVaultMediaProcessing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1164,7 +1164,7 @@ export interface paths {
          *
          *     - All four types are there, also those with a count of 0.
          */
-        get: operations["getVaultMediaTypes"];
+        get: operations["countVaultMedia"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1186,7 +1186,7 @@ export interface paths {
          *
          *     - h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; of several with the same bytes the newest is answered. None is 404.
          */
-        get: operations["getVaultMediaHash"];
+        get: operations["findVaultMediaByHash"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1208,7 +1208,7 @@ export interface paths {
          *
          *     - Without refresh the same links are handed out until they expire; with refresh, whatever its value, a new two-hour window.
          */
-        get: operations["getVaultMediaByMediaId"];
+        get: operations["getVaultMedia"];
         put?: never;
         post?: never;
         /**
@@ -1218,7 +1218,7 @@ export interface paths {
          *     - It is gone for good: from every list, and its links are 404.
          *     - Posts, messages and mass messages lose it from their media and previews; one that had nothing else to show stays, without media, at its price.
          */
-        delete: operations["deleteVaultMediaByMediaId"];
+        delete: operations["deleteVaultMedia"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
          * List the release forms of a vault media item
          * @description Requires permission `api_vault_read_release_forms`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        get: operations["getVaultMediaByMediaIdReleaseForms"];
+        get: operations["listVaultMediaReleaseForms"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1259,7 +1259,7 @@ export interface paths {
          *     - Posts, Messages, Stories and Streams hold the media of posts (scheduled and archived ones too), sent messages, stories (also past their 24 hours) and saved streams; Uploads what was uploaded.
          *     - all counts the whole vault, whatever query says.
          */
-        get: operations["getVaultLists"];
+        get: operations["listVaultLists"];
         put?: never;
         /**
          * Create a vault list
@@ -1267,7 +1267,7 @@ export interface paths {
          *
          *     - The new list is custom, may be renamed and deleted, and is empty.
          */
-        post: operations["postVaultLists"];
+        post: operations["createVaultList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1290,7 +1290,7 @@ export interface paths {
          *     - media sorts by how many media a list holds, recent and default by when it was made, name by its name in any case; ties by when they were made.
          *     - order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. A list made after a custom sort comes last.
          */
-        post: operations["postVaultListsSort"];
+        post: operations["sortVaultLists"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1322,7 +1322,7 @@ export interface paths {
          *
          *     - A built-in list is 403.
          */
-        patch: operations["patchVaultList"];
+        patch: operations["updateVaultList"];
         trace?: never;
     };
     "/v1/{account_id}/vault/lists/{list_id}/media": {
@@ -1340,14 +1340,14 @@ export interface paths {
          *
          *     - A built-in list is 403. Media that are not in the vault are 400 and nothing is added; what the list holds already stays.
          */
-        post: operations["postVaultListMedia"];
+        post: operations["addVaultListMedia"];
         /**
          * Take media out of a vault list
          * @description Requires permission `api_vault_lists_remove_media`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - A built-in list is 403. The media stay in the vault; what the list does not hold is passed over.
          */
-        delete: operations["deleteVaultListMedia"];
+        delete: operations["removeVaultListMedia"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1369,7 +1369,7 @@ export interface paths {
          *     - A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.
          *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
          */
-        get: operations["getMediaProxy"];
+        get: operations["getMediaFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1383,7 +1383,7 @@ export interface paths {
          *     - A file that the account was shown within the hour is not new, as of the last time; HEAD and whatever fails show nothing.
          *     - Ranges (of GET alone) and HEAD are answered; nothing is ever fetched.
          */
-        head: operations["headMediaProxy"];
+        head: operations["headMediaFile"];
         patch?: never;
         trace?: never;
     };
@@ -1404,7 +1404,7 @@ export interface paths {
          *     - The addresses are not media links: PUT the bytes there, without a key, within 60 minutes.
          *     - The type of the media follows contentType, or the file name in the key where that is application/octet-stream.
          */
-        post: operations["postUploadSignedCreate"];
+        post: operations["createUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1428,7 +1428,7 @@ export interface paths {
          *     - Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts there are.
          *     - parts must list each part once, in order, with the ETag that its PUT answered. An upload that is unknown, of another key or bucket, or finished already is 404.
          */
-        post: operations["postUploadSignedFinish"];
+        post: operations["finishUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1451,7 +1451,7 @@ export interface paths {
          *     - The only part of an upload finishes it: the media is in the vault at once, still processing, found by the MD5 of its bytes.
          *     - The bytes are counted and hashed, not kept: the media is served from a shipped file of its type.
          */
-        put: operations["putUploadByWorldByUploadIdByPartNumber"];
+        put: operations["uploadPart"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1474,7 +1474,7 @@ export interface paths {
          *     - The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.
          *     - Each word of q must begin a word of the title; titles with the whole words come first.
          */
-        get: operations["getGifsSearch"];
+        get: operations["searchGifs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1497,7 +1497,7 @@ export interface paths {
          *     - Not of an account, so no session can lapse.
          *     - The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.
          */
-        get: operations["getGifsTrending"];
+        get: operations["listTrendingGifs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1521,7 +1521,7 @@ export interface paths {
          *     - Deleted links are listed too, with their end date, unless with_deleted is false.
          *     - start_date and end_date are used with stats=true alone.
          */
-        get: operations["getTrackingLinks"];
+        get: operations["listTrackingLinks"];
         put?: never;
         /**
          * Create a tracking link
@@ -1530,7 +1530,7 @@ export interface paths {
          *     - The answer is the item that the read answers, with every metric at zero.
          *     - Tags that are not the organisation's are passed over.
          */
-        post: operations["postTrackingLinks"];
+        post: operations["createTrackingLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1551,7 +1551,7 @@ export interface paths {
          *     - visibility is visible (default), hidden or all; include_hidden is ignored.
          *     - Newest first; deleted links are not listed.
          */
-        get: operations["getFmTrackingLinks"];
+        get: operations["listStoredTrackingLinks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1574,7 +1574,7 @@ export interface paths {
          *     - A limit above 200 is lowered to 200.
          *     - Finished links are listed too. Links that never expire count as the last to do so.
          */
-        get: operations["getTrialLinks"];
+        get: operations["listTrialLinks"];
         put?: never;
         /**
          * Create a trial link
@@ -1584,7 +1584,7 @@ export interface paths {
          *     - expiredAt must be later than now.
          *     - Tags that are not the organisation's are passed over.
          */
-        post: operations["postTrialLinks"];
+        post: operations["createTrialLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1605,7 +1605,7 @@ export interface paths {
          *     - visibility is visible (default), hidden or all; status is all (default), active or finished; one narrows the other. include_hidden is ignored.
          *     - Newest first.
          */
-        get: operations["getFmTrialLinks"];
+        get: operations["listStoredTrialLinks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1644,7 +1644,7 @@ export interface paths {
          *     - A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.
          *     - The platform's data stay as they are.
          */
-        patch: operations["patchTrackingLink"];
+        patch: operations["updateTrackingLink"];
         trace?: never;
     };
     "/v1/{account_id}/tracking-links/{link_id}/stats": {
@@ -1747,7 +1747,7 @@ export interface paths {
          *     - A merge-patch: a key that is left out is left alone, null clears, any other value is set. is_hidden cannot be null.
          *     - The platform's data stay as they are.
          */
-        patch: operations["patchTrialLink"];
+        patch: operations["updateTrialLink"];
         trace?: never;
     };
     "/v1/{account_id}/trial-links/{link_id}/stats": {
@@ -1832,7 +1832,7 @@ export interface paths {
          *
          *     - hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.
          */
-        get: operations["getTrackingLinkClaimers"];
+        get: operations["listTrackingLinkClaimers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1852,7 +1852,7 @@ export interface paths {
          * List the claimers of a tracking link from the service's own data
          * @description Requires permission `api_tracking_links_list_claimers`. Answers without the upstream session.
          */
-        get: operations["getFmTrackingLinkClaimers"];
+        get: operations["listStoredTrackingLinkClaimers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1874,7 +1874,7 @@ export interface paths {
          *
          *     - hasMore is false when offset is 0 and true otherwise, whatever remains; next_page is there exactly while rows remain.
          */
-        get: operations["getTrialLinkSubscribers"];
+        get: operations["listTrialLinkSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1894,7 +1894,7 @@ export interface paths {
          * List the claimers of a trial link from the service's own data
          * @description Requires permission `api_trial_links_list_subscribers`. Answers without the upstream session.
          */
-        get: operations["getFmTrialLinkSubscribers"];
+        get: operations["listStoredTrialLinkSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1914,7 +1914,7 @@ export interface paths {
          * List the public pages of a tracking link
          * @description Requires permission `api_tracking_links_list_shares`. Answers without the upstream session.
          */
-        get: operations["getTrackingLinkShares"];
+        get: operations["listTrackingLinkShares"];
         put?: never;
         /**
          * Open a public page of a tracking link
@@ -1923,7 +1923,7 @@ export interface paths {
          *     - The UUID is the public token; the answer carries a ready address.
          *     - expires_at must be later than now.
          */
-        post: operations["postTrackingLinkShares"];
+        post: operations["createTrackingLinkShare"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1955,7 +1955,7 @@ export interface paths {
          *
          *     - A key that is left out is left alone; null clears. An expires_at that is past closes the page.
          */
-        patch: operations["patchTrackingLinkShare"];
+        patch: operations["updateTrackingLinkShare"];
         trace?: never;
     };
     "/v1/{account_id}/trial-links/{link_id}/shares": {
@@ -1969,7 +1969,7 @@ export interface paths {
          * List the public pages of a trial link
          * @description Requires permission `api_trial_links_list_shares`. Answers without the upstream session.
          */
-        get: operations["getTrialLinkShares"];
+        get: operations["listTrialLinkShares"];
         put?: never;
         /**
          * Open a public page of a trial link
@@ -1978,7 +1978,7 @@ export interface paths {
          *     - The UUID is the public token; the answer carries a ready address.
          *     - expires_at must be later than now.
          */
-        post: operations["postTrialLinkShares"];
+        post: operations["createTrialLinkShare"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2010,7 +2010,7 @@ export interface paths {
          *
          *     - A key that is left out is left alone; null clears. An expires_at that is past closes the page.
          */
-        patch: operations["patchTrialLinkShare"];
+        patch: operations["updateTrialLinkShare"];
         trace?: never;
     };
     "/share/{token}": {
@@ -2026,7 +2026,7 @@ export interface paths {
          *
          *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
          */
-        get: operations["getShareByToken"];
+        get: operations["getSharePage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2037,7 +2037,7 @@ export interface paths {
          *
          *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
          */
-        head: operations["headShareByToken"];
+        head: operations["headSharePage"];
         patch?: never;
         trace?: never;
     };
@@ -2054,13 +2054,13 @@ export interface paths {
          *
          *     - All of them, oldest first: hasMore is false.
          */
-        get: operations["getTags"];
+        get: operations["listTags"];
         put?: never;
         /**
          * Create a tag
          * @description Requires permission `api_tags_create`. Answers without the upstream session.
          */
-        post: operations["postTags"];
+        post: operations["createTag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2092,7 +2092,7 @@ export interface paths {
          *
          *     - A key that is left out is left alone; a null color clears it.
          */
-        patch: operations["patchTag"];
+        patch: operations["updateTag"];
         trace?: never;
     };
     "/v1/{account_id}/tracking-links/{tracking_link_id}/tags": {
@@ -2109,7 +2109,7 @@ export interface paths {
          *
          *     - An empty array clears all; the answer lists what was applied.
          */
-        put: operations["putTrackingLinkTags"];
+        put: operations["setTrackingLinkTags"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2132,7 +2132,7 @@ export interface paths {
          *
          *     - Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
          */
-        post: operations["postTrackingLinksTagsAdd"];
+        post: operations["addTrackingLinkTags"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2153,7 +2153,7 @@ export interface paths {
          *
          *     - An empty array clears all; the answer lists what was applied.
          */
-        put: operations["putTrialLinkTags"];
+        put: operations["setTrialLinkTags"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2176,7 +2176,7 @@ export interface paths {
          *
          *     - Tags that a link has stay; one unknown link makes the whole call 404 and changes nothing.
          */
-        post: operations["postTrialLinksTagsAdd"];
+        post: operations["addTrialLinkTags"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2199,7 +2199,7 @@ export interface paths {
          *     - The next page names limit, order and skip_users, also where they are left at their defaults.
          *     - A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.
          */
-        get: operations["getChatMessages"];
+        get: operations["listMessages"];
         put?: never;
         /**
          * Send a message to a fan
@@ -2210,7 +2210,7 @@ export interface paths {
          *     - isMediaReady is false until the media are transcoded.
          *     - A fan whom the account has blocked is 403.
          */
-        post: operations["postChatMessages"];
+        post: operations["sendMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2231,7 +2231,7 @@ export interface paths {
          *     - Newest first; finds what has the words in its plain text, upper or lower case.
          *     - A fan with whom nothing was said has an empty list; a user whom the account does not know is 404.
          */
-        get: operations["getChatMessagesSearch"];
+        get: operations["searchMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2253,7 +2253,7 @@ export interface paths {
          *
          *     - A message of another chat is 404.
          */
-        get: operations["getChatMessage"];
+        get: operations["getMessage"];
         put?: never;
         post?: never;
         /**
@@ -2263,7 +2263,7 @@ export interface paths {
          *     - Within 24 hours of sending; after that 403, as for a message that the fan wrote.
          *     - The message is gone from every read; payments for it stay.
          */
-        delete: operations["deleteChatMessage"];
+        delete: operations["unsendMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2284,14 +2284,14 @@ export interface paths {
          *
          *     - withUserId must be the fan whose chat the message is in; another is 400.
          */
-        post: operations["postMessageLike"];
+        post: operations["likeMessage"];
         /**
          * Take the like of a message back
          * @description Requires permission `api_messages_unlike`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - withUserId must be the fan whose chat the message is in; another is 400.
          */
-        delete: operations["deleteMessageLike"];
+        delete: operations["unlikeMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2312,14 +2312,14 @@ export interface paths {
          *
          *     - withUserId must be the fan whose chat the message is in; another is 400.
          */
-        post: operations["postMessagePin"];
+        post: operations["pinMessage"];
         /**
          * Unpin a message
          * @description Requires permission `api_messages_unpin`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - withUserId must be the fan whose chat the message is in; another is 400.
          */
-        delete: operations["deleteMessagePin"];
+        delete: operations["unpinMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2341,7 +2341,7 @@ export interface paths {
          *     - A key that is left out is left alone; an empty array clears; null is 400.
          *     - Ids are positive, each named once, at most 100 of a kind. A message that the fan wrote is 403.
          */
-        post: operations["postMessageAttachTags"];
+        post: operations["attachMessageTags"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2364,7 +2364,7 @@ export interface paths {
          *     - viewedCount counts who ever read or bought it, purchasedCount who bought it and was not paid back; deleting a message or a chat changes neither.
          *     - Both ends of the window are inclusive when they are days, now or relative.
          */
-        get: operations["getMassMessages"];
+        get: operations["listMassMessages"];
         put?: never;
         /**
          * Send a message to many fans, or queue it for later
@@ -2375,7 +2375,7 @@ export interface paths {
          *     - price is 0 or from 3 to 200, in whole cents, and needs mediaFiles. filters and recommenders are not supported: 400.
          *     - With scheduledDate, which must be later than now, it waits in the queue; the lists are read when it goes out. Who was in an excluded list that is deleted by then does not get it.
          */
-        post: operations["postMassMessages"];
+        post: operations["sendMassMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2395,7 +2395,7 @@ export interface paths {
          *
          *     - The lists fans, recent and following come first, then the account's own.
          */
-        get: operations["getMassMessagesLists"];
+        get: operations["listMassMessageLists"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2442,7 +2442,7 @@ export interface paths {
          *     - Buyers stay when their message, or the whole chat, is deleted.
          *     - The first page is asked for without a marker; sent back unchanged, the marker keeps those who bought or were paid back since from shifting later pages.
          */
-        get: operations["getMassMessageBuyers"];
+        get: operations["listMassMessageBuyers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2464,7 +2464,7 @@ export interface paths {
          *
          *     - The whole queue, soonest first.
          */
-        get: operations["getMassMessagesQueue"];
+        get: operations["listQueuedMassMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2486,7 +2486,7 @@ export interface paths {
          *
          *     - One that went out or was cancelled can be read, too.
          */
-        get: operations["getMassMessagesQueueByQueueId"];
+        get: operations["getQueuedMassMessage"];
         /**
          * Edit or reschedule a queued mass message
          * @description Requires permission `api_mass_messages_update`. Relay route: 424 while the account's upstream session has lapsed.
@@ -2495,7 +2495,7 @@ export interface paths {
          *     - One that went out or was cancelled is 403.
          *     - What is given must fit together, and with the rest, as for a new one.
          */
-        put: operations["putMassMessagesQueueByQueueId"];
+        put: operations["updateQueuedMassMessage"];
         post?: never;
         /**
          * Cancel a mass message
@@ -2505,7 +2505,7 @@ export interface paths {
          *     - One that went out within the last 24 hours is taken back from all who have not bought it, or were paid back; it stays in the statistics as cancelled, with its views and purchases.
          *     - One that was cancelled already, or went out earlier, is 403.
          */
-        delete: operations["deleteMassMessagesQueueByQueueId"];
+        delete: operations["cancelMassMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2525,7 +2525,7 @@ export interface paths {
          *     - Scheduled posts and queued mass messages (type chat), soonest first; what went out is no longer there. There are no scheduled streams.
          *     - The days are days of the time zone; an unknown zone is 400.
          */
-        get: operations["getSchedules"];
+        get: operations["listScheduledItems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2548,7 +2548,7 @@ export interface paths {
          *     - Days with nothing, and types with nothing on a day, are left out.
          *     - The days are days of the time zone; an unknown zone is 400.
          */
-        get: operations["getSchedulesCounters"];
+        get: operations["countScheduledItems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2571,7 +2571,7 @@ export interface paths {
          *
          *     - A post enters the feed with the time of now, a mass message goes to its recipients; the item leaves the schedule, so a second publish is 404.
          */
-        put: operations["putSchedulePublish"];
+        put: operations["publishScheduledItem"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2595,7 +2595,7 @@ export interface paths {
          *
          *     - A post is deleted for good, a mass message is cancelled; a second delete is 404.
          */
-        delete: operations["deleteSchedule"];
+        delete: operations["deleteScheduledItem"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2616,7 +2616,7 @@ export interface paths {
          *     - filter: unread chats, those with pinned messages, those whose fan tipped, or priority: unread ones whose fan paid. It excludes list_id.
          *     - query finds part of the fan's name or username, or of the last message.
          */
-        get: operations["getChats"];
+        get: operations["listChats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2638,7 +2638,7 @@ export interface paths {
          *
          *     - The account's custom lists in its order: their ids are what list_id of the chat list takes.
          */
-        get: operations["getLists"];
+        get: operations["listChatLists"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2663,7 +2663,7 @@ export interface paths {
          *     - chat_id is the chat's own id; the fan's user id is 404.
          *     - The conversation is never deleted by hiding.
          */
-        post: operations["postChatHide"];
+        post: operations["hideChat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2707,12 +2707,12 @@ export interface paths {
          *
          *     - The fan's messages no longer notify the account; payments and tips of the fan still do.
          */
-        post: operations["postChatMute"];
+        post: operations["muteChat"];
         /**
          * Let the notifications of a chat sound again
          * @description Requires permission `api_chats_unmute`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        delete: operations["deleteChatMute"];
+        delete: operations["unmuteChat"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2733,7 +2733,7 @@ export interface paths {
          *
          *     - lastReadMessageId becomes the newest message; none is new any more.
          */
-        post: operations["postChatMarkAsRead"];
+        post: operations["markChatAsRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2755,7 +2755,7 @@ export interface paths {
          *
          *     - The fan's last message counts as unread again; a chat that is unread stays as it is.
          */
-        post: operations["postChatMarkAsUnread"];
+        post: operations["markChatAsUnread"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2775,7 +2775,7 @@ export interface paths {
          * Mark all chats as read
          * @description Requires permission `api_chats_mark_all_read`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        post: operations["postChatsMarkAsRead"];
+        post: operations["markAllChatsAsRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2796,7 +2796,7 @@ export interface paths {
          *     - Newest first. last_id is the last message of the page before; nextLastId is null on the last page.
          *     - type wants one medium of that kind (photos: GIFs too); opened and purchased go by the message; from_user is the fan or the account.
          */
-        get: operations["getChatMedia"];
+        get: operations["listChatMedia"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2820,7 +2820,7 @@ export interface paths {
          *
          *     - It leaves nothing behind. A fan whom the account has blocked is 403.
          */
-        post: operations["postChatTyping"];
+        post: operations["showTyping"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2841,7 +2841,7 @@ export interface paths {
          *     - Newest first; messages of mass messages are not among them, nor those unsent. viewedCount is 1 once the fan has read or bought it, also when that was paid back.
          *     - The next page takes the last row's date as end_date: an instant is exclusive, but before_id keeps what was sent at it and not shown. With query, offset pages instead.
          */
-        get: operations["getDirectMessages"];
+        get: operations["listDirectMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2888,7 +2888,7 @@ export interface paths {
          *     - The tab all has the platform's own too, of type system.
          *     - The newest 1000 are kept; a kind that is switched off in the channel site does not come.
          */
-        get: operations["getNotifications"];
+        get: operations["listNotifications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2910,7 +2910,7 @@ export interface paths {
          *
          *     - all counts every one, also those of type system.
          */
-        get: operations["getNotificationsCounts"];
+        get: operations["countNotifications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2932,7 +2932,7 @@ export interface paths {
          * Mark all notifications as read
          * @description Requires permission `api_notifications_mark_read`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        post: operations["postNotificationsMarkAllAsRead"];
+        post: operations["markAllNotificationsAsRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2959,7 +2959,7 @@ export interface paths {
          *     - Only the toggles that are sent change; an unknown channel or code is 400 and changes nothing.
          *     - The answer holds the full settings.
          */
-        patch: operations["patchNotificationsSettings"];
+        patch: operations["updateNotificationSettings"];
         trace?: never;
     };
     "/v1/{account_id}/notifications/settings/message": {
@@ -2975,7 +2975,7 @@ export interface paths {
          *
          *     - The toggles are those that the documented update sets.
          */
-        get: operations["getNotificationsSettingsMessage"];
+        get: operations["getMessageNotificationSettings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2995,14 +2995,14 @@ export interface paths {
          * Read the order of the notification tabs
          * @description Requires permission `api_notifications_read_tabs_order`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        get: operations["getNotificationsTabsOrder"];
+        get: operations["getNotificationTabsOrder"];
         /**
          * Set the order of the notification tabs
          * @description Requires permission `api_notifications_update_tabs_order`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - The names must be known and distinct.
          */
-        put: operations["putNotificationsTabsOrder"];
+        put: operations["setNotificationTabsOrder"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3025,7 +3025,7 @@ export interface paths {
          *     - One day without activity is frozen and does not end it; two in a row do.
          *     - Newest first: those that touch the window, whole also where they began before it.
          */
-        get: operations["getStreaks"];
+        get: operations["listStreaks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3047,7 +3047,7 @@ export interface paths {
          *
          *     - The one with the most days with activity; of several the newest. null when the window has none.
          */
-        get: operations["getStreaksTop"];
+        get: operations["getTopStreak"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3072,7 +3072,7 @@ export interface paths {
          *     - message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.
          *     - fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.
          */
-        get: operations["getHighlightsByCategory"];
+        get: operations["getHighlights"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3095,7 +3095,7 @@ export interface paths {
          *     - Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.
          *     - A story leaves the profile after 24 hours; its figures stay.
          */
-        get: operations["getEngagementStoriesBy"];
+        get: operations["rankStories"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3235,7 +3235,7 @@ export interface paths {
          *
          *     - Newest first.
          */
-        get: operations["getReferrals"];
+        get: operations["listReferrals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3257,7 +3257,7 @@ export interface paths {
          *
          *     - total_earned is the sum of what each referral earned.
          */
-        get: operations["getReferralsSummary"];
+        get: operations["getReferralSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3280,7 +3280,7 @@ export interface paths {
          *     - Ten a page, newest first.
          *     - marker fixes the list at its first page: send it back unchanged, and newer payouts shift nothing.
          */
-        get: operations["getReferralsPayouts"];
+        get: operations["listReferralPayouts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3303,7 +3303,7 @@ export interface paths {
          *     - Rejected payouts are left out; total and gross are the same, as nothing is taken off.
          *     - Buckets and delta are those of the chart of earnings.
          */
-        get: operations["getReferralsPayoutsChart"];
+        get: operations["getReferralPayoutsChart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3328,7 +3328,7 @@ export interface paths {
          *     - It is near the time of the newest payout, not that time: of two within a second the later has the next one.
          *     - pending turns approved after 3 days, and paid 2 days later.
          */
-        get: operations["getPayoutsRequests"];
+        get: operations["listPayouts"];
         put?: never;
         /**
          * Request a payout
@@ -3337,7 +3337,7 @@ export interface paths {
          *     - The amount is at least 20 and at most 50000 dollars, and no more than is available; anything else is 400.
          *     - It is taken from what is available at once.
          */
-        post: operations["postPayoutsRequests"];
+        post: operations["requestPayout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3359,7 +3359,7 @@ export interface paths {
          *     - Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes.
          *     - It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, until as much was earned again.
          */
-        get: operations["getPayoutsBalances"];
+        get: operations["getPayoutBalances"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3381,7 +3381,7 @@ export interface paths {
          *
          *     - A payout can be requested once the least amount is available.
          */
-        get: operations["getPayoutsEligibility"];
+        get: operations["getPayoutEligibility"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3410,7 +3410,7 @@ export interface paths {
          *     - The balances show it as withdrawalPeriod.
          *     - weekly pays out all that is available on Mondays, monthly on the first, at midnight UTC, when it is at least the least amount.
          */
-        patch: operations["patchPayoutsPayoutFrequency"];
+        patch: operations["setPayoutFrequency"];
         trace?: never;
     };
     "/v1/{account_id}/payouts/earning-statistics": {
@@ -3427,7 +3427,7 @@ export interface paths {
          *     - Refunds are in no sum.
          *     - total.all agrees with what the fan routes say that fans spent, and is more than the months together by what has no time.
          */
-        get: operations["getPayoutsEarningStatistics"];
+        get: operations["getEarningStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3447,7 +3447,7 @@ export interface paths {
          * List the ways to be paid out
          * @description Requires permission `api_payouts_list_systems`. Relay route: 424 while the account's upstream session has lapsed.
          */
-        get: operations["getPayoutsSystems"];
+        get: operations["listPayoutSystems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3474,7 +3474,7 @@ export interface paths {
          *     - What a payment was for never changes: to delete a post or stream leaves its payments where they are.
          *     - payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.
          */
-        get: operations["getEarnings"];
+        get: operations["listEarnings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3545,8 +3545,32 @@ export interface components {
             /** Format: date-time */
             startDate: string;
         };
+        AddPostLabelPostsBody: {
+            post_ids: number[];
+        };
+        AddTrackingLinkTagsBody: {
+            link_ids: number[];
+            /** @description Tag ids; those that are not the organisation's are passed over. */
+            tag_ids: number[];
+        };
+        AddTrialLinkTagsBody: {
+            link_ids: number[];
+            /** @description Tag ids; those that are not the organisation's are passed over. */
+            tag_ids: number[];
+        };
+        AddUserListUsersBody: {
+            /** @description User ids. */
+            ids: number[];
+        };
+        AddUserToListsBody: {
+            listIds: (number | components["schemas"]["SystemListSlug"])[];
+        };
+        AddVaultListMediaBody: {
+            media_ids: number[];
+        };
         AddedToLists: {
             success: {
+                /** Format: int64 */
                 listId: number;
                 /** @constant */
                 success: true;
@@ -3565,21 +3589,35 @@ export interface components {
             /** @description Dollars. */
             count: number;
         };
+        AttachMessageTagsBody: {
+            /** @description Creator user ids. */
+            rfTag?: number[];
+            /** @description Partner ids. */
+            rfPartner?: number[];
+            /** @description Guest ids. */
+            rfGuest?: number[];
+        };
         AudienceTotals: {
+            /** Format: int64 */
             total: number;
             /** @example 240 */
             guests: string;
             /** @example 240 */
             users: string;
+            /** Format: int64 */
             subscribers: number;
         };
         ChartPoint: {
             /** Format: date-time */
             date: string;
+            /** Format: int64 */
             count: number;
         };
         ChatItem: {
-            /** @description The conversation's own id, which hiding takes; not the fan's. */
+            /**
+             * Format: int64
+             * @description The conversation's own id, which hiding takes; not the fan's.
+             */
             id: number;
             withUser: components["schemas"]["UserView"];
             lastMessage: components["schemas"]["MessageItem"];
@@ -3587,20 +3625,27 @@ export interface components {
             /** @description False, or why nothing can be sent. */
             canNotSendReason: false | string;
             canGoToProfile: boolean;
+            /** Format: int64 */
             unreadMessagesCount: number;
-            /** @description 0 when there is none. */
+            /**
+             * Format: int64
+             * @description 0 when there is none.
+             */
             lastReadMessageId: number;
             hasUnreadTips: boolean;
             isMutedNotifications: boolean;
             /** @description Whether the fan bought a message here. */
             hasPurchasedFeed: boolean;
+            /** Format: int64 */
             countPinnedMessages: number;
         };
         ChatListItem: {
+            /** Format: int64 */
             id: number;
             /** @constant */
             type: "custom";
             name: string;
+            /** Format: int64 */
             postsCount: number;
         };
         ChatListPage: {
@@ -3616,6 +3661,7 @@ export interface components {
             generated_at: string | null;
         };
         ClaimedLink: {
+            /** Format: int64 */
             id: number;
             name: string;
             /** Format: date-time */
@@ -3633,6 +3679,7 @@ export interface components {
         CommentPage: {
             list: components["schemas"]["PostComment"][];
             hasMore: boolean;
+            /** Format: int64 */
             nextOffset: number;
         };
         ConnectedAccount: {
@@ -3650,7 +3697,79 @@ export interface components {
         ConnectedAccounts: {
             list: components["schemas"]["ConnectedAccount"][];
         };
+        CreatePostBody: {
+            /** @description Caption; HTML is kept. */
+            text: string;
+            /** @description Ids of vault media to attach. Default: `[]`. */
+            mediaFiles?: number[];
+            /** @description Dollars to unlock it; 0 is free. Default: `0`. */
+            price?: number;
+            /** @description With a price: which of mediaFiles are shown free. Default: `[]`. */
+            preview?: number[];
+            /** @description Release-form tag ids. Default: `[]`. */
+            rfTag?: string[];
+            /** @description Guest user ids. Default: `[]`. */
+            rfGuest?: number[];
+            /** @description Partner user ids. Default: `[]`. */
+            rfPartner?: number[];
+            /**
+             * @description When to publish; omitted: at once.
+             * @example 2026-10-01T09:00:00Z
+             */
+            scheduledTime?: string;
+            /** @description Whole days after publication until it is removed; omitted: never. */
+            expireDays?: number;
+        };
+        CreatePostLabelBody: {
+            name: string;
+        };
+        CreateTagBody: {
+            name: string;
+            /** @description Such as #d9480f; null for none. */
+            color?: string | null;
+        };
+        CreateTrackingLinkBody: {
+            name: string;
+            /** @description Tag ids; those that are not the organisation's are passed over. Default: `[]`. */
+            tag_ids?: number[];
+        };
+        CreateTrackingLinkShareBody: {
+            label?: string | null;
+            /** @description When the page closes; null: never. */
+            expires_at?: string | null;
+        };
+        CreateTrialLinkBody: {
+            trialLinkName: string;
+            /** @description How long the trial lasts. */
+            subscribeDays: number;
+            /** @description How many may claim it; 0: any number. Default: `0`. */
+            subscribeCounts?: number;
+            /** @description When it stops taking claims; null: never. Default: `null`. */
+            expiredAt?: string | null;
+            /** @description Tag ids; those that are not the organisation's are passed over. Default: `[]`. */
+            tag_ids?: number[];
+        };
+        CreateTrialLinkShareBody: {
+            label?: string | null;
+            /** @description When the page closes; null: never. */
+            expires_at?: string | null;
+        };
+        CreateUploadBody: {
+            key: components["schemas"]["UploadKey"];
+            parts: number;
+            contentType: string;
+            /** @description Which of two buckets: finish must say the same as create. Default: `false`. */
+            secure?: boolean;
+        };
+        CreateUserListBody: {
+            name: string;
+        };
+        CreateVaultListBody: {
+            /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
+            name: string;
+        };
         CreatedPost: {
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -3666,18 +3785,24 @@ export interface components {
             tipsAmount: string;
         };
         CreatedVaultList: {
+            /** Format: int64 */
             id: number;
             type: string;
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
+            /** Format: int64 */
             videosCount: number;
+            /** Format: int64 */
             photosCount: number;
+            /** Format: int64 */
             gifsCount: number;
+            /** Format: int64 */
             audiosCount: number;
             medias: components["schemas"]["VaultListMedia"][];
         };
         CurrentAccount: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
@@ -3690,7 +3815,9 @@ export interface components {
                 c144: string;
             } | null;
             headerSize: {
+                /** Format: int64 */
                 width: number;
+                /** Format: int64 */
                 height: number;
             } | null;
             headerThumbs: {
@@ -3753,18 +3880,26 @@ export interface components {
             privateArchivedPostsCount: number | null;
             favoritedCount: number | null;
             favoritesCount: number | null;
+            /** Format: int64 */
             subscribersCount: number;
             email: string;
             isAuth: boolean;
-            /** @description Unread notifications. */
+            /**
+             * Format: int64
+             * @description Unread notifications.
+             */
             notificationsCount: number;
-            /** @description Chats with unread messages. */
+            /**
+             * Format: int64
+             * @description Chats with unread messages.
+             */
             chatMessagesCount: number;
             hasNewAlerts: boolean;
         };
         DailySeries: {
             /** @description UTC days, only those with activity. */
             chart: components["schemas"]["ChartPoint"][];
+            /** Format: int64 */
             total: number;
             /** @description Change in per cent against the window of the same length before; 100 when that had none. */
             delta: number;
@@ -3799,9 +3934,13 @@ export interface components {
             /** @description HTML. */
             description: string;
             status: components["schemas"]["TransactionStatus"];
-            /** @description How many days it still waits before it can be paid out. */
+            /**
+             * Format: int64
+             * @description How many days it still waits before it can be paid out.
+             */
             payoutPendingDays: number;
             user: {
+                /** Format: int64 */
                 id: number;
                 name: string;
                 username: string;
@@ -3872,6 +4011,7 @@ export interface components {
                  * @description Where the hour, day or month begins, UTC; their width follows the window.
                  */
                 date: string;
+                /** Format: int64 */
                 count: number;
             }[];
             /** @description Net, what the creator receives. */
@@ -3891,11 +4031,12 @@ export interface components {
             promo?: components["schemas"]["OverviewPart"];
             trials?: components["schemas"]["LinkOverview"];
         };
-        Error: {
+        ErrorBody: {
             /** @description One sentence. Its wording is inferred: build on the status. */
             error: string;
         };
         FanDetails: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
@@ -3916,17 +4057,21 @@ export interface components {
             lastSeen: string;
         };
         FanDisplayName: {
+            /** Format: int64 */
             id: number;
             displayName: string;
         };
         FanHighlight: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
             avatar: string;
             stats: {
+                /** Format: int64 */
                 purchasedCount: number;
                 purchasedSumm: number;
+                /** Format: int64 */
                 tipCount: number;
                 tipSum: number;
             };
@@ -3957,20 +4102,23 @@ export interface components {
             /** @description Only fans who bought within so many days. */
             last_purchase_within_days?: number;
             /**
-             * @description A measure and a direction; the ascending order is the exact reverse of the descending one.
-             * @default total_spend_desc
+             * @description A measure and a direction; the ascending order is the exact reverse of the descending one. Default: `"total_spend_desc"`.
              * @enum {string}
              */
-            sort: "total_spend_desc" | "total_spend_asc" | "purchase_count_desc" | "purchase_count_asc" | "average_purchase_desc" | "average_purchase_asc" | "average_weekly_spend_desc" | "average_weekly_spend_asc" | "days_active_desc" | "days_active_asc" | "last_purchase_at_desc" | "last_purchase_at_asc";
-            /** @default 10 */
-            limit: number;
-            /** @default 0 */
-            offset: number;
+            sort?: "total_spend_desc" | "total_spend_asc" | "purchase_count_desc" | "purchase_count_asc" | "average_purchase_desc" | "average_purchase_asc" | "average_weekly_spend_desc" | "average_weekly_spend_asc" | "days_active_desc" | "days_active_asc" | "last_purchase_at_desc" | "last_purchase_at_asc";
+            /** @description Default: `10`. */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description Default: `0`.
+             */
+            offset?: number;
         };
         FanListItem: {
             id: number | string;
             type: string;
             name: string;
+            /** Format: int64 */
             usersCount: number;
         };
         FanListPage: {
@@ -3978,6 +4126,7 @@ export interface components {
             hasMore: boolean;
         };
         FanNotice: {
+            /** Format: int64 */
             id: number;
             notice: string;
         };
@@ -3985,6 +4134,7 @@ export interface components {
             account_id: string;
             account_name: string;
             total_spend: number;
+            /** Format: int64 */
             purchase_count: number;
             largest_purchase: number;
             average_purchase: number;
@@ -4011,13 +4161,21 @@ export interface components {
             transactions: components["schemas"]["FanTransaction"][];
         };
         FeedCounters: {
+            /** Format: int64 */
             postsCount: number;
+            /** Format: int64 */
             photosCount: number;
+            /** Format: int64 */
             videosCount: number;
+            /** Format: int64 */
             audiosCount: number;
+            /** Format: int64 */
             mediasCount: number;
+            /** Format: int64 */
             streamsCount: number;
+            /** Format: int64 */
             archivedPostsCount: number;
+            /** Format: int64 */
             privateArchivedPostsCount: number;
         };
         FeedPage: {
@@ -4031,6 +4189,7 @@ export interface components {
             counters?: components["schemas"]["FeedCounters"];
         };
         FeedPost: {
+            /** Format: int64 */
             id: number;
             /** @constant */
             responseType: "post";
@@ -4050,10 +4209,22 @@ export interface components {
             canViewMedia: boolean;
             /** @description True once all attached media are transcoded. */
             isMediaReady: boolean;
+            /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["PostMedia"][];
             /** @description Tip total as people read it. */
             tipsAmount: string;
+        };
+        FinishUploadBody: {
+            key: components["schemas"]["UploadKey"];
+            uploadId: string;
+            parts: {
+                ETag: string;
+                /** Format: int64 */
+                PartNumber: number;
+            }[];
+            /** @description Which of two buckets: finish must say the same as create. Default: `false`. */
+            secure?: boolean;
         };
         FinishedUpload: {
             /** @constant */
@@ -4063,6 +4234,10 @@ export interface components {
              * @description Where the platform keeps the file; not to be opened.
              */
             location: string;
+        };
+        GetFanStatsBody: {
+            /** @description Numeric account ids; one that is not the caller's is 404. */
+            account_ids: number[];
         };
         GifImage: {
             /** Format: uri */
@@ -4078,6 +4253,7 @@ export interface components {
             alt_text: string;
             /** @enum {string} */
             rating: "g" | "pg" | "pg-13";
+            /** Format: int64 */
             is_sticker: number;
             /** @constant */
             type: "gif";
@@ -4096,9 +4272,14 @@ export interface components {
         GifPage: {
             data: components["schemas"]["GifItem"][];
             pagination: {
+                /** Format: int64 */
                 total_count: number;
-                /** @description How many are on this page. */
+                /**
+                 * Format: int64
+                 * @description How many are on this page.
+                 */
                 count: number;
+                /** Format: int64 */
                 offset: number;
             };
         };
@@ -4109,18 +4290,29 @@ export interface components {
             likes: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
             comments: (components["schemas"]["TopPost"] | components["schemas"]["FanHighlight"]) | null;
         };
+        LikeMessageBody: {
+            /**
+             * Format: int64
+             * @description The fan whose chat the message is in.
+             */
+            withUserId: number;
+        };
         LinkBucket: {
             /** Format: date-time */
             timestamp: string;
+            /** Format: int64 */
             subs: number;
             revenue: number;
+            /** Format: int64 */
             spenders: number;
+            /** Format: int64 */
             cumulative_subs: number;
             cumulative_revenue: number;
         };
         LinkChart: {
             /** @description UTC days with claims. */
             chart: components["schemas"]["ChartPoint"][];
+            /** Format: int64 */
             total: number;
             /** @description Per cent against the window of the same length before. */
             delta: number;
@@ -4131,12 +4323,14 @@ export interface components {
             hasStatistic: boolean;
             /** @description Links made. */
             offers: {
+                /** Format: int64 */
                 total: number;
                 /** @description Per cent against the window of the same length before. */
                 delta: number;
             };
             /** @description Fans who came. */
             claims: {
+                /** Format: int64 */
                 total: number;
                 /** @description Per cent against the window of the same length before. */
                 delta: number;
@@ -4145,6 +4339,7 @@ export interface components {
             chartData: {
                 /** Format: date */
                 date: string;
+                /** Format: int64 */
                 count: number;
             }[];
         };
@@ -4158,10 +4353,15 @@ export interface components {
         };
         LinkStats: {
             summary: {
+                /** Format: int64 */
                 subs_total: number;
                 revenue_total: number;
+                /** Format: int64 */
                 spenders_total: number;
-                /** @description From the inception of the link to date_end, whatever date_start. */
+                /**
+                 * Format: int64
+                 * @description From the inception of the link to date_end, whatever date_start.
+                 */
                 cumulative_subs_total: number;
                 /** @description From the inception of the link to date_end, whatever date_start. */
                 cumulative_revenue_total: number;
@@ -4172,71 +4372,47 @@ export interface components {
             monthly_metrics: components["schemas"]["LinkBucket"][];
         };
         LinkTag: {
+            /** Format: int64 */
             id: number;
             name: string;
             color: string | null;
         };
         LinkWindowStats: {
+            /** Format: int64 */
             subs_total: number;
             revenue_total: number;
+            /** Format: int64 */
             spenders_total: number;
         };
         ListReference: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
         MassMessageBody: {
             /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
             text: string;
-            /**
-             * @description Whether the text, too, is behind the price.
-             * @default false
-             */
-            lockedText: boolean;
-            /**
-             * @description Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.
-             * @default 0
-             */
-            price: number;
-            /**
-             * @description Ids of vault media to attach.
-             * @default []
-             */
-            mediaFiles: number[];
-            /**
-             * @description Which of mediaFiles are shown before it is bought.
-             * @default []
-             */
-            previews: number[];
+            /** @description Whether the text, too, is behind the price. Default: `false`. */
+            lockedText?: boolean;
+            /** @description Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles. Default: `0`. */
+            price?: 0 | number;
+            /** @description Ids of vault media to attach. Default: `[]`. */
+            mediaFiles?: number[];
+            /** @description Which of mediaFiles are shown before it is bought. Default: `[]`. */
+            previews?: number[];
             giphyId?: string;
+            /** @description Creator user ids. Default: `[]`. */
+            rfTag?: number[];
+            /** @description Partner ids. Default: `[]`. */
+            rfPartner?: number[];
+            /** @description Guest ids. Default: `[]`. */
+            rfGuest?: number[];
+            /** @description Whose members get it: ids of custom lists, slugs of built-in ones. Default: `[]`. */
+            userLists?: components["schemas"]["ListReference"][];
+            /** @description Fans who get it besides. Default: `[]`. */
+            userIds?: number[];
+            /** @description Whose members do not get it. Default: `[]`. */
+            excludedLists?: components["schemas"]["ListReference"][];
             /**
-             * @description Creator user ids.
-             * @default []
+             * @description When it is to go out; omitted: at once.
+             * @example 2026-10-01T09:00:00Z
              */
-            rfTag: number[];
-            /**
-             * @description Partner ids.
-             * @default []
-             */
-            rfPartner: number[];
-            /**
-             * @description Guest ids.
-             * @default []
-             */
-            rfGuest: number[];
-            /**
-             * @description Whose members get it: ids of custom lists, slugs of built-in ones.
-             * @default []
-             */
-            userLists: components["schemas"]["ListReference"][];
-            /**
-             * @description Fans who get it besides.
-             * @default []
-             */
-            userIds: number[];
-            /**
-             * @description Whose members do not get it.
-             * @default []
-             */
-            excludedLists: components["schemas"]["ListReference"][];
-            /** @description When it is to go out; omitted: at once. */
             scheduledDate?: string;
             /** @description Not supported: 400. */
             filters?: unknown;
@@ -4245,17 +4421,21 @@ export interface components {
         };
         MassMessageBuyers: {
             list: {
+                /** Format: int64 */
                 id: number;
             }[];
             hasMore: boolean;
-            /** @description To be sent back unchanged with the next page. */
+            /**
+             * Format: int64
+             * @description To be sent back unchanged with the next page.
+             */
             marker: number;
         };
         MassMessageChanges: {
             /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
             text?: string;
             lockedText?: boolean;
-            price?: number;
+            price?: 0 | number;
             mediaFiles?: number[];
             previews?: number[];
             giphyId?: string;
@@ -4268,7 +4448,10 @@ export interface components {
             userIds?: number[];
             /** @description Whose members do not get it. */
             excludedLists?: components["schemas"]["ListReference"][];
-            /** @description When it is to go out; omitted: at once. */
+            /**
+             * @description When it is to go out; omitted: at once.
+             * @example 2026-10-01T09:00:00Z
+             */
             scheduledDate?: string;
             /** @description Not supported: 400. */
             filters?: unknown;
@@ -4283,6 +4466,7 @@ export interface components {
             /** @constant */
             success: true;
             queue: {
+                /** Format: int64 */
                 id: number;
                 /** Format: date-time */
                 date: string;
@@ -4292,13 +4476,20 @@ export interface components {
                 /** @description The beginning of the text, without markup. */
                 textCropped: string;
                 isFree: boolean;
+                /** Format: int64 */
                 sentCount: number;
-                /** @description How many recipients have read or bought it, also those who no longer have it. */
+                /**
+                 * Format: int64
+                 * @description How many recipients have read or bought it, also those who no longer have it.
+                 */
                 viewedCount: number;
                 isCanceled: boolean;
                 /** @description Whether it can be cancelled, or taken back, still. */
                 canUnsend: boolean;
-                /** @description Seconds left to take it back; 0 when they are over. */
+                /**
+                 * Format: int64
+                 * @description Seconds left to take it back; 0 when they are over.
+                 */
                 unsendSeconds: number;
                 mediaTypes: components["schemas"]["MediaType"][] | null;
                 hasError: boolean;
@@ -4306,6 +4497,7 @@ export interface components {
             };
         };
         MassMessageItem: {
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -4320,12 +4512,21 @@ export interface components {
             isCanceled: boolean;
             /** @description Whether it can be cancelled, or taken back, still. */
             canUnsend: boolean;
-            /** @description Seconds left to take it back; 0 when they are over. */
+            /**
+             * Format: int64
+             * @description Seconds left to take it back; 0 when they are over.
+             */
             unsendSeconds: number;
             isCouplePeopleMedia: boolean;
-            /** @description How many fans it went to; -1 until it goes out. */
+            /**
+             * Format: int64
+             * @description How many fans it went to; -1 until it goes out.
+             */
             total: number;
-            /** @description How many of them have yet to get it. */
+            /**
+             * Format: int64
+             * @description How many of them have yet to get it.
+             */
             pending: number;
         };
         MassMessageQueue: {
@@ -4334,6 +4535,7 @@ export interface components {
             hasMore: boolean;
         };
         MassMessageStats: {
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -4348,16 +4550,23 @@ export interface components {
             isFree: boolean;
             /** @description Dollars to unlock it; 0 when free. */
             price: number;
+            /** Format: int64 */
             sentCount: number;
+            /** Format: int64 */
             viewedCount: number;
+            /** Format: int64 */
             purchasedCount: number;
+            /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["MessageMedia"][];
             previews: number[];
             isCanceled: boolean;
             /** @description Whether it can be cancelled, or taken back, still. */
             canUnsend: boolean;
-            /** @description Seconds left to take it back; 0 when they are over. */
+            /**
+             * Format: int64
+             * @description Seconds left to take it back; 0 when they are over.
+             */
             unsendSeconds: number;
             canSendMessageToBuyers: boolean;
         };
@@ -4376,12 +4585,14 @@ export interface components {
         MediaTypeCounts: {
             list: {
                 type: components["schemas"]["MediaType"];
+                /** Format: int64 */
                 count: number;
             }[];
         };
         MessageItem: {
             /** @constant */
             responseType: "message";
+            /** Format: int64 */
             id: number;
             /** @description HTML. */
             text: string;
@@ -4396,6 +4607,7 @@ export interface components {
             /** @description Whether the text, too, is behind the price. */
             lockedText: boolean;
             giphyId: string | null;
+            /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["MessageMedia"][];
             /** @description Ids of the media that are shown before it is bought. */
@@ -4411,13 +4623,22 @@ export interface components {
             /** @description Whether the fan wrote it and the account has not read it. */
             isNew: boolean;
             isFromQueue: boolean;
-            /** @description The mass message that it came with. */
+            /**
+             * Format: int64
+             * @description The mass message that it came with.
+             */
             queueId?: number;
             /** @description Only on messages of a queue. */
             canUnsendQueue?: boolean;
-            /** @description Only on messages of a queue. */
+            /**
+             * Format: int64
+             * @description Only on messages of a queue.
+             */
             unsendSecondsQueue?: number;
-            /** @description Seconds left to unsend it; 0 when they are over. */
+            /**
+             * Format: int64
+             * @description Seconds left to unsend it; 0 when they are over.
+             */
             cancelSeconds: number;
             replyToMessageId: number | null;
             canPurchase: boolean;
@@ -4430,6 +4651,7 @@ export interface components {
             releaseForms: components["schemas"]["MessageTag"][];
         };
         MessageMedia: {
+            /** Format: int64 */
             id: number;
             type: components["schemas"]["MediaType"];
             convertedToVideo: boolean;
@@ -4464,21 +4686,33 @@ export interface components {
             }[];
         }[];
         MessageTag: {
+            /** Format: int64 */
             id: number;
             /** @enum {string} */
             type: "tag" | "partner" | "guest";
         };
         Meta: {
             _credits: {
-                /** @description Credits that this request took. */
+                /**
+                 * Format: int64
+                 * @description Credits that this request took.
+                 */
                 used: number;
             };
             _rate_limits: {
-                /** @description Requests a minute, for the organisation. */
+                /**
+                 * Format: int64
+                 * @description Requests a minute, for the organisation.
+                 */
                 limit_minute: number;
+                /** Format: int64 */
                 remaining_minute: number;
-                /** @description Requests a day, for the organisation. */
+                /**
+                 * Format: int64
+                 * @description Requests a day, for the organisation.
+                 */
                 limit_day: number;
+                /** Format: int64 */
                 remaining_day: number;
             };
         };
@@ -4486,19 +4720,31 @@ export interface components {
             [key: string]: components["schemas"]["NotificationToggle"][];
         };
         NotificationCounts: {
+            /** Format: int64 */
             all: number;
+            /** Format: int64 */
             subscribed: number;
+            /** Format: int64 */
             purchases: number;
+            /** Format: int64 */
             tip: number;
+            /** Format: int64 */
             tags: number;
+            /** Format: int64 */
             commented: number;
+            /** Format: int64 */
             mentioned: number;
+            /** Format: int64 */
             favorited: number;
+            /** Format: int64 */
             deactivated_media: number;
+            /** Format: int64 */
             message: number;
+            /** Format: int64 */
             system: number;
         };
         NotificationItem: {
+            /** Format: int64 */
             id: number;
             type: components["schemas"]["NotificationType"];
             subType: string | null;
@@ -4534,11 +4780,13 @@ export interface components {
             /** @description Whether the window has anything to show. */
             hasStatistic: boolean;
             count: {
+                /** Format: int64 */
                 total: number;
                 /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                 delta: number;
             };
             views: {
+                /** Format: int64 */
                 total: number;
                 /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                 delta: number;
@@ -4551,6 +4799,7 @@ export interface components {
                  * @description Where the hour, day or month begins, UTC; their width follows the window.
                  */
                 date: string;
+                /** Format: int64 */
                 count: number;
             }[];
         };
@@ -4568,7 +4817,10 @@ export interface components {
             payoutPending: number;
             minPayoutSumm: number;
             maxPayoutSumm: number;
-            /** @description How many days earnings wait. */
+            /**
+             * Format: int64
+             * @description How many days earnings wait.
+             */
             manualPayoutPendingDays: number;
             withdrawalPeriod: components["schemas"]["PayoutFrequency"];
             withdrawalPeriodOptions: {
@@ -4597,7 +4849,10 @@ export interface components {
         };
         PayoutPage: {
             list: components["schemas"]["PayoutItem"][];
-            /** @description Epoch seconds; to be sent back unchanged, so that newer rows do not shift the pages. */
+            /**
+             * Format: int64
+             * @description Epoch seconds; to be sent back unchanged, so that newer rows do not shift the pages.
+             */
             marker: number;
         };
         PayoutRequestBody: {
@@ -4622,7 +4877,15 @@ export interface components {
                 isSelected: boolean;
             }[];
         };
+        PinMessageBody: {
+            /**
+             * Format: int64
+             * @description The fan whose chat the message is in.
+             */
+            withUserId: number;
+        };
         PostComment: {
+            /** Format: int64 */
             id: number;
             author: components["schemas"]["ShortUser"];
             text: string;
@@ -4631,6 +4894,7 @@ export interface components {
             postedAt: string;
             /** Format: date-time */
             changedAt: string;
+            /** Format: int64 */
             likesCount: number;
             isLiked: boolean;
             isLikedByAuthor: boolean;
@@ -4643,15 +4907,18 @@ export interface components {
             /** @enum {string} */
             type: "custom" | "archived" | "private_archived";
             isClearInProgress: boolean;
+            /** Format: int64 */
             postsCount: number;
             /** @description The newest few of its posts. */
             posts: {
+                /** Format: int64 */
                 id: number;
             }[];
         };
         PostLabelPage: {
             list: components["schemas"]["PostLabelItem"][];
             hasMore: boolean;
+            /** Format: int64 */
             nextOffset: number;
             /** @constant */
             order: "asc";
@@ -4661,6 +4928,7 @@ export interface components {
             hashSort: string;
         };
         PostMedia: {
+            /** Format: int64 */
             id: number;
             type: components["schemas"]["MediaType"];
             canView: boolean;
@@ -4675,16 +4943,28 @@ export interface components {
             hasStats: boolean;
             hasVideo: boolean;
             hasAudio: boolean;
+            /** Format: int64 */
             lookCount: number;
+            /** Format: int64 */
             uniqueLookCount: number;
+            /** Format: int64 */
             likeCount: number;
+            /** Format: int64 */
             commentCount: number;
+            /** Format: int64 */
             tipCount: number;
+            /** Format: int64 */
             tipSum: number;
+            /** Format: int64 */
             purchasedCount: number;
+            /** Format: int64 */
             purchasedSumm: number;
+            /** Format: int64 */
             lookDuration: number;
-            /** @description Seconds; for videos. */
+            /**
+             * Format: int64
+             * @description Seconds; for videos.
+             */
             lookDurationAverage: number;
             lookChart?: components["schemas"]["ChartPoint"][];
             uniqueLookChart?: components["schemas"]["ChartPoint"][];
@@ -4706,6 +4986,7 @@ export interface components {
             note: string | null;
         };
         ProcessingMedia: {
+            /** Format: int64 */
             id: number;
             type: components["schemas"]["MediaType"];
             /** Format: date-time */
@@ -4713,6 +4994,7 @@ export interface components {
             /** @description True once transcoding is finished. */
             isReady: boolean;
             counters: {
+                /** Format: int64 */
                 likesCount: number;
                 tipsSumm: number;
             };
@@ -4726,6 +5008,7 @@ export interface components {
             releaseForms: components["schemas"]["ReleaseFormItem"][];
             /** @description The lists that hold it, built-in ones included. */
             lists: {
+                /** Format: int64 */
                 id: number;
                 type: string;
                 name: string;
@@ -4767,6 +5050,7 @@ export interface components {
         };
         ReferralItem: {
             user: {
+                /** Format: int64 */
                 id: number;
                 username: string;
                 name: string;
@@ -4783,18 +5067,25 @@ export interface components {
         ReferralSummary: {
             /** Format: uri */
             url: string;
+            /** Format: int64 */
             total_referrals: number;
             total_earned: number;
             currency: string;
         };
         RelayTrackingLinkPage: {
             list: {
+                /** Format: int64 */
                 id: number;
                 campaignName: string;
+                /** Format: int64 */
                 campaignCode: number;
                 campaignUrl: string;
-                /** @description Clicks since its creation. */
+                /**
+                 * Format: int64
+                 * @description Clicks since its creation.
+                 */
                 countTransitions: number;
+                /** Format: int64 */
                 countSubscribers: number;
                 /** @description When it was deleted. */
                 endDate: string | null;
@@ -4802,6 +5093,7 @@ export interface components {
                 revenue: {
                     total: number;
                     revenuePerSubscriber: number;
+                    /** Format: int64 */
                     spendersCount: number;
                     calculatedAt: string | null;
                     isLoading: boolean;
@@ -4821,7 +5113,9 @@ export interface components {
                     perSub: number | null;
                     perPromo: number | null;
                     perClick: number | null;
+                    /** Format: int64 */
                     subscriberSourceCount: number;
+                    /** Format: int64 */
                     clickSourceCount: number;
                 };
                 tags: components["schemas"]["LinkTag"][];
@@ -4838,12 +5132,14 @@ export interface components {
             hasMore: boolean;
         };
         ReleaseFormItem: {
+            /** Format: int64 */
             id: number;
             name: string;
             partnerSource: string | null;
             /** @enum {string} */
             type: "partner" | "guest";
             user: {
+                /** Format: int64 */
                 id: number;
                 name: string;
                 username: string;
@@ -4853,18 +5149,30 @@ export interface components {
                 isFromGuest: boolean;
             };
         };
+        RemoveVaultListMediaBody: {
+            media_ids: number[];
+        };
+        ReportUserBody: {
+            reason: string;
+        };
         ScheduleCounters: {
             /** @description By day, YYYY-MM-DD; days and types with nothing are left out. */
             list: {
                 [key: string]: {
+                    /** Format: int64 */
                     post?: number;
+                    /** Format: int64 */
                     chat?: number;
+                    /** Format: int64 */
                     stream?: number;
                 };
             };
         };
         ScheduleItem: {
-            /** @description The item's own id, not that of its post or message. */
+            /**
+             * Format: int64
+             * @description The item's own id, not that of its post or message.
+             */
             id: number;
             /** Format: date-time */
             publishDateTime: string;
@@ -4874,7 +5182,10 @@ export interface components {
             type: "post";
             entity: components["schemas"]["ScheduledPost"];
         } | {
-            /** @description The item's own id, not that of its post or message. */
+            /**
+             * Format: int64
+             * @description The item's own id, not that of its post or message.
+             */
             id: number;
             /** Format: date-time */
             publishDateTime: string;
@@ -4891,6 +5202,7 @@ export interface components {
         ScheduledMessage: {
             /** @constant */
             responseType: "message";
+            /** Format: int64 */
             id: number;
             /** @description HTML. */
             text: string;
@@ -4905,6 +5217,7 @@ export interface components {
             /** @description Whether the text, too, is behind the price. */
             lockedText: boolean;
             giphyId: string | null;
+            /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["MessageMedia"][];
             /** @description Ids of the media that are shown before it is bought. */
@@ -4920,13 +5233,22 @@ export interface components {
             /** @description Whether the fan wrote it and the account has not read it. */
             isNew: boolean;
             isFromQueue: boolean;
-            /** @description The mass message that it came with. */
+            /**
+             * Format: int64
+             * @description The mass message that it came with.
+             */
             queueId?: number;
             /** @description Only on messages of a queue. */
             canUnsendQueue?: boolean;
-            /** @description Only on messages of a queue. */
+            /**
+             * Format: int64
+             * @description Only on messages of a queue.
+             */
             unsendSecondsQueue?: number;
-            /** @description Seconds left to unsend it; 0 when they are over. */
+            /**
+             * Format: int64
+             * @description Seconds left to unsend it; 0 when they are over.
+             */
             cancelSeconds: number;
             replyToMessageId: number | null;
             canPurchase: boolean;
@@ -4949,6 +5271,7 @@ export interface components {
             sentRulesType: "lists" | "users" | "lists_and_users";
         };
         ScheduledPost: {
+            /** Format: int64 */
             id: number;
             /** @constant */
             responseType: "post";
@@ -4968,6 +5291,7 @@ export interface components {
             canViewMedia: boolean;
             /** @description True once all attached media are transcoded. */
             isMediaReady: boolean;
+            /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["PostMedia"][];
             /** @description Tip total as people read it. */
@@ -4975,7 +5299,29 @@ export interface components {
             /** Format: date-time */
             scheduledAt: string;
         };
+        SendMessageBody: {
+            /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
+            text: string;
+            /** @description Whether the text, too, is behind the price. Default: `false`. */
+            lockedText?: boolean;
+            /** @description Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles. Default: `0`. */
+            price?: 0 | number;
+            /** @description Ids of vault media to attach. Default: `[]`. */
+            mediaFiles?: number[];
+            /** @description Which of mediaFiles are shown before it is bought. Default: `[]`. */
+            previews?: number[];
+            giphyId?: string;
+            /** @description Creator user ids. Default: `[]`. */
+            rfTag?: number[];
+            /** @description Partner ids. Default: `[]`. */
+            rfPartner?: number[];
+            /** @description Guest ids. Default: `[]`. */
+            rfGuest?: number[];
+            /** Format: int64 */
+            replyToMessageId?: number;
+        };
         ServiceClaimer: {
+            /** Format: int64 */
             id: number;
             username: string;
             name: string;
@@ -4987,6 +5333,24 @@ export interface components {
         ServiceClaimerPage: {
             list: components["schemas"]["ServiceClaimer"][];
             hasMore: boolean;
+        };
+        SetFanDisplayNameBody: {
+            displayName: string;
+        };
+        SetFanNoticeBody: {
+            notice: string;
+        };
+        SetNotificationTabsOrderBody: components["schemas"]["NotificationTab"][];
+        SetPayoutFrequencyBody: {
+            frequency: components["schemas"]["PayoutFrequency"];
+        };
+        SetTrackingLinkTagsBody: {
+            /** @description Tag ids; those that are not the organisation's are passed over. */
+            tag_ids: number[];
+        };
+        SetTrialLinkTagsBody: {
+            /** @description Tag ids; those that are not the organisation's are passed over. */
+            tag_ids: number[];
         };
         ShareItem: {
             /**
@@ -5013,12 +5377,16 @@ export interface components {
         SharePage: {
             name: string;
             label: string | null;
+            /** Format: int64 */
             subscribers: number;
+            /** Format: int64 */
             clicks: number;
             revenue: number;
+            /** Format: int64 */
             spenders: number;
         };
         ShortUser: {
+            /** Format: int64 */
             id: number;
             _view: string;
         };
@@ -5042,12 +5410,29 @@ export interface components {
         SizedMediaLink: {
             /** Format: uri */
             url: string;
-            /** @description Pixels. */
+            /**
+             * Format: int64
+             * @description Pixels.
+             */
             width?: number;
-            /** @description Pixels. */
+            /**
+             * Format: int64
+             * @description Pixels.
+             */
             height?: number;
-            /** @description Bytes. */
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
             size?: number;
+        };
+        SortVaultListsBody: {
+            /** @enum {string} */
+            sort: "media" | "recent" | "name" | "default" | "custom";
+            /** @enum {string} */
+            order?: "asc" | "desc";
+            /** @description Every custom list once. */
+            customOrder?: number[];
         };
         SpenderPage: {
             fans: components["schemas"]["SpenderRow"][];
@@ -5056,21 +5441,30 @@ export interface components {
             fan_id: string;
             account_id: string;
             total_spend: number;
+            /** Format: int64 */
             purchase_count: number;
             average_purchase: number;
             /** @description 0 for fans active a week or less. */
             average_weekly_spend: number;
-            /** @description From the first purchase to the last. */
+            /**
+             * Format: int64
+             * @description From the first purchase to the last.
+             */
             days_active: number;
             last_purchase_at: string | null;
         };
         StoryItem: {
+            /** Format: int64 */
             id: number;
-            /** @description The creator. */
+            /**
+             * Format: int64
+             * @description The creator.
+             */
             userId: number;
             /** Format: date-time */
             createdAt: string;
             media: {
+                /** Format: int64 */
                 id: number;
                 type: components["schemas"]["MediaType"];
                 canView: boolean;
@@ -5082,9 +5476,13 @@ export interface components {
             tipsAmount: string;
             /** @description Dollars. */
             tipsAmountRaw: number;
+            /** Format: int64 */
             tipsCount: number;
+            /** Format: int64 */
             likesCount: number;
+            /** Format: int64 */
             commentsCount: number;
+            /** Format: int64 */
             viewersCount: number;
             /** @description The last few of them. */
             viewers: components["schemas"]["ShortUser"][];
@@ -5096,6 +5494,7 @@ export interface components {
             hasMore: boolean;
         };
         Streak: {
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -5109,13 +5508,24 @@ export interface components {
             endDate: string;
             /** @description Whether it can still be prolonged. */
             isActive: boolean;
-            /** @description Days with activity. */
+            /**
+             * Format: int64
+             * @description Days with activity.
+             */
             daysCount: number;
+            /** Format: int64 */
             postsCount: number;
+            /** Format: int64 */
             storiesCount: number;
-            /** @description The creator's messages to single fans. */
+            /**
+             * Format: int64
+             * @description The creator's messages to single fans.
+             */
             chatsCount: number;
-            /** @description Seconds of saved streams. */
+            /**
+             * Format: int64
+             * @description Seconds of saved streams.
+             */
             streamsDuration: number;
             /** @description The days without activity that it went on over. */
             frozenDays: string[];
@@ -5134,6 +5544,7 @@ export interface components {
                 delta: number;
             };
             views: {
+                /** Format: int64 */
                 total: number;
                 /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                 delta: number;
@@ -5146,14 +5557,21 @@ export interface components {
                  * @description Where the hour, day or month begins, UTC; their width follows the window.
                  */
                 date: string;
+                /** Format: int64 */
                 count: number;
             }[];
         };
         SubscribePeriod: {
+            /** Format: int64 */
             id: number;
-            /** @description Who is subscribed to. */
+            /**
+             * Format: int64
+             * @description Who is subscribed to.
+             */
             userId: number;
+            /** Format: int64 */
             subscriberId: number;
+            /** Format: int64 */
             earningId: number;
             /**
              * Format: date-time
@@ -5168,7 +5586,10 @@ export interface components {
             cancelDate: string | null;
             offerStart: string | null;
             offerEnd: string | null;
-            /** @description Days. */
+            /**
+             * Format: int64
+             * @description Days.
+             */
             duration: number;
             price: number;
             regularPrice: number;
@@ -5185,7 +5606,9 @@ export interface components {
             newPrice: number;
             regularPrice: number;
             subscribePrice: number;
+            /** Format: int64 */
             discountPercent: number;
+            /** Format: int64 */
             discountPeriod: number;
             discountStartedAt: string | null;
             discountFinishedAt: string | null;
@@ -5209,7 +5632,9 @@ export interface components {
             newPrice: number;
             regularPrice: number;
             subscribePrice: number;
+            /** Format: int64 */
             discountPercent: number;
+            /** Format: int64 */
             discountPeriod: number;
             discountStartedAt: string | null;
             discountFinishedAt: string | null;
@@ -5242,34 +5667,60 @@ export interface components {
             streamsSumm: number;
             /** Format: date-time */
             lastActivity: string;
+            /** Format: int64 */
             recommendations: number;
         };
         SubscriberCounts: {
             /** @description Those who subscribe to the account or did: restricted, blocked and muted count them alone. */
             subscribers: {
+                /** Format: int64 */
                 active: number;
+                /** Format: int64 */
                 expired: number;
+                /** Format: int64 */
                 restricted: number;
+                /** Format: int64 */
                 blocked: number;
+                /** Format: int64 */
                 muted: number;
-                /** @description Everyone who ever subscribed, blocked ones included. */
+                /**
+                 * Format: int64
+                 * @description Everyone who ever subscribed, blocked ones included.
+                 */
                 all: number;
-                /** @description Seen in the last 15 minutes. */
+                /**
+                 * Format: int64
+                 * @description Seen in the last 15 minutes.
+                 */
                 activeOnline: number;
             };
             /** @description Those whom the account follows. */
             subscriptions: {
+                /** Format: int64 */
                 active: number;
+                /** Format: int64 */
                 expired: number;
+                /** Format: int64 */
                 restricted: number;
+                /** Format: int64 */
                 blocked: number;
-                /** @description 0: the chats that can be muted are those with fans. */
+                /**
+                 * Format: int64
+                 * @description 0: the chats that can be muted are those with fans.
+                 */
                 muted: number;
-                /** @description Ends within 7 days, with no renewal. */
+                /**
+                 * Format: int64
+                 * @description Ends within 7 days, with no renewal.
+                 */
                 attention: number;
+                /** Format: int64 */
                 all: number;
             };
-            /** @description 0: the sandbox keeps no bookmarks. */
+            /**
+             * Format: int64
+             * @description 0: the sandbox keeps no bookmarks.
+             */
             bookmarks: number;
         };
         SubscriptionHistory: {
@@ -5284,8 +5735,11 @@ export interface components {
             hasMore: boolean;
         };
         SubscriptionMetrics: {
+            /** Format: int64 */
             total_subscriptions: number;
+            /** Format: int64 */
             new_subscriptions: number;
+            /** Format: int64 */
             renewed_subscriptions: number;
         };
         SubscriptionReach: {
@@ -5300,7 +5754,10 @@ export interface components {
             total: number;
             /** @description Percent against the window before, which is as long. */
             delta: number;
-            /** @description How many subscriptions began or were renewed. */
+            /**
+             * Format: int64
+             * @description How many subscriptions began or were renewed.
+             */
             subscribers: number;
         };
         Success: {
@@ -5310,6 +5767,7 @@ export interface components {
         /** @enum {string} */
         SystemListSlug: "fans" | "following" | "friends" | "muted" | "recent" | "tagged";
         TagItem: {
+            /** Format: int64 */
             id: number;
             name: string;
             color: string | null;
@@ -5323,27 +5781,39 @@ export interface components {
         /** @enum {string} */
         TipsSource: "profile" | "post_all" | "chat" | "stream" | "story";
         TopPost: {
+            /** Format: int64 */
             id: number;
             /** Format: date-time */
             postedAt: string;
             text: string;
             rawText: string;
+            /** Format: int64 */
             mediaCount: number;
             /** @description Dollars to unlock it; left out on free posts. */
             price?: number;
             isPinned: boolean;
+            /** Format: int64 */
             favoritesCount: number;
             stats: {
+                /** Format: int64 */
                 lookCount: number;
+                /** Format: int64 */
                 uniqueLookCount: number;
+                /** Format: int64 */
                 likeCount: number;
+                /** Format: int64 */
                 commentCount: number;
+                /** Format: int64 */
                 tipCount: number;
+                /** Format: int64 */
                 tipSum: number;
+                /** Format: int64 */
                 purchasedCount: number;
+                /** Format: int64 */
                 purchasedSumm: number;
             };
             media: {
+                /** Format: int64 */
                 id: number;
                 type: components["schemas"]["MediaType"];
                 files: components["schemas"]["MediaFiles"];
@@ -5362,6 +5832,7 @@ export interface components {
             hasMore: boolean;
         };
         TopSubscriber: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
@@ -5376,12 +5847,18 @@ export interface components {
             hasMore: boolean;
         };
         TrackingLinkItem: {
+            /** Format: int64 */
             id: number;
             campaignName: string;
+            /** Format: int64 */
             campaignCode: number;
             campaignUrl: string;
-            /** @description Clicks since its creation. */
+            /**
+             * Format: int64
+             * @description Clicks since its creation.
+             */
             countTransitions: number;
+            /** Format: int64 */
             countSubscribers: number;
             /** @description When it was deleted. */
             endDate: string | null;
@@ -5389,6 +5866,7 @@ export interface components {
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
+                /** Format: int64 */
                 spendersCount: number;
                 calculatedAt: string | null;
                 isLoading: boolean;
@@ -5408,7 +5886,9 @@ export interface components {
                 perSub: number | null;
                 perPromo: number | null;
                 perClick: number | null;
+                /** Format: int64 */
                 subscriberSourceCount: number;
+                /** Format: int64 */
                 clickSourceCount: number;
             };
             tags: components["schemas"]["LinkTag"][];
@@ -5431,19 +5911,30 @@ export interface components {
         /** @enum {string} */
         TransactionCategory: "tip" | "message" | "recurring_subscription" | "new_subscription" | "unlock" | "unknown";
         TransactionCounts: {
+            /** Format: int64 */
             all: number;
             categories: {
+                /** Format: int64 */
                 tip: number;
+                /** Format: int64 */
                 message: number;
+                /** Format: int64 */
                 recurring_subscription: number;
+                /** Format: int64 */
                 new_subscription: number;
+                /** Format: int64 */
                 unlock: number;
+                /** Format: int64 */
                 unknown: number;
             };
             statuses: {
+                /** Format: int64 */
                 done: number;
+                /** Format: int64 */
                 undo: number;
+                /** Format: int64 */
                 pending_return: number;
+                /** Format: int64 */
                 loading: number;
             };
         };
@@ -5452,34 +5943,50 @@ export interface components {
         TransactionsBody: {
             /** @description Numeric account ids; one that is not the caller's is 404. */
             account_ids: number[];
+            /** @description Empty: all. Rows without a category are unknown. Default: `[]`. */
+            categories?: components["schemas"]["TransactionCategory"][];
+            /** @description Empty: all, chargebacks included. Default: `[]`. */
+            statuses?: components["schemas"]["TransactionStatus"][];
             /**
-             * @description Empty: all. Rows without a category are unknown.
-             * @default []
+             * @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.
+             * @example -30d
+             * @example 2026-09-01
+             * @example 2026-09-01T12:00:00Z
              */
-            categories: components["schemas"]["TransactionCategory"][];
-            /**
-             * @description Empty: all, chargebacks included.
-             * @default []
-             */
-            statuses: components["schemas"]["TransactionStatus"][];
-            /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
             from?: string;
-            /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
+            /**
+             * @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.
+             * @example -30d
+             * @example 2026-09-01
+             * @example 2026-09-01T12:00:00Z
+             */
             to?: string;
-            /** @default 25 */
-            limit: number;
-            /** @default 0 */
-            offset: number;
+            /** @description Default: `25`. */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description Default: `0`.
+             */
+            offset?: number;
         };
         TrialLinkItem: {
+            /** Format: int64 */
             id: number;
             trialLinkName: string;
             url: string;
-            /** @description How long the trial lasts. */
+            /**
+             * Format: int64
+             * @description How long the trial lasts.
+             */
             subscribeDays: number;
-            /** @description How many may claim it; 0: any number. */
+            /**
+             * Format: int64
+             * @description How many may claim it; 0: any number.
+             */
             subscribeCounts: number;
+            /** Format: int64 */
             claimCounts: number;
+            /** Format: int64 */
             clicksCounts: number;
             /** @description Whether it takes no more claims: finished by hand, expired, or claimed up. */
             isFinished: boolean;
@@ -5487,6 +5994,7 @@ export interface components {
             expiredAt: string | null;
             /** @description The creator. */
             user: {
+                /** Format: int64 */
                 id: number;
                 username: string;
             };
@@ -5496,6 +6004,7 @@ export interface components {
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
+                /** Format: int64 */
                 spendersCount: number;
                 calculatedAt: string | null;
                 isLoading: boolean;
@@ -5514,7 +6023,9 @@ export interface components {
                 perSub: number | null;
                 perPromo: number | null;
                 perClick: number | null;
+                /** Format: int64 */
                 subscriberSourceCount: number;
+                /** Format: int64 */
                 clickSourceCount: number;
             };
             tags: components["schemas"]["LinkTag"][];
@@ -5534,6 +6045,79 @@ export interface components {
             trial_link_id: string;
             tag_ids: number[];
         };
+        UnlikeMessageBody: {
+            /**
+             * Format: int64
+             * @description The fan whose chat the message is in.
+             */
+            withUserId: number;
+        };
+        UnpinMessageBody: {
+            /**
+             * Format: int64
+             * @description The fan whose chat the message is in.
+             */
+            withUserId: number;
+        };
+        UpdateNotificationSettingsBody: {
+            /** @description Toggles by channel, such as message. */
+            notifications: components["schemas"]["NotificationChannels"];
+        };
+        UpdatePostBody: {
+            /** @description Caption; HTML is kept. */
+            text?: string;
+            /** @description Ids of vault media to attach. */
+            mediaFiles?: number[];
+            /** @description Dollars to unlock it; 0 is free. */
+            price?: number;
+            /** @description With a price: which of mediaFiles are shown free. */
+            preview?: number[];
+            /** @description Release-form tag ids. */
+            rfTag?: string[];
+            /** @description Guest user ids. */
+            rfGuest?: number[];
+            /** @description Partner user ids. */
+            rfPartner?: number[];
+            /**
+             * @description When to publish; omitted: at once.
+             * @example 2026-10-01T09:00:00Z
+             */
+            scheduledTime?: string;
+            /** @description Whole days after publication until it is removed; omitted: never. */
+            expireDays?: number;
+        };
+        UpdatePostLabelBody: {
+            name: string;
+        };
+        UpdatePrivateFanMetadataBody: {
+            timezone?: string | null;
+            birthday?: string | null;
+            city?: string | null;
+        };
+        UpdateTagBody: {
+            name?: string;
+            /** @description Such as #d9480f; null for none. */
+            color?: string | null;
+        };
+        UpdateTrackingLinkShareBody: {
+            label?: string | null;
+            /** @description When the page closes; null: never. */
+            expires_at?: string | null;
+        };
+        UpdateTrialLinkShareBody: {
+            label?: string | null;
+            /** @description When the page closes; null: never. */
+            expires_at?: string | null;
+        };
+        UpdateUserListBody: {
+            name?: string;
+            isPinnedToFeed?: boolean;
+            isPinnedToChat?: boolean;
+        };
+        UpdateVaultListBody: {
+            /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
+            name: string;
+        };
         UploadKey: string;
         UserListItem: {
             /** @description A number, or the slug of a system list. */
@@ -5541,8 +6125,12 @@ export interface components {
             /** @description custom, or the slug of a system list. */
             type: string;
             name: string;
+            /** Format: int64 */
             usersCount: number;
-            /** @description Posts of those in it whom the account follows. */
+            /**
+             * Format: int64
+             * @description Posts of those in it whom the account follows.
+             */
             postsCount: number;
             canUpdate: boolean;
             canDelete: boolean;
@@ -5579,6 +6167,7 @@ export interface components {
             cannotAddUserReason: string | null;
         };
         UserObject: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
@@ -5591,7 +6180,9 @@ export interface components {
                 c144: string;
             } | null;
             headerSize: {
+                /** Format: int64 */
                 width: number;
+                /** Format: int64 */
                 height: number;
             } | null;
             headerThumbs: {
@@ -5646,6 +6237,7 @@ export interface components {
             hasMore: boolean;
         };
         UserProfile: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
@@ -5658,7 +6250,9 @@ export interface components {
                 c144: string;
             } | null;
             headerSize: {
+                /** Format: int64 */
                 width: number;
+                /** Format: int64 */
                 height: number;
             } | null;
             headerThumbs: {
@@ -5725,6 +6319,7 @@ export interface components {
         };
         UserView: components["schemas"]["UserObject"] | components["schemas"]["ShortUser"];
         VaultListItem: {
+            /** Format: int64 */
             id: number;
             type: string;
             name: string;
@@ -5740,9 +6335,13 @@ export interface components {
             list: components["schemas"]["VaultListRow"][];
             /** @description The whole vault. */
             all: {
+                /** Format: int64 */
                 videosCount: number;
+                /** Format: int64 */
                 photosCount: number;
+                /** Format: int64 */
                 gifsCount: number;
+                /** Format: int64 */
                 audiosCount: number;
                 medias: components["schemas"]["VaultListMedia"][];
             };
@@ -5753,19 +6352,25 @@ export interface components {
             order: ("asc" | "desc") | null;
         };
         VaultListRow: {
+            /** Format: int64 */
             id: number;
             type: string;
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
+            /** Format: int64 */
             videosCount: number;
+            /** Format: int64 */
             photosCount: number;
+            /** Format: int64 */
             gifsCount: number;
+            /** Format: int64 */
             audiosCount: number;
             medias: components["schemas"]["VaultListMedia"][];
             hasMedia: boolean;
         };
         VaultMediaItem: {
+            /** Format: int64 */
             id: number;
             type: components["schemas"]["MediaType"];
             /** Format: date-time */
@@ -5773,6 +6378,7 @@ export interface components {
             /** @description True once transcoding is finished. */
             isReady: boolean;
             counters: {
+                /** Format: int64 */
                 likesCount: number;
                 tipsSumm: number;
             };
@@ -5786,6 +6392,7 @@ export interface components {
             releaseForms: components["schemas"]["ReleaseFormItem"][];
             /** @description The lists that hold it, built-in ones included. */
             lists: {
+                /** Format: int64 */
                 id: number;
                 type: string;
                 name: string;
@@ -5813,33 +6420,44 @@ export interface components {
             rows: components["schemas"]["VisitorCountry"][];
         };
         VisitorCountry: {
+            /** Format: int64 */
             rank: number;
             countryName: string;
             /** @description ISO 3166-1 alpha-2; empty in the row Others. */
             countryCode: string;
             viewsCount: {
+                /** Format: int64 */
                 total: number;
+                /** Format: int64 */
                 guests: number;
+                /** Format: int64 */
                 users: number;
+                /** Format: int64 */
                 subscribers: number;
             };
         };
         VisitorsPart: {
             hasStatistic: boolean;
-            /** @description All visitors of the profile. */
+            /**
+             * Format: int64
+             * @description All visitors of the profile.
+             */
             count: number;
             visitors: {
+                /** Format: int64 */
                 total: number;
                 /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                 delta: number;
             };
             subscriptions: {
                 new: {
+                    /** Format: int64 */
                     total: number;
                     /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                     delta: number;
                 };
                 renew: {
+                    /** Format: int64 */
                     total: number;
                     /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                     delta: number;
@@ -5852,10 +6470,12 @@ export interface components {
                  * @description Where the hour, day or month begins, UTC; their width follows the window.
                  */
                 date: string;
+                /** Format: int64 */
                 count: number;
             }[];
         };
         WithUser: {
+            /** Format: int64 */
             withUserId: number;
         };
     };
@@ -5866,7 +6486,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description There is no API key, or it is not valid. No credit. */
@@ -5875,7 +6495,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The organisation has no active subscription, or is out of credits. 1 credit. */
@@ -5884,7 +6504,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The key's role lacks the route's permission, or the thing is protected. 1 credit. */
@@ -5893,7 +6513,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The account is not a connected one of the caller's organisation, or it has no such thing. 1 credit. */
@@ -5902,7 +6522,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The request body is too large. 1 credit. */
@@ -5911,7 +6531,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The range lies outside the file. */
@@ -5920,7 +6540,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The account's upstream session has lapsed. 1 credit. */
@@ -5929,7 +6549,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description One of the organisation's windows is used up. No credit. */
@@ -5938,16 +6558,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The service failed. 1 credit. */
-        InternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The platform refused the request. */
@@ -5956,7 +6567,16 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The service failed. 1 credit. */
+        ServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
     };
@@ -5991,10 +6611,10 @@ export interface operations {
                     };
                 };
             };
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getAccounts: {
+    listAccounts: {
         parameters: {
             query?: never;
             header?: never;
@@ -6020,7 +6640,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getMe: {
@@ -6054,7 +6674,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getMeStartDate: {
@@ -6088,10 +6708,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPosts: {
+    listPosts: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100; a larger value is lowered to it. */
@@ -6144,10 +6764,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPosts: {
+    createPost: {
         parameters: {
             query?: never;
             header?: never;
@@ -6159,44 +6779,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Caption; HTML is kept. */
-                    text: string;
-                    /**
-                     * @description Ids of vault media to attach.
-                     * @default []
-                     */
-                    mediaFiles?: number[];
-                    /**
-                     * @description Dollars to unlock it; 0 is free.
-                     * @default 0
-                     */
-                    price?: number;
-                    /**
-                     * @description With a price: which of mediaFiles are shown free.
-                     * @default []
-                     */
-                    preview?: number[];
-                    /**
-                     * @description Release-form tag ids.
-                     * @default []
-                     */
-                    rfTag?: string[];
-                    /**
-                     * @description Guest user ids.
-                     * @default []
-                     */
-                    rfGuest?: number[];
-                    /**
-                     * @description Partner user ids.
-                     * @default []
-                     */
-                    rfPartner?: number[];
-                    /** @description When to publish; omitted: at once. */
-                    scheduledTime?: string;
-                    /** @description Whole days after publication until it is removed; omitted: never. */
-                    expireDays?: number;
-                };
+                "application/json": components["schemas"]["CreatePostBody"];
             };
         };
         responses: {
@@ -6220,7 +6803,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getPost: {
@@ -6255,10 +6838,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putPost: {
+    updatePost: {
         parameters: {
             query?: never;
             header?: never;
@@ -6271,26 +6854,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Caption; HTML is kept. */
-                    text?: string;
-                    /** @description Ids of vault media to attach. */
-                    mediaFiles?: number[];
-                    /** @description Dollars to unlock it; 0 is free. */
-                    price?: number;
-                    /** @description With a price: which of mediaFiles are shown free. */
-                    preview?: number[];
-                    /** @description Release-form tag ids. */
-                    rfTag?: string[];
-                    /** @description Guest user ids. */
-                    rfGuest?: number[];
-                    /** @description Partner user ids. */
-                    rfPartner?: number[];
-                    /** @description When to publish; omitted: at once. */
-                    scheduledTime?: string;
-                    /** @description Whole days after publication until it is removed; omitted: never. */
-                    expireDays?: number;
-                };
+                "application/json": components["schemas"]["UpdatePostBody"];
             };
         };
         responses: {
@@ -6314,7 +6878,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deletePost: {
@@ -6349,7 +6913,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getPostStats: {
@@ -6387,10 +6951,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getEngagementPostsBy: {
+    rankPosts: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
@@ -6431,10 +6995,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPostPin: {
+    pinPost: {
         parameters: {
             query?: never;
             header?: never;
@@ -6466,10 +7030,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deletePostPin: {
+    unpinPost: {
         parameters: {
             query?: never;
             header?: never;
@@ -6501,10 +7065,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPostArchive: {
+    archivePost: {
         parameters: {
             query?: never;
             header?: never;
@@ -6536,10 +7100,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPostComments: {
+    listPostComments: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -6580,10 +7144,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPostsLabels: {
+    listPostLabels: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -6621,10 +7185,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPostsLabels: {
+    createPostLabel: {
         parameters: {
             query?: never;
             header?: never;
@@ -6636,9 +7200,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["CreatePostLabelBody"];
             };
         };
         responses: {
@@ -6662,10 +7224,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deletePostsLabel: {
+    deletePostLabel: {
         parameters: {
             query?: never;
             header?: never;
@@ -6697,10 +7259,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchPostsLabel: {
+    updatePostLabel: {
         parameters: {
             query?: never;
             header?: never;
@@ -6713,9 +7275,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["UpdatePostLabelBody"];
             };
         };
         responses: {
@@ -6739,10 +7299,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPostsLabelPosts: {
+    addPostLabelPosts: {
         parameters: {
             query?: never;
             header?: never;
@@ -6755,9 +7315,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    post_ids: number[];
-                };
+                "application/json": components["schemas"]["AddPostLabelPostsBody"];
             };
         };
         responses: {
@@ -6781,10 +7339,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deletePostsLabelPost: {
+    removePostLabelPost: {
         parameters: {
             query?: never;
             header?: never;
@@ -6817,10 +7375,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postFanTransactions: {
+    listFanTransactions: {
         parameters: {
             query?: never;
             header?: never;
@@ -6856,10 +7414,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postFanStats: {
+    getFanStats: {
         parameters: {
             query?: never;
             header?: never;
@@ -6870,10 +7428,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Numeric account ids; one that is not the caller's is 404. */
-                    account_ids: number[];
-                };
+                "application/json": components["schemas"]["GetFanStatsBody"];
             };
         };
         responses: {
@@ -6898,7 +7453,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getFans: {
@@ -6937,7 +7492,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getFan: {
@@ -6972,10 +7527,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscriptionHistory: {
+    listSubscriptionHistory: {
         parameters: {
             query?: never;
             header?: never;
@@ -7007,10 +7562,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postFans: {
+    listSpenders: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. Default: that of the body. */
@@ -7049,10 +7604,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postFanTransactionsCounts: {
+    countFanTransactions: {
         parameters: {
             query?: never;
             header?: never;
@@ -7086,10 +7641,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmFanName: {
+    getPrivateFanName: {
         parameters: {
             query?: never;
             header?: never;
@@ -7120,10 +7675,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchFmFanName: {
+    updatePrivateFanName: {
         parameters: {
             query?: never;
             header?: never;
@@ -7159,10 +7714,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmFanNote: {
+    getPrivateFanNote: {
         parameters: {
             query?: never;
             header?: never;
@@ -7193,10 +7748,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchFmFanNote: {
+    updatePrivateFanNote: {
         parameters: {
             query?: never;
             header?: never;
@@ -7232,10 +7787,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmFanMetadata: {
+    getPrivateFanMetadata: {
         parameters: {
             query?: never;
             header?: never;
@@ -7266,10 +7821,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchFmFanMetadata: {
+    updatePrivateFanMetadata: {
         parameters: {
             query?: never;
             header?: never;
@@ -7282,11 +7837,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    timezone?: string | null;
-                    birthday?: string | null;
-                    city?: string | null;
-                };
+                "application/json": components["schemas"]["UpdatePrivateFanMetadataBody"];
             };
         };
         responses: {
@@ -7309,10 +7860,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmFanLinks: {
+    listPrivateFanLinks: {
         parameters: {
             query?: never;
             header?: never;
@@ -7343,10 +7894,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmFanChatSummary: {
+    getPrivateFanChatSummary: {
         parameters: {
             query?: never;
             header?: never;
@@ -7377,10 +7928,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putFanNotes: {
+    setFanNotice: {
         parameters: {
             query?: never;
             header?: never;
@@ -7393,9 +7944,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    notice: string;
-                };
+                "application/json": components["schemas"]["SetFanNoticeBody"];
             };
         };
         responses: {
@@ -7419,10 +7968,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteFanNotes: {
+    clearFanNotice: {
         parameters: {
             query?: never;
             header?: never;
@@ -7454,10 +8003,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putFanDisplayName: {
+    setFanDisplayName: {
         parameters: {
             query?: never;
             header?: never;
@@ -7470,9 +8019,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    displayName: string;
-                };
+                "application/json": components["schemas"]["SetFanDisplayNameBody"];
             };
         };
         responses: {
@@ -7496,10 +8043,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribers: {
+    listSubscribers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -7546,10 +8093,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribersCounts: {
+    countSubscribers: {
         parameters: {
             query?: never;
             header?: never;
@@ -7580,10 +8127,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribersTop: {
+    listTopSubscribers: {
         parameters: {
             query?: {
                 /** @description Window start. Default: 30 days ago; 30 days before an end that is earlier. */
@@ -7624,10 +8171,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribersLatest: {
+    listLatestSubscribers: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
@@ -7670,10 +8217,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribersFollowing: {
+    listFollowing: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -7711,10 +8258,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribersRestricted: {
+    listRestrictedUsers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -7752,10 +8299,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribersBlocked: {
+    listBlockedUsers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -7793,10 +8340,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getUsersByUsername: {
+    getUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -7828,10 +8375,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getUserLists: {
+    listUserLists: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -7875,10 +8422,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUserLists: {
+    createUserList: {
         parameters: {
             query?: never;
             header?: never;
@@ -7890,9 +8437,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["CreateUserListBody"];
             };
         };
         responses: {
@@ -7916,7 +8461,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getUserList: {
@@ -7926,7 +8471,7 @@ export interface operations {
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
             };
             cookie?: never;
         };
@@ -7951,7 +8496,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteUserList: {
@@ -7961,7 +8506,7 @@ export interface operations {
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
             };
             cookie?: never;
         };
@@ -7986,27 +8531,23 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchUserList: {
+    updateUserList: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    isPinnedToFeed?: boolean;
-                    isPinnedToChat?: boolean;
-                };
+                "application/json": components["schemas"]["UpdateUserListBody"];
             };
         };
         responses: {
@@ -8030,10 +8571,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getUserListUsers: {
+    listUserListUsers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -8047,7 +8588,7 @@ export interface operations {
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
             };
             cookie?: never;
         };
@@ -8074,26 +8615,23 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUserListUsers: {
+    addUserListUsers: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description User ids. */
-                    ids: number[];
-                };
+                "application/json": components["schemas"]["AddUserListUsersBody"];
             };
         };
         responses: {
@@ -8117,17 +8655,17 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteUserListUsers: {
+    clearUserList: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
             };
             cookie?: never;
         };
@@ -8152,17 +8690,17 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteUserListUser: {
+    removeUserListUser: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
                 user_id: number;
             };
             cookie?: never;
@@ -8188,10 +8726,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUserToLists: {
+    addUserToLists: {
         parameters: {
             query?: never;
             header?: never;
@@ -8204,9 +8742,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    listIds: (number | components["schemas"]["SystemListSlug"])[];
-                };
+                "application/json": components["schemas"]["AddUserToListsBody"];
             };
         };
         responses: {
@@ -8230,10 +8766,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUserBlock: {
+    blockUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -8265,10 +8801,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteUserBlock: {
+    unblockUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -8300,10 +8836,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUserRestrict: {
+    restrictUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -8335,10 +8871,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteUserRestrict: {
+    unrestrictUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -8370,10 +8906,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUserReport: {
+    reportUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -8386,9 +8922,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    reason: string;
-                };
+                "application/json": components["schemas"]["ReportUserBody"];
             };
         };
         responses: {
@@ -8412,10 +8946,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultMedia: {
+    listVaultMedia: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -8460,10 +8994,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultMediaProcessing: {
+    listVaultMediaProcessing: {
         parameters: {
             query?: never;
             header?: never;
@@ -8496,10 +9030,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultMediaTypes: {
+    countVaultMedia: {
         parameters: {
             query?: never;
             header?: never;
@@ -8530,10 +9064,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultMediaHash: {
+    findVaultMediaByHash: {
         parameters: {
             query: {
                 h: string;
@@ -8568,10 +9102,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultMediaByMediaId: {
+    getVaultMedia: {
         parameters: {
             query?: {
                 /** @description Any value, also an empty one: new links. */
@@ -8606,10 +9140,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteVaultMediaByMediaId: {
+    deleteVaultMedia: {
         parameters: {
             query?: never;
             header?: never;
@@ -8641,10 +9175,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultMediaByMediaIdReleaseForms: {
+    listVaultMediaReleaseForms: {
         parameters: {
             query?: never;
             header?: never;
@@ -8678,10 +9212,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultLists: {
+    listVaultLists: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -8721,10 +9255,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postVaultLists: {
+    createVaultList: {
         parameters: {
             query?: never;
             header?: never;
@@ -8736,10 +9270,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
-                    name: string;
-                };
+                "application/json": components["schemas"]["CreateVaultListBody"];
             };
         };
         responses: {
@@ -8763,10 +9294,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postVaultListsSort: {
+    sortVaultLists: {
         parameters: {
             query?: never;
             header?: never;
@@ -8778,14 +9309,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    sort: "media" | "recent" | "name" | "default" | "custom";
-                    /** @enum {string} */
-                    order?: "asc" | "desc";
-                    /** @description Every custom list once. */
-                    customOrder?: number[];
-                };
+                "application/json": components["schemas"]["SortVaultListsBody"];
             };
         };
         responses: {
@@ -8809,7 +9333,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteVaultList: {
@@ -8844,10 +9368,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchVaultList: {
+    updateVaultList: {
         parameters: {
             query?: never;
             header?: never;
@@ -8860,10 +9384,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
-                    name: string;
-                };
+                "application/json": components["schemas"]["UpdateVaultListBody"];
             };
         };
         responses: {
@@ -8887,10 +9408,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postVaultListMedia: {
+    addVaultListMedia: {
         parameters: {
             query?: never;
             header?: never;
@@ -8903,9 +9424,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    media_ids: number[];
-                };
+                "application/json": components["schemas"]["AddVaultListMediaBody"];
             };
         };
         responses: {
@@ -8929,10 +9448,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteVaultListMedia: {
+    removeVaultListMedia: {
         parameters: {
             query?: never;
             header?: never;
@@ -8945,9 +9464,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    media_ids: number[];
-                };
+                "application/json": components["schemas"]["RemoveVaultListMediaBody"];
             };
         };
         responses: {
@@ -8971,10 +9488,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getMediaProxy: {
+    getMediaFile: {
         parameters: {
             query?: {
                 /** @description What the link names; never fetched. */
@@ -9037,12 +9554,12 @@ export interface operations {
             416: components["responses"]["RangeNotSatisfiable"];
             /** @description The account loaded too many new files in this minute. */
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
             /** @description The platform refused the fetch. */
             502: components["responses"]["BadGateway"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    headMediaProxy: {
+    headMediaFile: {
         parameters: {
             query?: {
                 /** @description What the link names; never fetched. */
@@ -9117,13 +9634,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service failed. 1 credit. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The platform refused the fetch. */
             502: {
                 headers: {
@@ -9131,9 +9641,16 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The service failed. 1 credit. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
-    postUploadSignedCreate: {
+    createUpload: {
         parameters: {
             query?: never;
             header?: never;
@@ -9145,16 +9662,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    key: components["schemas"]["UploadKey"];
-                    parts: number;
-                    contentType: string;
-                    /**
-                     * @description Which of two buckets: finish must say the same as create.
-                     * @default false
-                     */
-                    secure?: boolean;
-                };
+                "application/json": components["schemas"]["CreateUploadBody"];
             };
         };
         responses: {
@@ -9178,10 +9686,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUploadSignedFinish: {
+    finishUpload: {
         parameters: {
             query?: never;
             header?: never;
@@ -9193,19 +9701,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    key: components["schemas"]["UploadKey"];
-                    uploadId: string;
-                    parts: {
-                        ETag: string;
-                        PartNumber: number;
-                    }[];
-                    /**
-                     * @description Which of two buckets: finish must say the same as create.
-                     * @default false
-                     */
-                    secure?: boolean;
-                };
+                "application/json": components["schemas"]["FinishUploadBody"];
             };
         };
         responses: {
@@ -9229,10 +9725,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putUploadByWorldByUploadIdByPartNumber: {
+    uploadPart: {
         parameters: {
             query?: never;
             header?: never;
@@ -9266,10 +9762,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description The part is too large. */
             413: components["responses"]["ContentTooLarge"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getGifsSearch: {
+    searchGifs: {
         parameters: {
             query: {
                 q: string;
@@ -9304,10 +9800,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getGifsTrending: {
+    listTrendingGifs: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 50. */
@@ -9341,10 +9837,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getTrackingLinks: {
+    listTrackingLinks: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 200; a larger value is lowered to it. */
@@ -9396,10 +9892,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTrackingLinks: {
+    createTrackingLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -9411,14 +9907,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /**
-                     * @description Tag ids; those that are not the organisation's are passed over.
-                     * @default []
-                     */
-                    tag_ids?: number[];
-                };
+                "application/json": components["schemas"]["CreateTrackingLinkBody"];
             };
         };
         responses: {
@@ -9442,10 +9931,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmTrackingLinks: {
+    listStoredTrackingLinks: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -9483,10 +9972,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getTrialLinks: {
+    listTrialLinks: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 200; a larger value is lowered to it. */
@@ -9529,10 +10018,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTrialLinks: {
+    createTrialLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -9544,26 +10033,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    trialLinkName: string;
-                    /** @description How long the trial lasts. */
-                    subscribeDays: number;
-                    /**
-                     * @description How many may claim it; 0: any number.
-                     * @default 0
-                     */
-                    subscribeCounts?: number;
-                    /**
-                     * @description When it stops taking claims; null: never.
-                     * @default null
-                     */
-                    expiredAt?: string | null;
-                    /**
-                     * @description Tag ids; those that are not the organisation's are passed over.
-                     * @default []
-                     */
-                    tag_ids?: number[];
-                };
+                "application/json": components["schemas"]["CreateTrialLinkBody"];
             };
         };
         responses: {
@@ -9587,10 +10057,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmTrialLinks: {
+    listStoredTrialLinks: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -9629,7 +10099,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrackingLink: {
@@ -9664,7 +10134,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTrackingLink: {
@@ -9699,10 +10169,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchTrackingLink: {
+    updateTrackingLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -9738,7 +10208,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrackingLinkStats: {
@@ -9777,7 +10247,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrackingLinkChart: {
@@ -9817,7 +10287,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrackingLinksOverview: {
@@ -9858,7 +10328,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrialLink: {
@@ -9893,7 +10363,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTrialLink: {
@@ -9928,10 +10398,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchTrialLink: {
+    updateTrialLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -9967,7 +10437,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrialLinkStats: {
@@ -10006,7 +10476,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrialLinkChart: {
@@ -10046,7 +10516,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrialLinksOverview: {
@@ -10087,10 +10557,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getTrackingLinkClaimers: {
+    listTrackingLinkClaimers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -10129,10 +10599,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmTrackingLinkClaimers: {
+    listStoredTrackingLinkClaimers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -10170,10 +10640,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getTrialLinkSubscribers: {
+    listTrialLinkSubscribers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -10212,10 +10682,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmTrialLinkSubscribers: {
+    listStoredTrialLinkSubscribers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -10253,10 +10723,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getTrackingLinkShares: {
+    listTrackingLinkShares: {
         parameters: {
             query?: never;
             header?: never;
@@ -10287,10 +10757,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTrackingLinkShares: {
+    createTrackingLinkShare: {
         parameters: {
             query?: never;
             header?: never;
@@ -10303,11 +10773,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    label?: string | null;
-                    /** @description When the page closes; null: never. */
-                    expires_at?: string | null;
-                };
+                "application/json": components["schemas"]["CreateTrackingLinkShareBody"];
             };
         };
         responses: {
@@ -10330,7 +10796,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTrackingLinkShare: {
@@ -10365,10 +10831,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchTrackingLinkShare: {
+    updateTrackingLinkShare: {
         parameters: {
             query?: never;
             header?: never;
@@ -10382,11 +10848,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    label?: string | null;
-                    /** @description When the page closes; null: never. */
-                    expires_at?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateTrackingLinkShareBody"];
             };
         };
         responses: {
@@ -10409,10 +10871,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getTrialLinkShares: {
+    listTrialLinkShares: {
         parameters: {
             query?: never;
             header?: never;
@@ -10443,10 +10905,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTrialLinkShares: {
+    createTrialLinkShare: {
         parameters: {
             query?: never;
             header?: never;
@@ -10459,11 +10921,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    label?: string | null;
-                    /** @description When the page closes; null: never. */
-                    expires_at?: string | null;
-                };
+                "application/json": components["schemas"]["CreateTrialLinkShareBody"];
             };
         };
         responses: {
@@ -10486,7 +10944,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTrialLinkShare: {
@@ -10521,10 +10979,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchTrialLinkShare: {
+    updateTrialLinkShare: {
         parameters: {
             query?: never;
             header?: never;
@@ -10538,11 +10996,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    label?: string | null;
-                    /** @description When the page closes; null: never. */
-                    expires_at?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateTrialLinkShareBody"];
             };
         };
         responses: {
@@ -10565,10 +11019,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getShareByToken: {
+    getSharePage: {
         parameters: {
             query?: never;
             header?: never;
@@ -10589,10 +11043,10 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    headShareByToken: {
+    headSharePage: {
         parameters: {
             query?: never;
             header?: never;
@@ -10603,71 +11057,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description Done. */
             200: {
                 headers: {
-                    /** @description Bytes of this answer. */
-                    "Content-Length"?: number;
-                    /** @description Ranges are answered. */
-                    "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
-                    "Cache-Control"?: "private";
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The part of the file that Range asks for. */
-            206: {
-                headers: {
-                    /** @description Bytes of this answer. */
-                    "Content-Length"?: number;
-                    /** @description Ranges are answered. */
-                    "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
-                    "Cache-Control"?: "private";
-                    /** @description Which bytes these are, and of how many. */
-                    "Content-Range"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The link is incomplete, was altered, or has expired. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The link's account was disconnected or removed, or its media no longer exists. */
+            /** @description The account is not a connected one of the caller's organisation, or it has no such thing. 1 credit. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The range lies outside the file. */
-            416: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The account loaded too many new files in this minute. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The service failed. 1 credit. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The platform refused the fetch. */
-            502: {
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10675,7 +11080,7 @@ export interface operations {
             };
         };
     };
-    getTags: {
+    listTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -10701,10 +11106,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTags: {
+    createTag: {
         parameters: {
             query?: never;
             header?: never;
@@ -10713,11 +11118,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** @description Such as #d9480f; null for none. */
-                    color?: string | null;
-                };
+                "application/json": components["schemas"]["CreateTagBody"];
             };
         };
         responses: {
@@ -10740,7 +11141,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTag: {
@@ -10772,10 +11173,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchTag: {
+    updateTag: {
         parameters: {
             query?: never;
             header?: never;
@@ -10786,11 +11187,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** @description Such as #d9480f; null for none. */
-                    color?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateTagBody"];
             };
         };
         responses: {
@@ -10813,10 +11210,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putTrackingLinkTags: {
+    setTrackingLinkTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -10829,10 +11226,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Tag ids; those that are not the organisation's are passed over. */
-                    tag_ids: number[];
-                };
+                "application/json": components["schemas"]["SetTrackingLinkTagsBody"];
             };
         };
         responses: {
@@ -10855,10 +11249,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTrackingLinksTagsAdd: {
+    addTrackingLinkTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -10870,11 +11264,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    link_ids: number[];
-                    /** @description Tag ids; those that are not the organisation's are passed over. */
-                    tag_ids: number[];
-                };
+                "application/json": components["schemas"]["AddTrackingLinkTagsBody"];
             };
         };
         responses: {
@@ -10897,10 +11287,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putTrialLinkTags: {
+    setTrialLinkTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -10913,10 +11303,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Tag ids; those that are not the organisation's are passed over. */
-                    tag_ids: number[];
-                };
+                "application/json": components["schemas"]["SetTrialLinkTagsBody"];
             };
         };
         responses: {
@@ -10939,10 +11326,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTrialLinksTagsAdd: {
+    addTrialLinkTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -10954,11 +11341,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    link_ids: number[];
-                    /** @description Tag ids; those that are not the organisation's are passed over. */
-                    tag_ids: number[];
-                };
+                "application/json": components["schemas"]["AddTrialLinkTagsBody"];
             };
         };
         responses: {
@@ -10981,10 +11364,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getChatMessages: {
+    listMessages: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -11032,10 +11415,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatMessages: {
+    sendMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11049,47 +11432,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description HTML is kept. It may be empty only with mediaFiles or giphyId. */
-                    text: string;
-                    /**
-                     * @description Whether the text, too, is behind the price.
-                     * @default false
-                     */
-                    lockedText?: boolean;
-                    /**
-                     * @description Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.
-                     * @default 0
-                     */
-                    price?: number;
-                    /**
-                     * @description Ids of vault media to attach.
-                     * @default []
-                     */
-                    mediaFiles?: number[];
-                    /**
-                     * @description Which of mediaFiles are shown before it is bought.
-                     * @default []
-                     */
-                    previews?: number[];
-                    giphyId?: string;
-                    /**
-                     * @description Creator user ids.
-                     * @default []
-                     */
-                    rfTag?: number[];
-                    /**
-                     * @description Partner ids.
-                     * @default []
-                     */
-                    rfPartner?: number[];
-                    /**
-                     * @description Guest ids.
-                     * @default []
-                     */
-                    rfGuest?: number[];
-                    replyToMessageId?: number;
-                };
+                "application/json": components["schemas"]["SendMessageBody"];
             };
         };
         responses: {
@@ -11113,10 +11456,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getChatMessagesSearch: {
+    searchMessages: {
         parameters: {
             query: {
                 /** @description The words to find. */
@@ -11158,10 +11501,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getChatMessage: {
+    getMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11195,10 +11538,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteChatMessage: {
+    unsendMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11232,10 +11575,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postMessageLike: {
+    likeMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11248,10 +11591,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The fan whose chat the message is in. */
-                    withUserId: number;
-                };
+                "application/json": components["schemas"]["LikeMessageBody"];
             };
         };
         responses: {
@@ -11275,10 +11615,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteMessageLike: {
+    unlikeMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11291,10 +11631,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The fan whose chat the message is in. */
-                    withUserId: number;
-                };
+                "application/json": components["schemas"]["UnlikeMessageBody"];
             };
         };
         responses: {
@@ -11318,10 +11655,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postMessagePin: {
+    pinMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11334,10 +11671,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The fan whose chat the message is in. */
-                    withUserId: number;
-                };
+                "application/json": components["schemas"]["PinMessageBody"];
             };
         };
         responses: {
@@ -11361,10 +11695,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteMessagePin: {
+    unpinMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11377,10 +11711,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The fan whose chat the message is in. */
-                    withUserId: number;
-                };
+                "application/json": components["schemas"]["UnpinMessageBody"];
             };
         };
         responses: {
@@ -11404,10 +11735,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postMessageAttachTags: {
+    attachMessageTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -11420,14 +11751,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Creator user ids. */
-                    rfTag?: number[];
-                    /** @description Partner ids. */
-                    rfPartner?: number[];
-                    /** @description Guest ids. */
-                    rfGuest?: number[];
-                };
+                "application/json": components["schemas"]["AttachMessageTagsBody"];
             };
         };
         responses: {
@@ -11451,10 +11775,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getMassMessages: {
+    listMassMessages: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -11494,10 +11818,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postMassMessages: {
+    sendMassMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11533,10 +11857,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getMassMessagesLists: {
+    listMassMessageLists: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -11578,7 +11902,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getMassMessagesChart: {
@@ -11617,10 +11941,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getMassMessageBuyers: {
+    listMassMessageBuyers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -11661,10 +11985,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getMassMessagesQueue: {
+    listQueuedMassMessages: {
         parameters: {
             query?: never;
             header?: never;
@@ -11695,10 +12019,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getMassMessagesQueueByQueueId: {
+    getQueuedMassMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11730,10 +12054,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putMassMessagesQueueByQueueId: {
+    updateQueuedMassMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11770,10 +12094,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteMassMessagesQueueByQueueId: {
+    cancelMassMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11805,10 +12129,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSchedules: {
+    listScheduledItems: {
         parameters: {
             query?: {
                 /** @description The first day. Default: today, UTC. */
@@ -11818,7 +12142,7 @@ export interface operations {
                 /** @description The zone whose days are meant, by its IANA name. */
                 timezone?: string;
                 /** @description Repeated, or with commas. Omitted: every type. */
-                type?: ("chat" | "post" | "stream")[] | string | string[];
+                type?: ("chat" | "post" | "stream")[];
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
@@ -11854,10 +12178,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSchedulesCounters: {
+    countScheduledItems: {
         parameters: {
             query?: {
                 /** @description The first day. Default: today, UTC. */
@@ -11895,10 +12219,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putSchedulePublish: {
+    publishScheduledItem: {
         parameters: {
             query?: never;
             header?: never;
@@ -11930,10 +12254,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteSchedule: {
+    deleteScheduledItem: {
         parameters: {
             query?: never;
             header?: never;
@@ -11965,10 +12289,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getChats: {
+    listChats: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -12014,10 +12338,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getLists: {
+    listChatLists: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -12055,10 +12379,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatHide: {
+    hideChat: {
         parameters: {
             query?: never;
             header?: never;
@@ -12090,7 +12414,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteChat: {
@@ -12126,10 +12450,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatMute: {
+    muteChat: {
         parameters: {
             query?: never;
             header?: never;
@@ -12162,10 +12486,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteChatMute: {
+    unmuteChat: {
         parameters: {
             query?: never;
             header?: never;
@@ -12198,10 +12522,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatMarkAsRead: {
+    markChatAsRead: {
         parameters: {
             query?: never;
             header?: never;
@@ -12234,10 +12558,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatMarkAsUnread: {
+    markChatAsUnread: {
         parameters: {
             query?: never;
             header?: never;
@@ -12270,10 +12594,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatsMarkAsRead: {
+    markAllChatsAsRead: {
         parameters: {
             query?: never;
             header?: never;
@@ -12304,10 +12628,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getChatMedia: {
+    listChatMedia: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 50. */
@@ -12352,10 +12676,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatTyping: {
+    showTyping: {
         parameters: {
             query?: never;
             header?: never;
@@ -12388,10 +12712,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getDirectMessages: {
+    listDirectMessages: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -12437,7 +12761,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getDirectMessagesChart: {
@@ -12476,10 +12800,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getNotifications: {
+    listNotifications: {
         parameters: {
             query?: {
                 /** @description The tab. */
@@ -12521,10 +12845,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getNotificationsCounts: {
+    countNotifications: {
         parameters: {
             query?: never;
             header?: never;
@@ -12555,10 +12879,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postNotificationsMarkAllAsRead: {
+    markAllNotificationsAsRead: {
         parameters: {
             query?: never;
             header?: never;
@@ -12589,10 +12913,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchNotificationsSettings: {
+    updateNotificationSettings: {
         parameters: {
             query?: never;
             header?: never;
@@ -12604,10 +12928,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Toggles by channel, such as message. */
-                    notifications: components["schemas"]["NotificationChannels"];
-                };
+                "application/json": components["schemas"]["UpdateNotificationSettingsBody"];
             };
         };
         responses: {
@@ -12631,10 +12952,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getNotificationsSettingsMessage: {
+    getMessageNotificationSettings: {
         parameters: {
             query?: {
                 /** @description The group of settings; only 1 is known. */
@@ -12668,10 +12989,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getNotificationsTabsOrder: {
+    getNotificationTabsOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -12702,10 +13023,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putNotificationsTabsOrder: {
+    setNotificationTabsOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -12717,7 +13038,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NotificationTab"][];
+                "application/json": components["schemas"]["SetNotificationTabsOrderBody"];
             };
         };
         responses: {
@@ -12741,10 +13062,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getStreaks: {
+    listStreaks: {
         parameters: {
             query?: {
                 /** @description Window start. Default: the first of the current UTC month, or of the month of an end before it. */
@@ -12780,10 +13101,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getStreaksTop: {
+    getTopStreak: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
@@ -12819,10 +13140,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getHighlightsByCategory: {
+    getHighlights: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
@@ -12859,10 +13180,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getEngagementStoriesBy: {
+    rankStories: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
@@ -12903,7 +13224,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getReachProfileVisitors: {
@@ -12946,7 +13267,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getReachProfileVisitorsCountries: {
@@ -12989,7 +13310,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getReachProfileVisitorsChart: {
@@ -13030,7 +13351,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getReachSubscribers: {
@@ -13070,7 +13391,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getReachSubscribersMetrics: {
@@ -13109,10 +13430,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getReferrals: {
+    listReferrals: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -13150,10 +13471,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getReferralsSummary: {
+    getReferralSummary: {
         parameters: {
             query?: never;
             header?: never;
@@ -13184,10 +13505,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getReferralsPayouts: {
+    listReferralPayouts: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
@@ -13229,10 +13550,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getReferralsPayoutsChart: {
+    getReferralPayoutsChart: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
@@ -13268,10 +13589,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPayoutsRequests: {
+    listPayouts: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
@@ -13313,10 +13634,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPayoutsRequests: {
+    requestPayout: {
         parameters: {
             query?: never;
             header?: never;
@@ -13352,10 +13673,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPayoutsBalances: {
+    getPayoutBalances: {
         parameters: {
             query?: never;
             header?: never;
@@ -13386,10 +13707,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPayoutsEligibility: {
+    getPayoutEligibility: {
         parameters: {
             query?: never;
             header?: never;
@@ -13420,10 +13741,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchPayoutsPayoutFrequency: {
+    setPayoutFrequency: {
         parameters: {
             query?: never;
             header?: never;
@@ -13435,9 +13756,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    frequency: components["schemas"]["PayoutFrequency"];
-                };
+                "application/json": components["schemas"]["SetPayoutFrequencyBody"];
             };
         };
         responses: {
@@ -13461,10 +13780,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPayoutsEarningStatistics: {
+    getEarningStatistics: {
         parameters: {
             query?: never;
             header?: never;
@@ -13495,10 +13814,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPayoutsSystems: {
+    listPayoutSystems: {
         parameters: {
             query?: never;
             header?: never;
@@ -13529,10 +13848,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getEarnings: {
+    listEarnings: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC; two years before an end that is earlier. */
@@ -13574,7 +13893,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getEarningsChart: {
@@ -13614,7 +13933,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getEarningsOverview: {
@@ -13654,7 +13973,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
 }

@@ -3,6 +3,7 @@ import { isWholeCents } from './money.ts'
 import { parseMoment, parseTime, toIso } from './time.ts'
 
 const queryText = z.string()
+const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
 const decimalInteger = /^(0|[1-9]\d*)$/
 
 /** An integer of the query from `min` to `max`. A larger value is refused, or lowered to `max` when `clamp` is set. */
@@ -38,7 +39,11 @@ export const queryFlag = queryValue('it must be true, false, 1 or 0', { type: 'b
 })
 
 /** An id in the path. */
-export const pathId = queryValue('it must be an integer', { type: 'integer' }, parseId)
+export const pathId = queryValue(
+  'it must be an integer',
+  { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [2001] },
+  parseId,
+)
 
 /** An id in a body. */
 export const bodyId = z.int()
@@ -53,11 +58,13 @@ export const timeExpression = z
     error: 'it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d',
   })
   .describe('YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.')
+  .meta({ examples: ['-30d', '2026-09-01', '2026-09-01T12:00:00Z'] })
 
 /** An instant in a body, converted to the form that records hold. */
 export const bodyInstant = z
   .string()
   .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null' })
+  .meta({ examples: ['2026-10-01T12:00:00Z'] })
   .transform((text) => toIso(parseMoment(text) ?? 0))
 
 /** The window of a report, for `readWindow`. Both ends are inclusive. */
@@ -80,7 +87,7 @@ export const openWindow = {
 
 /** One end of a window in the query. */
 export function windowEdge() {
-  return queryValue('it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d', { type: 'string' }, (text) => {
+  return queryValue('it must be YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339, now, or relative such as -7d', edgeSchema, (text) => {
     // A report also accepts an ISO time without a zone and takes it as UTC. `parseTime` needs a space for the `T`, or a `Z` at the end.
     const time = text
       .replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/, '$1 $2')

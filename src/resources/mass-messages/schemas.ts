@@ -19,7 +19,8 @@ const recipients = {
   scheduledDate: z
     .string()
     .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an ISO timestamp before 2286, such as 2026-10-01T09:00:00Z' })
-    .describe('When it is to go out; omitted: at once.'),
+    .describe('When it is to go out; omitted: at once.')
+    .meta({ examples: ['2026-10-01T09:00:00Z'] }),
 }
 
 const unsupported = z

@@ -93,10 +93,10 @@ export const skipUsers = z.enum(['all', 'none']).default('all').describe('all: u
 
 const isDistinct = (ids: readonly number[]) => new Set(ids).size === ids.length
 const once = { error: 'it must name each id once' }
-const mediaIds = z.array(bodyId).max(mostMedia).refine(isDistinct, once).default([])
+const mediaIds = z.array(bodyId).max(mostMedia).refine(isDistinct, once).meta({ uniqueItems: true }).default([])
 
 /** Ids of people tagged in a message. */
-export const taggedPeople = z.array(bodyId.min(1)).max(mostTags).refine(isDistinct, once)
+export const taggedPeople = z.array(bodyId.min(1)).max(mostTags).refine(isDistinct, once).meta({ uniqueItems: true })
 const people = taggedPeople.default([])
 
 /** The content of a message, to one fan or to many. */
@@ -106,6 +106,12 @@ export const MessageBody = z.lazy(() =>
     lockedText: z.boolean().default(false).describe('Whether the text, too, is behind the price.'),
     price: wholeCents
       .refine((price) => price === 0 || (price >= 3 && price <= 200), { error: 'it must be 0, or from 3 to 200' })
+      .meta({
+        anyOf: [
+          { type: 'number', const: 0 },
+          { type: 'number', minimum: 3, maximum: 200 },
+        ],
+      })
       .default(0)
       .describe('Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.'),
     mediaFiles: mediaIds.describe('Ids of vault media to attach.'),

@@ -147,6 +147,7 @@ export const postFields = {
   scheduledTime: z
     .string()
     .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an ISO timestamp before 2286, such as 2026-10-01T09:00:00Z' })
-    .describe('When to publish; omitted: at once.'),
+    .describe('When to publish; omitted: at once.')
+    .meta({ examples: ['2026-10-01T09:00:00Z'] }),
   expireDays: z.int().min(1).max(30).describe('Whole days after publication until it is removed; omitted: never.'),
 } as const
