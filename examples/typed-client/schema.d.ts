@@ -5340,6 +5340,13 @@ export interface components {
         SetFanNoticeBody: {
             notice: string;
         };
+        /**
+         * @example [
+         *       "all",
+         *       "tags",
+         *       "commented"
+         *     ]
+         */
         SetNotificationTabsOrderBody: components["schemas"]["NotificationTab"][];
         SetPayoutFrequencyBody: {
             frequency: components["schemas"]["PayoutFrequency"];

@@ -2,6 +2,7 @@ import type { Control } from '../control/control.ts'
 import type { Head } from '../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../control/plane.ts'
 import type { Call, Reply } from '../engine/route.ts'
+import type { Rehearsal } from '../openapi/answers.ts'
 import { routes } from '../world/routes.ts'
 
 /** Who may use the control plane of a server, besides loopback clients and those of its base address. */
@@ -29,6 +30,8 @@ export interface SiteHost {
   readonly bodyLimit: number
   readonly ready: Promise<void>
   readonly control: Control
+  /** A copy with the same data. */
+  fork: () => Pick<SiteHost, 'control' | 'handle'>
   handle: (call: Call) => Promise<Reply>
 }
 
@@ -48,10 +51,12 @@ export function createSite(
     baseUrl: () => host.baseUrl,
     log,
   })
+  const documents: Documents = {}
   return {
     handle(call) {
+      if (isControlDocument(call)) return answerControlDocument(call, host, plane.turnAway(call))
       if (isControl(call.url)) return plane.handle(call)
-      return isDocument(call) ? answerDocument(call, host) : host.handle(call)
+      return isDocument(call) ? answerDocument(call, host, documents) : host.handle(call)
     },
     bodyLimit: (head) => (isControl(head.url) ? plane.bodyLimit(head) : (fileLimit(head) ?? host.bodyLimit)),
     isControl,
@@ -68,12 +73,54 @@ function fileLimit({ method, url }: Head): number | undefined {
   return fileRoutes.find(({ method: own, path }) => own === method && url.startsWith(path.slice(0, path.indexOf(':'))))?.fileLimit
 }
 
-function isDocument({ method, url }: Call): boolean {
+function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {
   return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(url)
 }
 
-async function answerDocument({ method }: Call, { baseUrl, control, ready }: SiteHost): Promise<Reply> {
-  const [{ createOpenApi }, { addExamples }] = await Promise.all([import('../openapi/openapi.ts'), import('../openapi/examples.ts'), ready])
-  const body = JSON.stringify(addExamples(createOpenApi(routes, { baseUrl }), routes, control))
+/** The document that was handed out last: the answers in it are asked again only when its examples are others. */
+interface Documents {
+  plain?: string
+  answered?: Promise<string>
+}
+
+function isControlDocument({ method, url }: Call): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') && url.startsWith(controlPrefix) && isDocument({ method, url: url.slice(controlPrefix.length) })
+  )
+}
+
+async function answerControlDocument({ method }: Call, { baseUrl }: SiteHost, refused: Reply | undefined): Promise<Reply> {
+  if (refused !== undefined) return refused
+  const { createControlOpenApi } = await import('../openapi/control.ts')
+  return toJsonReply(method, JSON.stringify(createControlOpenApi({ baseUrl })))
+}
+
+async function answerDocument({ method }: Call, host: SiteHost, documents: Documents): Promise<Reply> {
+  const { baseUrl, control, ready } = host
+  const [{ createOpenApi }, { addExamples }, { addAnswers }] = await Promise.all([
+    import('../openapi/openapi.ts'),
+    import('../openapi/examples.ts'),
+    import('../openapi/answers.ts'),
+    ready,
+  ])
+  const document = addExamples(createOpenApi(routes, { baseUrl }), routes, control)
+  const plain = JSON.stringify(document)
+  if (documents.plain !== plain || documents.answered === undefined) {
+    documents.plain = plain
+    documents.answered = addAnswers(document, () => rehearse(host)).then((answered) => JSON.stringify(answered))
+  }
+  const body = await documents.answered
+  return toJsonReply(method, body)
+}
+
+function toJsonReply(method: string, body: string): Reply {
   return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: method === 'HEAD' ? null : body }
+}
+
+/** A copy to try the examples on, with the key of its first owner and without the faults that are in force. */
+function rehearse(host: SiteHost): Rehearsal {
+  const copy = host.fork()
+  const { keys } = copy.control.state()
+  copy.control.faults.clear()
+  return { key: (keys.find(({ role }) => role === 'owner') ?? keys[0])?.key ?? '', handle: (call) => copy.handle(call) }
 }

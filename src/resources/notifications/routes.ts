@@ -123,7 +123,7 @@ const updateTabsOrder = defineRoute({
   body: z
     .array(NotificationTab)
     .refine((tabs) => new Set(tabs).size === tabs.length, { error: 'its names must be distinct' })
-    .meta({ uniqueItems: true }),
+    .meta({ uniqueItems: true, examples: [['all', 'tags', 'commented']] }),
   data: z.array(NotificationTab),
   handle({ world, account, body }) {
     return [...orderTabs(world, account, body).tabsOrder]
