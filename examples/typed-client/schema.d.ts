@@ -53,7 +53,7 @@ export interface paths {
          *
          *     Source: inferred: named in the directory of the service's own older reference; path and keys by analogy.
          */
-        get: operations["getAccounts"];
+        get: operations["listAccounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -126,7 +126,7 @@ export interface paths {
          *
          *     Source: documented: §4 Posts.
          */
-        get: operations["getPosts"];
+        get: operations["listPosts"];
         put?: never;
         /**
          * Publish or schedule a post
@@ -138,7 +138,7 @@ export interface paths {
          *
          *     Source: documented: §4 Posts.
          */
-        post: operations["postPosts"];
+        post: operations["createPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -171,7 +171,7 @@ export interface paths {
          *
          *     Source: inferred: sibling services; answer by analogy.
          */
-        put: operations["putPost"];
+        put: operations["updatePost"];
         post?: never;
         /**
          * Delete a post for good
@@ -228,7 +228,7 @@ export interface paths {
          *
          *     Source: documented: §4 Posts.
          */
-        get: operations["getEngagementPostsBy"];
+        get: operations["rankPosts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -252,14 +252,14 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        post: operations["postPostPin"];
+        post: operations["pinPost"];
         /**
          * Unpin a post
          * @description Requires permission `api_posts_unpin`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     Source: inferred: by analogy with the pin.
          */
-        delete: operations["deletePostPin"];
+        delete: operations["unpinPost"];
         options?: never;
         head?: never;
         patch?: never;
@@ -282,7 +282,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        post: operations["postPostArchive"];
+        post: operations["archivePost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -305,7 +305,7 @@ export interface paths {
          *
          *     Source: documented: §4 Posts.
          */
-        get: operations["getPostComments"];
+        get: operations["listPostComments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -329,7 +329,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        get: operations["getPostsLabels"];
+        get: operations["listPostLabels"];
         put?: never;
         /**
          * Create a label of posts
@@ -337,7 +337,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        post: operations["postPostsLabels"];
+        post: operations["createPostLabel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -362,7 +362,7 @@ export interface paths {
          *
          *     Source: inferred: by analogy with the vault lists.
          */
-        delete: operations["deletePostsLabel"];
+        delete: operations["deletePostLabel"];
         options?: never;
         head?: never;
         /**
@@ -371,7 +371,7 @@ export interface paths {
          *
          *     Source: inferred: by analogy with the vault lists.
          */
-        patch: operations["patchPostsLabel"];
+        patch: operations["updatePostLabel"];
         trace?: never;
     };
     "/v1/{account_id}/posts/labels/{label_id}/posts": {
@@ -391,7 +391,7 @@ export interface paths {
          *
          *     Source: inferred: by analogy with the vault lists.
          */
-        post: operations["postPostsLabelPosts"];
+        post: operations["addPostLabelPosts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -414,7 +414,7 @@ export interface paths {
          *
          *     Source: inferred: by analogy with the adding.
          */
-        delete: operations["deletePostsLabelPost"];
+        delete: operations["removePostLabelPost"];
         options?: never;
         head?: never;
         patch?: never;
@@ -440,7 +440,7 @@ export interface paths {
          *
          *     Source: documented: §4 Fans.
          */
-        post: operations["postFanTransactions"];
+        post: operations["listFanTransactions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -465,7 +465,7 @@ export interface paths {
          *
          *     Source: documented: §4 Fans.
          */
-        post: operations["postFanStats"];
+        post: operations["getFanStats"];
         delete?: never;
         options?: never;
         head?: never;
@@ -537,7 +537,7 @@ export interface paths {
          *
          *     Source: inferred: sibling services.
          */
-        get: operations["getSubscriptionHistory"];
+        get: operations["listSubscriptionHistory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -565,7 +565,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
-        post: operations["postFans"];
+        post: operations["listSpenders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -590,7 +590,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
-        post: operations["postFanTransactionsCounts"];
+        post: operations["countFanTransactions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -612,7 +612,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
-        get: operations["getFmFanName"];
+        get: operations["getPrivateFanName"];
         put?: never;
         post?: never;
         delete?: never;
@@ -627,7 +627,7 @@ export interface paths {
          *
          *     Source: documented: §4 Routes named without shapes.
          */
-        patch: operations["patchFmFanName"];
+        patch: operations["updatePrivateFanName"];
         trace?: never;
     };
     "/v1/{account_id}/fm/fans/{fan_id}/note": {
@@ -645,7 +645,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
-        get: operations["getFmFanNote"];
+        get: operations["getPrivateFanNote"];
         put?: never;
         post?: never;
         delete?: never;
@@ -660,7 +660,7 @@ export interface paths {
          *
          *     Source: documented: §4 Routes named without shapes.
          */
-        patch: operations["patchFmFanNote"];
+        patch: operations["updatePrivateFanNote"];
         trace?: never;
     };
     "/v1/{account_id}/fm/fans/{fan_id}/metadata": {
@@ -678,7 +678,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
-        get: operations["getFmFanMetadata"];
+        get: operations["getPrivateFanMetadata"];
         put?: never;
         post?: never;
         delete?: never;
@@ -694,7 +694,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
-        patch: operations["patchFmFanMetadata"];
+        patch: operations["updatePrivateFanMetadata"];
         trace?: never;
     };
     "/v1/{account_id}/fm/fans/{fan_id}/links": {
@@ -712,7 +712,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
-        get: operations["getFmFanLinks"];
+        get: operations["listPrivateFanLinks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -736,7 +736,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
-        get: operations["getFmFanChatSummary"];
+        get: operations["getPrivateFanChatSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -761,7 +761,7 @@ export interface paths {
          *
          *     Source: documented: §4 Routes named without shapes.
          */
-        put: operations["putFanNotes"];
+        put: operations["setFanNotice"];
         post?: never;
         /**
          * Clear the platform's subscriber note on a fan
@@ -769,7 +769,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path and keys by analogy.
          */
-        delete: operations["deleteFanNotes"];
+        delete: operations["clearFanNotice"];
         options?: never;
         head?: never;
         patch?: never;
@@ -791,7 +791,7 @@ export interface paths {
          *
          *     Source: documented: §4 Routes named without shapes.
          */
-        put: operations["putFanDisplayName"];
+        put: operations["setFanDisplayName"];
         post?: never;
         delete?: never;
         options?: never;
@@ -817,7 +817,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getSubscribers"];
+        get: operations["listSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -842,7 +842,7 @@ export interface paths {
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
-        get: operations["getSubscribersCounts"];
+        get: operations["countSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -868,7 +868,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getSubscribersTop"];
+        get: operations["listTopSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -894,7 +894,7 @@ export interface paths {
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
-        get: operations["getSubscribersLatest"];
+        get: operations["listLatestSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -916,7 +916,7 @@ export interface paths {
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
-        get: operations["getSubscribersFollowing"];
+        get: operations["listFollowing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -938,7 +938,7 @@ export interface paths {
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
-        get: operations["getSubscribersRestricted"];
+        get: operations["listRestrictedUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -960,7 +960,7 @@ export interface paths {
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
-        get: operations["getSubscribersBlocked"];
+        get: operations["listBlockedUsers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -984,7 +984,7 @@ export interface paths {
          *
          *     Source: inferred: named in the directory of the service's own older reference; path by analogy with a sibling service.
          */
-        get: operations["getUsersByUsername"];
+        get: operations["getUser"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1011,7 +1011,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getUserLists"];
+        get: operations["listUserLists"];
         put?: never;
         /**
          * Create a user list
@@ -1021,7 +1021,7 @@ export interface paths {
          *
          *     Source: inferred: sibling services.
          */
-        post: operations["postUserLists"];
+        post: operations["createUserList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
          *
          *     Source: inferred: sibling services.
          */
-        patch: operations["patchUserList"];
+        patch: operations["updateUserList"];
         trace?: never;
     };
     "/v1/{account_id}/user-lists/{list_id}/users": {
@@ -1081,7 +1081,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getUserListUsers"];
+        get: operations["listUserListUsers"];
         put?: never;
         /**
          * Add users to a list
@@ -1091,7 +1091,7 @@ export interface paths {
          *
          *     Source: inferred: sibling services.
          */
-        post: operations["postUserListUsers"];
+        post: operations["addUserListUsers"];
         /**
          * Take all users out of a list
          * @description Requires permission `api_user_lists_clear`. Relay route: 424 while the account's upstream session has lapsed.
@@ -1100,7 +1100,7 @@ export interface paths {
          *
          *     Source: inferred: sibling services.
          */
-        delete: operations["deleteUserListUsers"];
+        delete: operations["clearUserList"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1124,7 +1124,7 @@ export interface paths {
          *
          *     Source: inferred: sibling services.
          */
-        delete: operations["deleteUserListUser"];
+        delete: operations["removeUserListUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1147,7 +1147,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        post: operations["postUserToLists"];
+        post: operations["addUserToLists"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1173,7 +1173,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        post: operations["postUserBlock"];
+        post: operations["blockUser"];
         /**
          * Unblock a user
          * @description Requires permission `api_users_unblock`. Relay route: 424 while the account's upstream session has lapsed.
@@ -1182,7 +1182,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        delete: operations["deleteUserBlock"];
+        delete: operations["unblockUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1206,7 +1206,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        post: operations["postUserRestrict"];
+        post: operations["restrictUser"];
         /**
          * Lift the restriction of a user
          * @description Requires permission `api_users_unrestrict`. Relay route: 424 while the account's upstream session has lapsed.
@@ -1215,7 +1215,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        delete: operations["deleteUserRestrict"];
+        delete: operations["unrestrictUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1239,7 +1239,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference names it; body and answer by analogy.
          */
-        post: operations["postUserReport"];
+        post: operations["reportUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1263,7 +1263,7 @@ export interface paths {
          *
          *     Source: inferred: named in the service's own older reference; parameters of a sibling service.
          */
-        get: operations["getVaultMedia"];
+        get: operations["listVaultMedia"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1287,7 +1287,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference.
          */
-        get: operations["getVaultMediaProcessing"];
+        get: operations["listVaultMediaProcessing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1311,7 +1311,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference.
          */
-        get: operations["getVaultMediaTypes"];
+        get: operations["countVaultMedia"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1335,7 +1335,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference.
          */
-        get: operations["getVaultMediaHash"];
+        get: operations["findVaultMediaByHash"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1359,7 +1359,7 @@ export interface paths {
          *
          *     Source: documented: §4 Vault.
          */
-        get: operations["getVaultMediaByMediaId"];
+        get: operations["getVaultMedia"];
         put?: never;
         post?: never;
         /**
@@ -1371,7 +1371,7 @@ export interface paths {
          *
          *     Source: inferred: named in the service's own older reference; path by analogy.
          */
-        delete: operations["deleteVaultMediaByMediaId"];
+        delete: operations["deleteVaultMedia"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1390,7 +1390,7 @@ export interface paths {
          *
          *     Source: inferred: named in the service's own older reference; fields of a sibling service.
          */
-        get: operations["getVaultMediaByMediaIdReleaseForms"];
+        get: operations["listVaultMediaReleaseForms"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1416,7 +1416,7 @@ export interface paths {
          *
          *     Source: inferred: named in the service's own older reference; fields of a sibling service.
          */
-        get: operations["getVaultLists"];
+        get: operations["listVaultLists"];
         put?: never;
         /**
          * Create a vault list
@@ -1426,7 +1426,7 @@ export interface paths {
          *
          *     Source: documented: §4 Vault.
          */
-        post: operations["postVaultLists"];
+        post: operations["createVaultList"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1451,7 +1451,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference.
          */
-        post: operations["postVaultListsSort"];
+        post: operations["sortVaultLists"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1487,7 +1487,7 @@ export interface paths {
          *
          *     Source: documented: §4 Vault.
          */
-        patch: operations["patchVaultList"];
+        patch: operations["updateVaultList"];
         trace?: never;
     };
     "/v1/{account_id}/vault/lists/{list_id}/media": {
@@ -1507,7 +1507,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        post: operations["postVaultListMedia"];
+        post: operations["addVaultListMedia"];
         /**
          * Take media out of a vault list
          * @description Requires permission `api_vault_lists_remove_media`. Relay route: 424 while the account's upstream session has lapsed.
@@ -1516,7 +1516,7 @@ export interface paths {
          *
          *     Source: inferred: named in the service's own older reference; body by analogy with adding.
          */
-        delete: operations["deleteVaultListMedia"];
+        delete: operations["removeVaultListMedia"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1540,7 +1540,7 @@ export interface paths {
          *
          *     Source: documented: §5.6 and §8 Media links.
          */
-        get: operations["getMediaProxy"];
+        get: operations["getMediaFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1556,7 +1556,7 @@ export interface paths {
          *
          *     Source: inferred: by analogy with GET.
          */
-        head: operations["headMediaProxy"];
+        head: operations["headMediaFile"];
         patch?: never;
         trace?: never;
     };
@@ -1579,7 +1579,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference; the names in the answer by analogy.
          */
-        post: operations["postUploadSignedCreate"];
+        post: operations["createUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1606,7 +1606,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference; the names in the answer by analogy.
          */
-        post: operations["postUploadSignedFinish"];
+        post: operations["finishUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1631,7 +1631,7 @@ export interface paths {
          *
          *     Source: inferred: the sandbox stands in for the storage that the signed addresses of the service name.
          */
-        put: operations["putUploadByWorldByUploadIdByPartNumber"];
+        put: operations["uploadPart"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1656,7 +1656,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference.
          */
-        get: operations["getGifsSearch"];
+        get: operations["searchGifs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1681,7 +1681,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service; path by analogy with the search.
          */
-        get: operations["getGifsTrending"];
+        get: operations["listTrendingGifs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1707,7 +1707,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getTrackingLinks"];
+        get: operations["listTrackingLinks"];
         put?: never;
         /**
          * Create a tracking link
@@ -1718,7 +1718,7 @@ export interface paths {
          *
          *     Source: documented: §9.2.
          */
-        post: operations["postTrackingLinks"];
+        post: operations["createTrackingLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1741,7 +1741,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §9.2; path by analogy.
          */
-        get: operations["getFmTrackingLinks"];
+        get: operations["listStoredTrackingLinks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1766,7 +1766,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getTrialLinks"];
+        get: operations["listTrialLinks"];
         put?: never;
         /**
          * Create a trial link
@@ -1778,7 +1778,7 @@ export interface paths {
          *
          *     Source: documented: §9.2.
          */
-        post: operations["postTrialLinks"];
+        post: operations["createTrialLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1801,7 +1801,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §9.2; path by analogy.
          */
-        get: operations["getFmTrialLinks"];
+        get: operations["listStoredTrialLinks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1828,7 +1828,7 @@ export interface paths {
          *
          *     Source: published: published: the service's own older reference; the group by analogy.
          */
-        get: operations["getCampaigns"];
+        get: operations["listCampaigns"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1873,7 +1873,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
-        patch: operations["patchTrackingLink"];
+        patch: operations["updateTrackingLink"];
         trace?: never;
     };
     "/v1/{account_id}/tracking-links/{link_id}/stats": {
@@ -1988,7 +1988,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §4 Routes named without shapes and §9; path by analogy.
          */
-        patch: operations["patchTrialLink"];
+        patch: operations["updateTrialLink"];
         trace?: never;
     };
     "/v1/{account_id}/trial-links/{link_id}/stats": {
@@ -2081,7 +2081,7 @@ export interface paths {
          *
          *     Source: documented: §4 Tracking links and tags.
          */
-        get: operations["getTrackingLinkClaimers"];
+        get: operations["listTrackingLinkClaimers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2103,7 +2103,7 @@ export interface paths {
          *
          *     Source: inferred: reference §4 known behaviour 4 names it; path and keys by analogy.
          */
-        get: operations["getFmTrackingLinkClaimers"];
+        get: operations["listStoredTrackingLinkClaimers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2127,7 +2127,7 @@ export interface paths {
          *
          *     Source: inferred: reference §4 known behaviour 4 names its permission; path and shape as for tracking links.
          */
-        get: operations["getTrialLinkSubscribers"];
+        get: operations["listTrialLinkSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2149,7 +2149,7 @@ export interface paths {
          *
          *     Source: inferred: reference §4 known behaviour 4 names it; path and keys by analogy.
          */
-        get: operations["getFmTrialLinkSubscribers"];
+        get: operations["listStoredTrialLinkSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2175,7 +2175,7 @@ export interface paths {
          *
          *     Source: inferred: published: the service's own older reference.
          */
-        get: operations["getReachPromotions"];
+        get: operations["listReachPromotions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2201,7 +2201,7 @@ export interface paths {
          *
          *     Source: inferred: published: the service's own older reference.
          */
-        get: operations["getReachPromotionSubscribers"];
+        get: operations["listReachPromotionSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2227,7 +2227,7 @@ export interface paths {
          *
          *     Source: inferred: published: the service's own older reference; the reference does not name its group, which is by analogy.
          */
-        get: operations["getPromotionsTrials"];
+        get: operations["listPromotionsTrials"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2255,7 +2255,7 @@ export interface paths {
          *
          *     Source: inferred: published: the service's own older reference; the reference does not name its group, which is by analogy.
          */
-        post: operations["postPromotions"];
+        post: operations["createPromotion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2275,7 +2275,7 @@ export interface paths {
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
-        get: operations["getTrackingLinkShares"];
+        get: operations["listTrackingLinkShares"];
         put?: never;
         /**
          * Open a public page of a tracking link
@@ -2286,7 +2286,7 @@ export interface paths {
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
-        post: operations["postTrackingLinkShares"];
+        post: operations["createTrackingLinkShare"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2322,7 +2322,7 @@ export interface paths {
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
-        patch: operations["patchTrackingLinkShare"];
+        patch: operations["updateTrackingLinkShare"];
         trace?: never;
     };
     "/v1/{account_id}/trial-links/{link_id}/shares": {
@@ -2338,7 +2338,7 @@ export interface paths {
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
-        get: operations["getTrialLinkShares"];
+        get: operations["listTrialLinkShares"];
         put?: never;
         /**
          * Open a public page of a trial link
@@ -2349,7 +2349,7 @@ export interface paths {
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
-        post: operations["postTrialLinkShares"];
+        post: operations["createTrialLinkShare"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2385,7 +2385,7 @@ export interface paths {
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
-        patch: operations["patchTrialLinkShare"];
+        patch: operations["updateTrialLinkShare"];
         trace?: never;
     };
     "/share/{token}": {
@@ -2403,7 +2403,7 @@ export interface paths {
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
-        get: operations["getShareByToken"];
+        get: operations["getSharePage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2416,7 +2416,7 @@ export interface paths {
          *
          *     Source: inferred: by analogy with GET.
          */
-        head: operations["headShareByToken"];
+        head: operations["headSharePage"];
         patch?: never;
         trace?: never;
     };
@@ -2435,7 +2435,7 @@ export interface paths {
          *
          *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
          */
-        get: operations["getTags"];
+        get: operations["listTags"];
         put?: never;
         /**
          * Create a tag
@@ -2443,7 +2443,7 @@ export interface paths {
          *
          *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
          */
-        post: operations["postTags"];
+        post: operations["createTag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2479,7 +2479,7 @@ export interface paths {
          *
          *     Source: inferred: tags are known to belong to the organisation; routes and keys by analogy.
          */
-        patch: operations["patchTag"];
+        patch: operations["updateTag"];
         trace?: never;
     };
     "/v1/{account_id}/tracking-links/{tracking_link_id}/tags": {
@@ -2498,7 +2498,7 @@ export interface paths {
          *
          *     Source: documented: §4 Tracking links and tags.
          */
-        put: operations["putTrackingLinkTags"];
+        put: operations["setTrackingLinkTags"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2523,7 +2523,7 @@ export interface paths {
          *
          *     Source: documented: §4 Tracking links and tags.
          */
-        post: operations["postTrackingLinksTagsAdd"];
+        post: operations["addTrackingLinkTags"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2546,7 +2546,7 @@ export interface paths {
          *
          *     Source: inferred: by analogy with the tags of tracking links.
          */
-        put: operations["putTrialLinkTags"];
+        put: operations["setTrialLinkTags"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2571,7 +2571,7 @@ export interface paths {
          *
          *     Source: inferred: by analogy with the tags of tracking links.
          */
-        post: operations["postTrialLinksTagsAdd"];
+        post: operations["addTrialLinkTags"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2596,7 +2596,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getChatMessages"];
+        get: operations["listMessages"];
         put?: never;
         /**
          * Send a message to a fan
@@ -2609,7 +2609,7 @@ export interface paths {
          *
          *     Source: inferred: permission named in the service's own older reference; path by analogy with the list, fields from a sibling service.
          */
-        post: operations["postChatMessages"];
+        post: operations["sendMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2632,7 +2632,7 @@ export interface paths {
          *
          *     Source: inferred: named in the service's own older reference; path and fields from a sibling service.
          */
-        get: operations["getChatMessagesSearch"];
+        get: operations["searchMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2656,7 +2656,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getChatMessage"];
+        get: operations["getMessage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2684,7 +2684,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        delete: operations["deleteMessage"];
+        delete: operations["unsendMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2707,7 +2707,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        post: operations["postMessageLike"];
+        post: operations["likeMessage"];
         /**
          * Take the like of a message back
          * @description Requires permission `api_messages_unlike`. Relay route: 424 while the account's upstream session has lapsed.
@@ -2716,7 +2716,7 @@ export interface paths {
          *
          *     Source: inferred: named in the service's own older reference; path by analogy with like.
          */
-        delete: operations["deleteMessageLike"];
+        delete: operations["unlikeMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2739,7 +2739,7 @@ export interface paths {
          *
          *     Source: inferred: named in the service's own older reference; path by analogy with like.
          */
-        post: operations["postMessagePin"];
+        post: operations["pinMessage"];
         /**
          * Unpin a message
          * @description Requires permission `api_messages_unpin`. Relay route: 424 while the account's upstream session has lapsed.
@@ -2748,7 +2748,7 @@ export interface paths {
          *
          *     Source: inferred: named in the service's own older reference; path by analogy with like.
          */
-        delete: operations["deleteMessagePin"];
+        delete: operations["unpinMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2772,7 +2772,7 @@ export interface paths {
          *
          *     Source: documented: §4 Messages and chats.
          */
-        post: operations["postMessageAttachTags"];
+        post: operations["attachMessageTags"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2797,7 +2797,7 @@ export interface paths {
          *
          *     Source: published: id, price of media and the figures beside sentCount and viewedCount are those of a sibling service.
          */
-        get: operations["getMassMessages"];
+        get: operations["listMassMessages"];
         put?: never;
         /**
          * Send a message to many fans, or queue it for later
@@ -2810,7 +2810,7 @@ export interface paths {
          *
          *     Source: inferred: named in reference §4 Routes named without shapes; path by analogy, body as the older reference updates one.
          */
-        post: operations["postMassMessages"];
+        post: operations["sendMassMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2833,7 +2833,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getMassMessagesLists"];
+        get: operations["listMassMessageLists"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2884,7 +2884,7 @@ export interface paths {
          *
          *     Source: inferred: permission and rows named in reference §4 Routes named without shapes; path and keys by analogy with a sibling service.
          */
-        get: operations["getMassMessageBuyers"];
+        get: operations["listMassMessageBuyers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2908,7 +2908,7 @@ export interface paths {
          *
          *     Source: published: path by a link alone; permission by analogy, rows as a sibling service shows them.
          */
-        get: operations["getMassMessagesQueue"];
+        get: operations["listQueuedMassMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2932,7 +2932,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getMassMessagesQueueByQueueId"];
+        get: operations["getQueuedMassMessage"];
         /**
          * Edit or reschedule a queued mass message
          * @description Requires permission `api_mass_messages_update`. Relay route: 424 while the account's upstream session has lapsed.
@@ -2943,7 +2943,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        put: operations["putMassMessagesQueueByQueueId"];
+        put: operations["updateQueuedMassMessage"];
         post?: never;
         /**
          * Cancel a mass message
@@ -2955,7 +2955,7 @@ export interface paths {
          *
          *     Source: inferred: named in the service's own older reference; by analogy with its other deletes.
          */
-        delete: operations["deleteMassMessagesQueueByQueueId"];
+        delete: operations["cancelMassMessage"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2977,7 +2977,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getSchedules"];
+        get: operations["listScheduledItems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3002,7 +3002,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getSchedulesCounters"];
+        get: operations["countScheduledItems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3027,7 +3027,7 @@ export interface paths {
          *
          *     Source: inferred: by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here.
          */
-        put: operations["putSchedulePublish"];
+        put: operations["publishScheduledItem"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3053,7 +3053,7 @@ export interface paths {
          *
          *     Source: inferred: by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here.
          */
-        delete: operations["deleteSchedule"];
+        delete: operations["deleteScheduledItem"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3076,7 +3076,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getChats"];
+        get: operations["listChats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3100,7 +3100,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getLists"];
+        get: operations["listChatLists"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3127,7 +3127,7 @@ export interface paths {
          *
          *     Source: documented: §4 Messages and chats.
          */
-        post: operations["postChatHide"];
+        post: operations["hideChat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3175,14 +3175,14 @@ export interface paths {
          *
          *     Source: published.
          */
-        post: operations["postChatMute"];
+        post: operations["muteChat"];
         /**
          * Let the notifications of a chat sound again
          * @description Requires permission `api_chats_unmute`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     Source: published.
          */
-        delete: operations["deleteChatMute"];
+        delete: operations["unmuteChat"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3205,7 +3205,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        post: operations["postChatMarkAsRead"];
+        post: operations["markChatAsRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3229,7 +3229,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        post: operations["postChatMarkAsUnread"];
+        post: operations["markChatAsUnread"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3251,7 +3251,7 @@ export interface paths {
          *
          *     Source: published: path by a link alone; permission by analogy.
          */
-        post: operations["postChatsMarkAsRead"];
+        post: operations["markAllChatsAsRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3275,7 +3275,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getChatMedia"];
+        get: operations["listChatMedia"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3301,7 +3301,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        post: operations["postChatTyping"];
+        post: operations["showTyping"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3325,7 +3325,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getDirectMessages"];
+        get: operations["listDirectMessages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3377,7 +3377,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
          */
-        get: operations["getNotifications"];
+        get: operations["listNotifications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3401,7 +3401,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service; the tab names of reference §4 Notifications.
          */
-        get: operations["getNotificationsCounts"];
+        get: operations["countNotifications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3425,7 +3425,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        post: operations["postNotificationsMarkAllAsRead"];
+        post: operations["markAllNotificationsAsRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3454,7 +3454,7 @@ export interface paths {
          *
          *     Source: documented: §4 Notifications.
          */
-        patch: operations["patchNotificationsSettings"];
+        patch: operations["updateNotificationSettings"];
         trace?: never;
     };
     "/v1/{account_id}/notifications/settings/message": {
@@ -3472,7 +3472,7 @@ export interface paths {
          *
          *     Source: published.
          */
-        get: operations["getNotificationsSettingsMessage"];
+        get: operations["getMessageNotificationSettings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3494,7 +3494,7 @@ export interface paths {
          *
          *     Source: inferred: by analogy with the documented write.
          */
-        get: operations["getNotificationsTabsOrder"];
+        get: operations["getNotificationTabsOrder"];
         /**
          * Set the order of the notification tabs
          * @description Requires permission `api_notifications_update_tabs_order`. Relay route: 424 while the account's upstream session has lapsed.
@@ -3503,7 +3503,7 @@ export interface paths {
          *
          *     Source: documented: §4 Notifications.
          */
-        put: operations["putNotificationsTabsOrder"];
+        put: operations["setNotificationTabsOrder"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3529,7 +3529,7 @@ export interface paths {
          *
          *     Source: inferred: published: the service's own older reference; the group by analogy.
          */
-        get: operations["getStoryViewers"];
+        get: operations["listStoryViewers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3555,7 +3555,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference; the group by analogy.
          */
-        get: operations["getStreaks"];
+        get: operations["listStreaks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3579,7 +3579,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference; the group by analogy.
          */
-        get: operations["getStreaksTop"];
+        get: operations["getTopStreak"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3606,7 +3606,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference.
          */
-        get: operations["getHighlightsByCategory"];
+        get: operations["getHighlights"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3631,7 +3631,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference.
          */
-        get: operations["getEngagementStoriesBy"];
+        get: operations["rankStories"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3731,7 +3731,7 @@ export interface paths {
          *
          *     Source: inferred: a route of the group is counted in the service's own older reference; path and keys by analogy.
          */
-        get: operations["getReferrals"];
+        get: operations["listReferrals"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3755,7 +3755,7 @@ export interface paths {
          *
          *     Source: inferred: a route of the group is counted in the service's own older reference; path and keys by analogy.
          */
-        get: operations["getReferralsSummary"];
+        get: operations["getReferralSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3780,7 +3780,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference.
          */
-        get: operations["getReferralsPayouts"];
+        get: operations["listReferralPayouts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3805,7 +3805,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference.
          */
-        get: operations["getReferralsPayoutsChart"];
+        get: operations["getReferralPayoutsChart"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3832,7 +3832,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference.
          */
-        get: operations["getPayoutsRequests"];
+        get: operations["listPayouts"];
         put?: never;
         /**
          * Request a payout
@@ -3843,7 +3843,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service; path by analogy.
          */
-        post: operations["postPayoutsRequests"];
+        post: operations["requestPayout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3867,7 +3867,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        get: operations["getPayoutsBalances"];
+        get: operations["getPayoutBalances"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3891,7 +3891,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        get: operations["getPayoutsEligibility"];
+        get: operations["getPayoutEligibility"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3922,7 +3922,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        patch: operations["patchPayoutsPayoutFrequency"];
+        patch: operations["setPayoutFrequency"];
         trace?: never;
     };
     "/v1/{account_id}/payouts/earning-statistics": {
@@ -3941,7 +3941,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service.
          */
-        get: operations["getPayoutsEarningStatistics"];
+        get: operations["getEarningStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3963,7 +3963,7 @@ export interface paths {
          *
          *     Source: inferred: a sibling service; path by analogy.
          */
-        get: operations["getPayoutsSystems"];
+        get: operations["listPayoutSystems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3992,7 +3992,7 @@ export interface paths {
          *
          *     Source: inferred: the service's own older reference; hasMore and the form of the marker by analogy.
          */
-        get: operations["getEarnings"];
+        get: operations["listEarnings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4068,8 +4068,32 @@ export interface components {
             /** Format: date-time */
             startDate: string;
         };
+        AddPostLabelPostsBody: {
+            post_ids: number[];
+        };
+        AddTrackingLinkTagsBody: {
+            link_ids: number[];
+            /** @description Tag ids; those that are not the organisation's are passed over. */
+            tag_ids: number[];
+        };
+        AddTrialLinkTagsBody: {
+            link_ids: number[];
+            /** @description Tag ids; those that are not the organisation's are passed over. */
+            tag_ids: number[];
+        };
+        AddUserListUsersBody: {
+            /** @description User ids. */
+            ids: number[];
+        };
+        AddUserToListsBody: {
+            listIds: (number | components["schemas"]["SystemListSlug"])[];
+        };
+        AddVaultListMediaBody: {
+            media_ids: number[];
+        };
         AddedToLists: {
             success: {
+                /** Format: int64 */
                 listId: number;
                 /** @constant */
                 success: true;
@@ -4088,21 +4112,35 @@ export interface components {
             /** @description Dollars. */
             count: number;
         };
+        AttachMessageTagsBody: {
+            /** @description Creator user ids. */
+            rfTag?: number[];
+            /** @description Partner ids. */
+            rfPartner?: number[];
+            /** @description Guest ids. */
+            rfGuest?: number[];
+        };
         AudienceTotals: {
+            /** Format: int64 */
             total: number;
             /** @example 240 */
             guests: string;
             /** @example 240 */
             users: string;
+            /** Format: int64 */
             subscribers: number;
         };
         ChartPoint: {
             /** Format: date-time */
             date: string;
+            /** Format: int64 */
             count: number;
         };
         ChatItem: {
-            /** @description The conversation's own id, which hiding takes; not the fan's. */
+            /**
+             * Format: int64
+             * @description The conversation's own id, which hiding takes; not the fan's.
+             */
             id: number;
             withUser: components["schemas"]["UserView"];
             lastMessage: components["schemas"]["MessageItem"];
@@ -4110,20 +4148,27 @@ export interface components {
             /** @description False, or why nothing can be sent. */
             canNotSendReason: false | string;
             canGoToProfile: boolean;
+            /** Format: int64 */
             unreadMessagesCount: number;
-            /** @description 0 when there is none. */
+            /**
+             * Format: int64
+             * @description 0 when there is none.
+             */
             lastReadMessageId: number;
             hasUnreadTips: boolean;
             isMutedNotifications: boolean;
             /** @description Whether the fan bought a message here. */
             hasPurchasedFeed: boolean;
+            /** Format: int64 */
             countPinnedMessages: number;
         };
         ChatListItem: {
+            /** Format: int64 */
             id: number;
             /** @constant */
             type: "custom";
             name: string;
+            /** Format: int64 */
             postsCount: number;
         };
         ChatListPage: {
@@ -4139,6 +4184,7 @@ export interface components {
             generated_at: string | null;
         };
         ClaimedLink: {
+            /** Format: int64 */
             id: number;
             name: string;
             /** Format: date-time */
@@ -4156,6 +4202,7 @@ export interface components {
         CommentPage: {
             list: components["schemas"]["PostComment"][];
             hasMore: boolean;
+            /** Format: int64 */
             nextOffset: number;
         };
         ConnectedAccount: {
@@ -4179,7 +4226,79 @@ export interface components {
             hasStats: boolean;
             topCountries: components["schemas"]["VisitorCountries"];
         };
+        CreatePostBody: {
+            /** @description Caption; HTML is kept. White space alone counts as empty. */
+            text: string;
+            /** @description Ids of vault media to attach, each once. Default: `[]`. */
+            mediaFiles?: number[];
+            /** @description Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles. Default: `0`. */
+            price?: 0 | number;
+            /** @description With a price: which of mediaFiles are shown free. Default: `[]`. */
+            preview?: number[];
+            /** @description Release-form tag ids. Default: `[]`. */
+            rfTag?: string[];
+            /** @description Guest user ids. Default: `[]`. */
+            rfGuest?: number[];
+            /** @description Partner user ids. Default: `[]`. */
+            rfPartner?: number[];
+            /**
+             * @description When to publish, with time and zone; omitted: at once.
+             * @example 2026-10-01T09:00:00Z
+             */
+            scheduledTime?: string;
+            /** @description Whole days after publication until it is removed; omitted: never. */
+            expireDays?: number;
+        };
+        CreatePostLabelBody: {
+            name: string;
+        };
+        CreateTagBody: {
+            name: string;
+            /** @description Such as #d9480f; null for none. */
+            color?: string | null;
+        };
+        CreateTrackingLinkBody: {
+            name: string;
+            /** @description Tag ids; those that are not the organisation's are passed over. Default: `[]`. */
+            tag_ids?: number[];
+        };
+        CreateTrackingLinkShareBody: {
+            label?: string | null;
+            /** @description When the page closes; null: never. */
+            expires_at?: string | null;
+        };
+        CreateTrialLinkBody: {
+            trialLinkName: string;
+            /** @description How long the trial lasts. */
+            subscribeDays: number;
+            /** @description How many may claim it; 0: any number. Default: `0`. */
+            subscribeCounts?: number;
+            /** @description When it stops taking claims; null: never. Default: `null`. */
+            expiredAt?: string | null;
+            /** @description Tag ids; those that are not the organisation's are passed over. Default: `[]`. */
+            tag_ids?: number[];
+        };
+        CreateTrialLinkShareBody: {
+            label?: string | null;
+            /** @description When the page closes; null: never. */
+            expires_at?: string | null;
+        };
+        CreateUploadBody: {
+            key: components["schemas"]["UploadKey"];
+            parts: number;
+            contentType: string;
+            /** @description Which of two buckets: finish must say the same as create. Default: `false`. */
+            secure?: boolean;
+        };
+        CreateUserListBody: {
+            name: string;
+        };
+        CreateVaultListBody: {
+            /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
+            name: string;
+        };
         CreatedPost: {
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -4196,18 +4315,24 @@ export interface components {
         };
         CreatedPromotions: components["schemas"]["PromotionItem"][];
         CreatedVaultList: {
+            /** Format: int64 */
             id: number;
             type: string;
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
+            /** Format: int64 */
             videosCount: number;
+            /** Format: int64 */
             photosCount: number;
+            /** Format: int64 */
             gifsCount: number;
+            /** Format: int64 */
             audiosCount: number;
             medias: components["schemas"]["VaultListMedia"][];
         };
         CurrentAccount: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
@@ -4220,7 +4345,9 @@ export interface components {
                 c144: string;
             } | null;
             headerSize: {
+                /** Format: int64 */
                 width: number;
+                /** Format: int64 */
                 height: number;
             } | null;
             headerThumbs: {
@@ -4283,12 +4410,19 @@ export interface components {
             privateArchivedPostsCount: number | null;
             favoritedCount: number | null;
             favoritesCount: number | null;
+            /** Format: int64 */
             subscribersCount: number;
             email: string;
             isAuth: boolean;
-            /** @description Unread notifications. */
+            /**
+             * Format: int64
+             * @description Unread notifications.
+             */
             notificationsCount: number;
-            /** @description Chats with unread messages. */
+            /**
+             * Format: int64
+             * @description Chats with unread messages.
+             */
             chatMessagesCount: number;
             hasNewAlerts: boolean;
         };
@@ -4306,6 +4440,7 @@ export interface components {
         DailySeries: {
             /** @description UTC days, only those with activity. */
             chart: components["schemas"]["ChartPoint"][];
+            /** Format: int64 */
             total: number;
             /** @description Change in per cent against the window of the same length before; 100 when that had none. */
             delta: number;
@@ -4319,15 +4454,23 @@ export interface components {
             items: components["schemas"]["DirectMessageStats"][];
         };
         DirectMessageStats: {
+            /** Format: int64 */
             id: number;
             /** Format: date-time */
             date: string;
             /** @description HTML. */
             text: string;
-            /** @description Always 1. */
+            /**
+             * Format: int64
+             * @description Always 1.
+             */
             sentCount: number;
-            /** @description 1 once the fan has read or bought it. */
+            /**
+             * Format: int64
+             * @description 1 once the fan has read or bought it.
+             */
             viewedCount: number;
+            /** Format: int64 */
             mediaCount: number;
             isFree: boolean;
             isTip: boolean;
@@ -4357,9 +4500,13 @@ export interface components {
             /** @description HTML. */
             description: string;
             status: components["schemas"]["TransactionStatus"];
-            /** @description How many days it still waits before it can be paid out. */
+            /**
+             * Format: int64
+             * @description How many days it still waits before it can be paid out.
+             */
             payoutPendingDays: number;
             user: {
+                /** Format: int64 */
                 id: number;
                 name: string;
                 username: string;
@@ -4441,6 +4588,7 @@ export interface components {
                  * @description Where the hour, day or month begins, UTC; their width follows the window.
                  */
                 date: string;
+                /** Format: int64 */
                 count: number;
             }[];
             /** @description Net, what the creator receives. */
@@ -4460,11 +4608,12 @@ export interface components {
             promo?: components["schemas"]["OverviewPart"];
             trials?: components["schemas"]["LinkOverview"];
         };
-        Error: {
+        ErrorBody: {
             /** @description One sentence. Its wording is inferred: build on the status. */
             error: string;
         };
         FanDetails: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
@@ -4485,17 +4634,21 @@ export interface components {
             lastSeen: string;
         };
         FanDisplayName: {
+            /** Format: int64 */
             id: number;
             displayName: string;
         };
         FanHighlight: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
             avatar: string;
             stats: {
+                /** Format: int64 */
                 purchasedCount: number;
                 purchasedSumm: number;
+                /** Format: int64 */
                 tipCount: number;
                 tipSum: number;
             };
@@ -4526,20 +4679,23 @@ export interface components {
             /** @description Only fans who bought within so many days. */
             last_purchase_within_days?: number;
             /**
-             * @description A measure and a direction; the ascending order is the exact reverse of the descending one.
-             * @default total_spend_desc
+             * @description A measure and a direction; the ascending order is the exact reverse of the descending one. Default: `"total_spend_desc"`.
              * @enum {string}
              */
-            sort: "total_spend_desc" | "total_spend_asc" | "purchase_count_desc" | "purchase_count_asc" | "average_purchase_desc" | "average_purchase_asc" | "average_weekly_spend_desc" | "average_weekly_spend_asc" | "days_active_desc" | "days_active_asc" | "last_purchase_at_desc" | "last_purchase_at_asc";
-            /** @default 10 */
-            limit: number;
-            /** @default 0 */
-            offset: number;
+            sort?: "total_spend_desc" | "total_spend_asc" | "purchase_count_desc" | "purchase_count_asc" | "average_purchase_desc" | "average_purchase_asc" | "average_weekly_spend_desc" | "average_weekly_spend_asc" | "days_active_desc" | "days_active_asc" | "last_purchase_at_desc" | "last_purchase_at_asc";
+            /** @description Default: `10`. */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description Default: `0`.
+             */
+            offset?: number;
         };
         FanListItem: {
             id: number | string;
             type: string;
             name: string;
+            /** Format: int64 */
             usersCount: number;
         };
         FanListPage: {
@@ -4547,6 +4703,7 @@ export interface components {
             hasMore: boolean;
         };
         FanNotice: {
+            /** Format: int64 */
             id: number;
             notice: string;
         };
@@ -4554,6 +4711,7 @@ export interface components {
             account_id: string;
             account_name: string;
             total_spend: number;
+            /** Format: int64 */
             purchase_count: number;
             largest_purchase: number;
             average_purchase: number;
@@ -4580,13 +4738,21 @@ export interface components {
             transactions: components["schemas"]["FanTransaction"][];
         };
         FeedCounters: {
+            /** Format: int64 */
             postsCount: number;
+            /** Format: int64 */
             photosCount: number;
+            /** Format: int64 */
             videosCount: number;
+            /** Format: int64 */
             audiosCount: number;
+            /** Format: int64 */
             mediasCount: number;
+            /** Format: int64 */
             streamsCount: number;
+            /** Format: int64 */
             archivedPostsCount: number;
+            /** Format: int64 */
             privateArchivedPostsCount: number;
         };
         FeedPage: {
@@ -4600,6 +4766,7 @@ export interface components {
             counters?: components["schemas"]["FeedCounters"];
         };
         FeedPost: {
+            /** Format: int64 */
             id: number;
             /** @constant */
             responseType: "post";
@@ -4619,10 +4786,22 @@ export interface components {
             canViewMedia: boolean;
             /** @description True once all attached media are transcoded. */
             isMediaReady: boolean;
+            /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["PostMedia"][];
             /** @description Tip total as people read it. */
             tipsAmount: string;
+        };
+        FinishUploadBody: {
+            key: components["schemas"]["UploadKey"];
+            uploadId: string;
+            parts: {
+                ETag: string;
+                /** Format: int64 */
+                PartNumber: number;
+            }[];
+            /** @description Which of two buckets: finish must say the same as create. Default: `false`. */
+            secure?: boolean;
         };
         FinishedUpload: {
             /** @constant */
@@ -4632,6 +4811,10 @@ export interface components {
              * @description Where the platform keeps the file; not to be opened.
              */
             location: string;
+        };
+        GetFanStatsBody: {
+            /** @description Numeric account ids; one that is not the caller's is 404. */
+            account_ids: number[];
         };
         GifImage: {
             /** Format: uri */
@@ -4645,6 +4828,7 @@ export interface components {
             alt_text: string;
             /** @enum {string} */
             rating: "g" | "pg" | "pg-13";
+            /** Format: int64 */
             is_sticker: number;
             /** @constant */
             type: "gif";
@@ -4663,9 +4847,14 @@ export interface components {
         GifPage: {
             data: components["schemas"]["GifItem"][];
             pagination: {
+                /** Format: int64 */
                 total_count: number;
-                /** @description How many are on this page. */
+                /**
+                 * Format: int64
+                 * @description How many are on this page.
+                 */
                 count: number;
+                /** Format: int64 */
                 offset: number;
             };
         };
@@ -4684,27 +4873,37 @@ export interface components {
             mp4: string;
         };
         HighlightItem: {
+            /** Format: int64 */
             id: number;
             /** Format: date-time */
             postedAt: string;
             text: string;
             rawText: string;
+            /** Format: int64 */
             mediaCount: number;
             /** @description Dollars to unlock it; left out on free posts. */
             price?: number;
             isPinned: boolean;
+            /** Format: int64 */
             favoritesCount: number;
             stats: {
+                /** Format: int64 */
                 lookCount: number;
+                /** Format: int64 */
                 uniqueLookCount: number;
+                /** Format: int64 */
                 likeCount: number;
+                /** Format: int64 */
                 commentCount: number;
+                /** Format: int64 */
                 tipCount: number;
                 tipSum: number;
+                /** Format: int64 */
                 purchasedCount: number;
                 purchasedSumm: number;
             };
             media: {
+                /** Format: int64 */
                 id: number;
                 type: components["schemas"]["MediaType"];
                 files: components["schemas"]["MediaFiles"];
@@ -4725,18 +4924,29 @@ export interface components {
             likes: (components["schemas"]["HighlightItem"] | components["schemas"]["FanHighlight"]) | null;
             comments: (components["schemas"]["HighlightItem"] | components["schemas"]["FanHighlight"]) | null;
         };
+        LikeMessageBody: {
+            /**
+             * Format: int64
+             * @description The fan whose chat the message is in.
+             */
+            withUserId: number;
+        };
         LinkBucket: {
             /** Format: date-time */
             timestamp: string;
+            /** Format: int64 */
             subs: number;
             revenue: number;
+            /** Format: int64 */
             spenders: number;
+            /** Format: int64 */
             cumulative_subs: number;
             cumulative_revenue: number;
         };
         LinkChart: {
             /** @description UTC days with claims. */
             chart: components["schemas"]["ChartPoint"][];
+            /** Format: int64 */
             total: number;
             /** @description Per cent against the window of the same length before. */
             delta: number;
@@ -4747,12 +4957,14 @@ export interface components {
             hasStatistic: boolean;
             /** @description Links made. */
             offers: {
+                /** Format: int64 */
                 total: number;
                 /** @description Per cent against the window of the same length before. */
                 delta: number;
             };
             /** @description Fans who came. */
             claims: {
+                /** Format: int64 */
                 total: number;
                 /** @description Per cent against the window of the same length before. */
                 delta: number;
@@ -4761,6 +4973,7 @@ export interface components {
             chartData: {
                 /** Format: date */
                 date: string;
+                /** Format: int64 */
                 count: number;
             }[];
         };
@@ -4774,10 +4987,15 @@ export interface components {
         };
         LinkStats: {
             summary: {
+                /** Format: int64 */
                 subs_total: number;
                 revenue_total: number;
+                /** Format: int64 */
                 spenders_total: number;
-                /** @description From the inception of the link to date_end, whatever date_start. */
+                /**
+                 * Format: int64
+                 * @description From the inception of the link to date_end, whatever date_start.
+                 */
                 cumulative_subs_total: number;
                 /** @description From the inception of the link to date_end, whatever date_start. */
                 cumulative_revenue_total: number;
@@ -4788,6 +5006,7 @@ export interface components {
             monthly_metrics: components["schemas"]["LinkBucket"][];
         };
         LinkTag: {
+            /** Format: int64 */
             id: number;
             name: string;
             color: string | null;
@@ -4796,58 +5015,31 @@ export interface components {
         MassMessageBody: {
             /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
             text: string;
-            /**
-             * @description Whether the text, too, is behind the price.
-             * @default false
-             */
-            lockedText: boolean;
-            /**
-             * @description Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.
-             * @default 0
-             */
-            price: number;
-            /**
-             * @description Ids of vault media to attach.
-             * @default []
-             */
-            mediaFiles: number[];
-            /**
-             * @description Which of mediaFiles are shown before it is bought.
-             * @default []
-             */
-            previews: number[];
+            /** @description Whether the text, too, is behind the price. Default: `false`. */
+            lockedText?: boolean;
+            /** @description Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles. Default: `0`. */
+            price?: 0 | number;
+            /** @description Ids of vault media to attach. Default: `[]`. */
+            mediaFiles?: number[];
+            /** @description Which of mediaFiles are shown before it is bought. Default: `[]`. */
+            previews?: number[];
             giphyId?: string;
+            /** @description Creator user ids. Default: `[]`. */
+            rfTag?: number[];
+            /** @description Partner ids. Default: `[]`. */
+            rfPartner?: number[];
+            /** @description Guest ids. Default: `[]`. */
+            rfGuest?: number[];
+            /** @description Whose members get it: ids of custom lists, slugs of built-in ones. Default: `[]`. */
+            userLists?: components["schemas"]["ListReference"][];
+            /** @description Fans who get it besides. Default: `[]`. */
+            userIds?: number[];
+            /** @description Whose members do not get it. Default: `[]`. */
+            excludedLists?: components["schemas"]["ListReference"][];
             /**
-             * @description Creator user ids.
-             * @default []
+             * @description When it is to go out, with time and zone; omitted: at once.
+             * @example 2026-10-01T09:00:00Z
              */
-            rfTag: number[];
-            /**
-             * @description Partner ids.
-             * @default []
-             */
-            rfPartner: number[];
-            /**
-             * @description Guest ids.
-             * @default []
-             */
-            rfGuest: number[];
-            /**
-             * @description Whose members get it: ids of custom lists, slugs of built-in ones.
-             * @default []
-             */
-            userLists: components["schemas"]["ListReference"][];
-            /**
-             * @description Fans who get it besides.
-             * @default []
-             */
-            userIds: number[];
-            /**
-             * @description Whose members do not get it.
-             * @default []
-             */
-            excludedLists: components["schemas"]["ListReference"][];
-            /** @description When it is to go out, with time and zone; omitted: at once. */
             scheduledDate?: string;
             /** @description Taken as it is; narrows nothing in the sandbox. */
             filters?: unknown;
@@ -4856,17 +5048,21 @@ export interface components {
         };
         MassMessageBuyers: {
             list: {
+                /** Format: int64 */
                 id: number;
             }[];
             hasMore: boolean;
-            /** @description To be sent back unchanged with the next page. */
+            /**
+             * Format: int64
+             * @description To be sent back unchanged with the next page.
+             */
             marker: number;
         };
         MassMessageChanges: {
             /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
             text?: string;
             lockedText?: boolean;
-            price?: number;
+            price?: 0 | number;
             mediaFiles?: number[];
             previews?: number[];
             giphyId?: string;
@@ -4879,7 +5075,10 @@ export interface components {
             userIds?: number[];
             /** @description Whose members do not get it. */
             excludedLists?: components["schemas"]["ListReference"][];
-            /** @description When it is to go out, with time and zone; omitted: at once. */
+            /**
+             * @description When it is to go out, with time and zone; omitted: at once.
+             * @example 2026-10-01T09:00:00Z
+             */
             scheduledDate?: string;
             /** @description Taken as it is; narrows nothing in the sandbox. */
             filters?: unknown;
@@ -4894,6 +5093,7 @@ export interface components {
             /** @constant */
             success: true;
             queue: {
+                /** Format: int64 */
                 id: number;
                 /** Format: date-time */
                 date: string;
@@ -4903,13 +5103,20 @@ export interface components {
                 /** @description The beginning of the text, without markup. */
                 textCropped: string;
                 isFree: boolean;
+                /** Format: int64 */
                 sentCount: number;
-                /** @description How many recipients have read or bought it, also those who no longer have it. */
+                /**
+                 * Format: int64
+                 * @description How many recipients have read or bought it, also those who no longer have it.
+                 */
                 viewedCount: number;
                 isCanceled: boolean;
                 /** @description Whether it can be cancelled, or taken back, still. */
                 canUnsend: boolean;
-                /** @description Seconds left to take it back; 0 when they are over. */
+                /**
+                 * Format: int64
+                 * @description Seconds left to take it back; 0 when they are over.
+                 */
                 unsendSeconds: number;
                 mediaTypes: components["schemas"]["MediaType"][] | null;
                 hasError: boolean;
@@ -4917,6 +5124,7 @@ export interface components {
             };
         };
         MassMessageItem: {
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -4931,12 +5139,21 @@ export interface components {
             isCanceled: boolean;
             /** @description Whether it can be cancelled, or taken back, still. */
             canUnsend: boolean;
-            /** @description Seconds left to take it back; 0 when they are over. */
+            /**
+             * Format: int64
+             * @description Seconds left to take it back; 0 when they are over.
+             */
             unsendSeconds: number;
             isCouplePeopleMedia: boolean;
-            /** @description How many fans it went to; -1 until it goes out. */
+            /**
+             * Format: int64
+             * @description How many fans it went to; -1 until it goes out.
+             */
             total: number;
-            /** @description How many of them have yet to get it. */
+            /**
+             * Format: int64
+             * @description How many of them have yet to get it.
+             */
             pending: number;
         };
         MassMessageQueue: {
@@ -4945,6 +5162,7 @@ export interface components {
             hasMore: boolean;
         };
         MassMessageStats: {
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -4959,16 +5177,23 @@ export interface components {
             isFree: boolean;
             /** @description Dollars to unlock it; 0 when free. */
             price: number;
+            /** Format: int64 */
             sentCount: number;
+            /** Format: int64 */
             viewedCount: number;
+            /** Format: int64 */
             purchasedCount: number;
+            /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["MessageMedia"][];
             previews: number[];
             isCanceled: boolean;
             /** @description Whether it can be cancelled, or taken back, still. */
             canUnsend: boolean;
-            /** @description Seconds left to take it back; 0 when they are over. */
+            /**
+             * Format: int64
+             * @description Seconds left to take it back; 0 when they are over.
+             */
             unsendSeconds: number;
             canSendMessageToBuyers: boolean;
         };
@@ -4987,12 +5212,14 @@ export interface components {
         MediaTypeCounts: {
             list: {
                 type: components["schemas"]["MediaType"];
+                /** Format: int64 */
                 count: number;
             }[];
         };
         MessageItem: {
             /** @constant */
             responseType: "message";
+            /** Format: int64 */
             id: number;
             /** @description HTML. */
             text: string;
@@ -5007,6 +5234,7 @@ export interface components {
             /** @description Whether the text, too, is behind the price. */
             lockedText: boolean;
             giphyId: string | null;
+            /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["MessageMedia"][];
             /** @description Ids of the media that are shown before it is bought. */
@@ -5022,13 +5250,22 @@ export interface components {
             /** @description Whether the fan wrote it and the account has not read it. */
             isNew: boolean;
             isFromQueue: boolean;
-            /** @description The mass message that it came with. */
+            /**
+             * Format: int64
+             * @description The mass message that it came with.
+             */
             queueId?: number;
             /** @description Only on messages of a queue. */
             canUnsendQueue?: boolean;
-            /** @description Only on messages of a queue. */
+            /**
+             * Format: int64
+             * @description Only on messages of a queue.
+             */
             unsendSecondsQueue?: number;
-            /** @description Seconds left to unsend it; 0 when they are over. */
+            /**
+             * Format: int64
+             * @description Seconds left to unsend it; 0 when they are over.
+             */
             cancelSeconds: number;
             replyToMessageId: number | null;
             canPurchase: boolean;
@@ -5041,6 +5278,7 @@ export interface components {
             releaseForms: components["schemas"]["MessageTag"][];
         };
         MessageMedia: {
+            /** Format: int64 */
             id: number;
             type: components["schemas"]["MediaType"];
             convertedToVideo: boolean;
@@ -5075,21 +5313,33 @@ export interface components {
             }[];
         }[];
         MessageTag: {
+            /** Format: int64 */
             id: number;
             /** @enum {string} */
             type: "tag" | "partner" | "guest";
         };
         Meta: {
             _credits: {
-                /** @description Credits that this request took. */
+                /**
+                 * Format: int64
+                 * @description Credits that this request took.
+                 */
                 used: number;
             };
             _rate_limits: {
-                /** @description Requests a minute, for the organisation. */
+                /**
+                 * Format: int64
+                 * @description Requests a minute, for the organisation.
+                 */
                 limit_minute: number;
+                /** Format: int64 */
                 remaining_minute: number;
-                /** @description Requests a day, for the organisation. */
+                /**
+                 * Format: int64
+                 * @description Requests a day, for the organisation.
+                 */
                 limit_day: number;
+                /** Format: int64 */
                 remaining_day: number;
             };
         };
@@ -5109,29 +5359,38 @@ export interface components {
             subscribeDays: number;
             /** @description For how many days it takes claims; 0: without end. */
             finishDays: number;
-            /**
-             * @description Plain text.
-             * @default
-             */
-            message: string;
+            /** @description Plain text. Default: `""`. */
+            message?: string;
         };
         NotificationChannels: {
             [key: string]: components["schemas"]["NotificationToggle"][];
         };
         NotificationCounts: {
+            /** Format: int64 */
             all: number;
+            /** Format: int64 */
             subscribed: number;
+            /** Format: int64 */
             purchases: number;
+            /** Format: int64 */
             tip: number;
+            /** Format: int64 */
             tags: number;
+            /** Format: int64 */
             commented: number;
+            /** Format: int64 */
             mentioned: number;
+            /** Format: int64 */
             favorited: number;
+            /** Format: int64 */
             deactivated_media: number;
+            /** Format: int64 */
             message: number;
+            /** Format: int64 */
             system: number;
         };
         NotificationItem: {
+            /** Format: int64 */
             id: number;
             type: components["schemas"]["NotificationType"];
             subType: string | null;
@@ -5169,12 +5428,18 @@ export interface components {
             hasMore: boolean;
         };
         OfferedTrial: {
+            /** Format: int64 */
             id: number;
             url: string;
             trialLinkName: string;
+            /** Format: int64 */
             subscribeDays: number;
-            /** @description How many may claim it; 0: any number. */
+            /**
+             * Format: int64
+             * @description How many may claim it; 0: any number.
+             */
             subscribeCounts: number;
+            /** Format: int64 */
             claimCounts: number;
             /** Format: date-time */
             createdAt: string;
@@ -5185,11 +5450,13 @@ export interface components {
             /** @description Whether the window has anything to show. */
             hasStatistic: boolean;
             count: {
+                /** Format: int64 */
                 total: number;
                 /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                 delta: number;
             };
             views: {
+                /** Format: int64 */
                 total: number;
                 /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                 delta: number;
@@ -5212,7 +5479,10 @@ export interface components {
             payoutPending: number;
             minPayoutSumm: number;
             maxPayoutSumm: number;
-            /** @description How many days earnings wait. */
+            /**
+             * Format: int64
+             * @description How many days earnings wait.
+             */
             manualPayoutPendingDays: number;
             withdrawalPeriod: components["schemas"]["PayoutFrequency"];
             withdrawalPeriodOptions: {
@@ -5241,7 +5511,10 @@ export interface components {
         };
         PayoutPage: {
             list: components["schemas"]["PayoutItem"][];
-            /** @description Epoch seconds; to be sent back unchanged, so that newer rows do not shift the pages. */
+            /**
+             * Format: int64
+             * @description Epoch seconds; to be sent back unchanged, so that newer rows do not shift the pages.
+             */
             marker: number;
         };
         PayoutRequestBody: {
@@ -5266,7 +5539,15 @@ export interface components {
                 isSelected: boolean;
             }[];
         };
+        PinMessageBody: {
+            /**
+             * Format: int64
+             * @description The fan whose chat the message is in.
+             */
+            withUserId: number;
+        };
         PostComment: {
+            /** Format: int64 */
             id: number;
             author: components["schemas"]["ShortUser"];
             text: string;
@@ -5275,6 +5556,7 @@ export interface components {
             postedAt: string;
             /** Format: date-time */
             changedAt: string;
+            /** Format: int64 */
             likesCount: number;
             isLiked: boolean;
             isLikedByAuthor: boolean;
@@ -5287,15 +5569,18 @@ export interface components {
             /** @enum {string} */
             type: "custom" | "archived" | "private_archived";
             isClearInProgress: boolean;
+            /** Format: int64 */
             postsCount: number;
             /** @description The newest few of its posts. */
             posts: {
+                /** Format: int64 */
                 id: number;
             }[];
         };
         PostLabelPage: {
             list: components["schemas"]["PostLabelItem"][];
             hasMore: boolean;
+            /** Format: int64 */
             nextOffset: number;
             /** @constant */
             order: "asc";
@@ -5305,6 +5590,7 @@ export interface components {
             hashSort: string;
         };
         PostMedia: {
+            /** Format: int64 */
             id: number;
             type: components["schemas"]["MediaType"];
             canView: boolean;
@@ -5319,16 +5605,28 @@ export interface components {
             hasStats: boolean;
             hasVideo: boolean;
             hasAudio: boolean;
+            /** Format: int64 */
             lookCount: number;
+            /** Format: int64 */
             uniqueLookCount: number;
+            /** Format: int64 */
             likeCount: number;
+            /** Format: int64 */
             commentCount: number;
+            /** Format: int64 */
             tipCount: number;
+            /** Format: int64 */
             tipSum: number;
+            /** Format: int64 */
             purchasedCount: number;
+            /** Format: int64 */
             purchasedSumm: number;
+            /** Format: int64 */
             lookDuration: number;
-            /** @description Seconds; for videos. */
+            /**
+             * Format: int64
+             * @description Seconds; for videos.
+             */
             lookDurationAverage: number;
             lookChart?: components["schemas"]["ChartPoint"][];
             uniqueLookChart?: components["schemas"]["ChartPoint"][];
@@ -5350,6 +5648,7 @@ export interface components {
             note: string | null;
         };
         ProcessingMedia: {
+            /** Format: int64 */
             id: number;
             type: components["schemas"]["MediaType"];
             /** Format: date-time */
@@ -5357,6 +5656,7 @@ export interface components {
             /** @description True once transcoding is finished. */
             isReady: boolean;
             counters: {
+                /** Format: int64 */
                 likesCount: number;
                 tipsSumm: number;
             };
@@ -5370,6 +5670,7 @@ export interface components {
             releaseForms: components["schemas"]["ReleaseFormItem"][];
             /** @description The lists that hold it, built-in ones included. */
             lists: {
+                /** Format: int64 */
                 id: number;
                 type: string;
                 name: string;
@@ -5402,6 +5703,7 @@ export interface components {
             total: components["schemas"]["VisitorTotal"];
         };
         PromotionItem: {
+            /** Format: int64 */
             id: number;
             /** @description HTML. */
             message: string;
@@ -5414,9 +5716,11 @@ export interface components {
             type: components["schemas"]["PromotionType"];
             /** @description Whether it takes claims. */
             canClaim: boolean;
+            /** Format: int64 */
             claimsCount: number;
             /** @description How many may claim it; null: any number. */
             subscribeCounts: number | null;
+            /** Format: int64 */
             subscribeDays: number;
             /** Format: date-time */
             createdAt: string;
@@ -5429,6 +5733,7 @@ export interface components {
             items: components["schemas"]["PromotionItem"][];
         };
         PromotionSubscriber: {
+            /** Format: int64 */
             id: number;
             username: string;
             name: string;
@@ -5449,6 +5754,7 @@ export interface components {
         PromotionType: "all" | "new" | "expired";
         ReferralItem: {
             user: {
+                /** Format: int64 */
                 id: number;
                 username: string;
                 name: string;
@@ -5465,18 +5771,24 @@ export interface components {
         ReferralSummary: {
             /** Format: uri */
             url: string;
+            /** Format: int64 */
             total_referrals: number;
             total_earned: number;
             currency: string;
         };
         RelayTrackingLinkPage: {
             list: {
+                /** Format: int64 */
                 id: number;
                 campaignName: string;
                 campaignCode: string;
                 campaignUrl: string;
-                /** @description Clicks since its creation. */
+                /**
+                 * Format: int64
+                 * @description Clicks since its creation.
+                 */
                 countTransitions: number;
+                /** Format: int64 */
                 countSubscribers: number;
                 /** @description When it was deleted. */
                 endDate: string | null;
@@ -5484,6 +5796,7 @@ export interface components {
                 revenue: {
                     total: number;
                     revenuePerSubscriber: number;
+                    /** Format: int64 */
                     spendersCount: number;
                     calculatedAt: string | null;
                     isLoading: boolean;
@@ -5503,7 +5816,9 @@ export interface components {
                     perSub: number | null;
                     perPromo: number | null;
                     perClick: number | null;
+                    /** Format: int64 */
                     subscriberSourceCount: number;
+                    /** Format: int64 */
                     clickSourceCount: number;
                 };
                 tags: components["schemas"]["LinkTag"][];
@@ -5520,12 +5835,14 @@ export interface components {
             hasMore: boolean;
         };
         ReleaseFormItem: {
+            /** Format: int64 */
             id: number;
             name: string;
             partnerSource: string | null;
             /** @enum {string} */
             type: "partner" | "guest";
             user: {
+                /** Format: int64 */
                 id: number;
                 name: string;
                 username: string;
@@ -5535,18 +5852,30 @@ export interface components {
                 isFromGuest: boolean;
             };
         };
+        RemoveVaultListMediaBody: {
+            media_ids: number[];
+        };
+        ReportUserBody: {
+            reason: string;
+        };
         ScheduleCounters: {
             /** @description By day, YYYY-MM-DD; days and types with nothing are left out. */
             list: {
                 [key: string]: {
+                    /** Format: int64 */
                     post?: number;
+                    /** Format: int64 */
                     chat?: number;
+                    /** Format: int64 */
                     stream?: number;
                 };
             };
         };
         ScheduleItem: {
-            /** @description The item's own id, not that of its post or message. */
+            /**
+             * Format: int64
+             * @description The item's own id, not that of its post or message.
+             */
             id: number;
             /** Format: date-time */
             publishDateTime: string;
@@ -5556,7 +5885,10 @@ export interface components {
             type: "post";
             entity: components["schemas"]["ScheduledPost"];
         } | {
-            /** @description The item's own id, not that of its post or message. */
+            /**
+             * Format: int64
+             * @description The item's own id, not that of its post or message.
+             */
             id: number;
             /** Format: date-time */
             publishDateTime: string;
@@ -5573,6 +5905,7 @@ export interface components {
         ScheduledMessage: {
             /** @constant */
             responseType: "message";
+            /** Format: int64 */
             id: number;
             /** @description HTML. */
             text: string;
@@ -5587,6 +5920,7 @@ export interface components {
             /** @description Whether the text, too, is behind the price. */
             lockedText: boolean;
             giphyId: string | null;
+            /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["MessageMedia"][];
             /** @description Ids of the media that are shown before it is bought. */
@@ -5602,13 +5936,22 @@ export interface components {
             /** @description Whether the fan wrote it and the account has not read it. */
             isNew: boolean;
             isFromQueue: boolean;
-            /** @description The mass message that it came with. */
+            /**
+             * Format: int64
+             * @description The mass message that it came with.
+             */
             queueId?: number;
             /** @description Only on messages of a queue. */
             canUnsendQueue?: boolean;
-            /** @description Only on messages of a queue. */
+            /**
+             * Format: int64
+             * @description Only on messages of a queue.
+             */
             unsendSecondsQueue?: number;
-            /** @description Seconds left to unsend it; 0 when they are over. */
+            /**
+             * Format: int64
+             * @description Seconds left to unsend it; 0 when they are over.
+             */
             cancelSeconds: number;
             replyToMessageId: number | null;
             canPurchase: boolean;
@@ -5631,6 +5974,7 @@ export interface components {
             sentRulesType: "lists" | "users" | "lists_and_users";
         };
         ScheduledPost: {
+            /** Format: int64 */
             id: number;
             /** @constant */
             responseType: "post";
@@ -5650,6 +5994,7 @@ export interface components {
             canViewMedia: boolean;
             /** @description True once all attached media are transcoded. */
             isMediaReady: boolean;
+            /** Format: int64 */
             mediaCount: number;
             media: components["schemas"]["PostMedia"][];
             /** @description Tip total as people read it. */
@@ -5657,7 +6002,29 @@ export interface components {
             /** Format: date-time */
             scheduledAt: string;
         };
+        SendMessageBody: {
+            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
+            text: string;
+            /** @description Whether the text, too, is behind the price. Default: `false`. */
+            lockedText?: boolean;
+            /** @description Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles. Default: `0`. */
+            price?: 0 | number;
+            /** @description Ids of vault media to attach. Default: `[]`. */
+            mediaFiles?: number[];
+            /** @description Which of mediaFiles are shown before it is bought. Default: `[]`. */
+            previews?: number[];
+            giphyId?: string;
+            /** @description Creator user ids. Default: `[]`. */
+            rfTag?: number[];
+            /** @description Partner ids. Default: `[]`. */
+            rfPartner?: number[];
+            /** @description Guest ids. Default: `[]`. */
+            rfGuest?: number[];
+            /** Format: int64 */
+            replyToMessageId?: number;
+        };
         ServiceClaimer: {
+            /** Format: int64 */
             id: number;
             username: string;
             name: string;
@@ -5669,6 +6036,31 @@ export interface components {
         ServiceClaimerPage: {
             list: components["schemas"]["ServiceClaimer"][];
             hasMore: boolean;
+        };
+        SetFanDisplayNameBody: {
+            displayName: string;
+        };
+        SetFanNoticeBody: {
+            notice: string;
+        };
+        /**
+         * @example [
+         *       "all",
+         *       "tags",
+         *       "commented"
+         *     ]
+         */
+        SetNotificationTabsOrderBody: components["schemas"]["NotificationTab"][];
+        SetPayoutFrequencyBody: {
+            frequency: components["schemas"]["PayoutFrequency"];
+        };
+        SetTrackingLinkTagsBody: {
+            /** @description Tag ids; those that are not the organisation's are passed over. */
+            tag_ids: number[];
+        };
+        SetTrialLinkTagsBody: {
+            /** @description Tag ids; those that are not the organisation's are passed over. */
+            tag_ids: number[];
         };
         ShareItem: {
             /**
@@ -5695,12 +6087,16 @@ export interface components {
         SharePage: {
             name: string;
             label: string | null;
+            /** Format: int64 */
             subscribers: number;
+            /** Format: int64 */
             clicks: number;
             revenue: number;
+            /** Format: int64 */
             spenders: number;
         };
         ShortUser: {
+            /** Format: int64 */
             id: number;
             _view: string;
         };
@@ -5724,12 +6120,29 @@ export interface components {
         SizedMediaLink: {
             /** Format: uri */
             url: string;
-            /** @description Pixels. */
+            /**
+             * Format: int64
+             * @description Pixels.
+             */
             width?: number;
-            /** @description Pixels. */
+            /**
+             * Format: int64
+             * @description Pixels.
+             */
             height?: number;
-            /** @description Bytes. */
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
             size?: number;
+        };
+        SortVaultListsBody: {
+            /** @enum {string} */
+            sort: "media" | "recent" | "name" | "default" | "custom";
+            /** @enum {string} */
+            order?: "asc" | "desc";
+            /** @description Every custom list once. */
+            customOrder?: number[];
         };
         SpenderPage: {
             fans: components["schemas"]["SpenderRow"][];
@@ -5738,21 +6151,30 @@ export interface components {
             fan_id: string;
             account_id: string;
             total_spend: number;
+            /** Format: int64 */
             purchase_count: number;
             average_purchase: number;
             /** @description 0 for fans active a week or less. */
             average_weekly_spend: number;
-            /** @description From the first purchase to the last. */
+            /**
+             * Format: int64
+             * @description From the first purchase to the last.
+             */
             days_active: number;
             last_purchase_at: string | null;
         };
         StoryItem: {
+            /** Format: int64 */
             id: number;
-            /** @description The creator. */
+            /**
+             * Format: int64
+             * @description The creator.
+             */
             userId: number;
             /** Format: date-time */
             createdAt: string;
             media: {
+                /** Format: int64 */
                 id: number;
                 type: components["schemas"]["MediaType"];
                 canView: boolean;
@@ -5764,9 +6186,13 @@ export interface components {
             tipsAmount: string;
             /** @description Dollars. */
             tipsAmountRaw: number;
+            /** Format: int64 */
             tipsCount: number;
+            /** Format: int64 */
             likesCount: number;
+            /** Format: int64 */
             commentsCount: number;
+            /** Format: int64 */
             viewersCount: number;
             /** @description The last few of them. */
             viewers: components["schemas"]["ShortUser"][];
@@ -5778,6 +6204,7 @@ export interface components {
             hasMore: boolean;
         };
         StoryViewerItem: {
+            /** Format: int64 */
             id: number;
             username: string;
             name: string;
@@ -5803,6 +6230,7 @@ export interface components {
             list: components["schemas"]["StoryViewerItem"][];
         };
         Streak: {
+            /** Format: int64 */
             id: number;
             /**
              * Format: date-time
@@ -5816,13 +6244,24 @@ export interface components {
             endDate: string;
             /** @description Whether it can still be prolonged. */
             isActive: boolean;
-            /** @description Days with activity. */
+            /**
+             * Format: int64
+             * @description Days with activity.
+             */
             daysCount: number;
+            /** Format: int64 */
             postsCount: number;
+            /** Format: int64 */
             storiesCount: number;
-            /** @description The creator's messages to single fans. */
+            /**
+             * Format: int64
+             * @description The creator's messages to single fans.
+             */
             chatsCount: number;
-            /** @description Seconds of saved streams. */
+            /**
+             * Format: int64
+             * @description Seconds of saved streams.
+             */
             streamsDuration: number;
             /** @description The days without activity that it went on over. */
             frozenDays: string[];
@@ -5841,6 +6280,7 @@ export interface components {
                 delta: number;
             };
             views: {
+                /** Format: int64 */
                 total: number;
                 /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                 delta: number;
@@ -5850,10 +6290,16 @@ export interface components {
             chartData: components["schemas"]["AmountPoint"][];
         };
         SubscribePeriod: {
+            /** Format: int64 */
             id: number;
-            /** @description Who is subscribed to. */
+            /**
+             * Format: int64
+             * @description Who is subscribed to.
+             */
             userId: number;
+            /** Format: int64 */
             subscriberId: number;
+            /** Format: int64 */
             earningId: number;
             /**
              * Format: date-time
@@ -5868,7 +6314,10 @@ export interface components {
             cancelDate: string | null;
             offerStart: string | null;
             offerEnd: string | null;
-            /** @description Days. */
+            /**
+             * Format: int64
+             * @description Days.
+             */
             duration: number;
             price: number;
             regularPrice: number;
@@ -5885,7 +6334,9 @@ export interface components {
             newPrice: number;
             regularPrice: number;
             subscribePrice: number;
+            /** Format: int64 */
             discountPercent: number;
+            /** Format: int64 */
             discountPeriod: number;
             discountStartedAt: string | null;
             discountFinishedAt: string | null;
@@ -5909,7 +6360,9 @@ export interface components {
             newPrice: number;
             regularPrice: number;
             subscribePrice: number;
+            /** Format: int64 */
             discountPercent: number;
+            /** Format: int64 */
             discountPeriod: number;
             discountStartedAt: string | null;
             discountFinishedAt: string | null;
@@ -5942,34 +6395,60 @@ export interface components {
             streamsSumm: number;
             /** Format: date-time */
             lastActivity: string;
+            /** Format: int64 */
             recommendations: number;
         };
         SubscriberCounts: {
             /** @description Those who subscribe to the account or did: restricted, blocked and muted count them alone. */
             subscribers: {
+                /** Format: int64 */
                 active: number;
+                /** Format: int64 */
                 expired: number;
+                /** Format: int64 */
                 restricted: number;
+                /** Format: int64 */
                 blocked: number;
+                /** Format: int64 */
                 muted: number;
-                /** @description Everyone who ever subscribed, blocked ones included. */
+                /**
+                 * Format: int64
+                 * @description Everyone who ever subscribed, blocked ones included.
+                 */
                 all: number;
-                /** @description Seen in the last 15 minutes. */
+                /**
+                 * Format: int64
+                 * @description Seen in the last 15 minutes.
+                 */
                 activeOnline: number;
             };
             /** @description Those whom the account follows. */
             subscriptions: {
+                /** Format: int64 */
                 active: number;
+                /** Format: int64 */
                 expired: number;
+                /** Format: int64 */
                 restricted: number;
+                /** Format: int64 */
                 blocked: number;
-                /** @description 0: the chats that can be muted are those with fans. */
+                /**
+                 * Format: int64
+                 * @description 0: the chats that can be muted are those with fans.
+                 */
                 muted: number;
-                /** @description Ends within 7 days, with no renewal. */
+                /**
+                 * Format: int64
+                 * @description Ends within 7 days, with no renewal.
+                 */
                 attention: number;
+                /** Format: int64 */
                 all: number;
             };
-            /** @description 0: the sandbox keeps no bookmarks. */
+            /**
+             * Format: int64
+             * @description 0: the sandbox keeps no bookmarks.
+             */
             bookmarks: number;
         };
         SubscriptionHistory: {
@@ -5990,6 +6469,7 @@ export interface components {
         /** @enum {string} */
         SystemListSlug: "fans" | "following" | "friends" | "muted" | "recent" | "tagged";
         TagItem: {
+            /** Format: int64 */
             id: number;
             name: string;
             color: string | null;
@@ -6003,27 +6483,39 @@ export interface components {
         /** @enum {string} */
         TipsSource: "profile" | "post_all" | "chat" | "stream" | "story";
         TopPost: {
+            /** Format: int64 */
             id: number;
             /** Format: date-time */
             postedAt: string;
             text: string;
             rawText: string;
+            /** Format: int64 */
             mediaCount: number;
             /** @description Dollars to unlock it; left out on free posts. */
             price?: number;
             isPinned: boolean;
+            /** Format: int64 */
             favoritesCount: number;
             stats: {
+                /** Format: int64 */
                 lookCount: number;
+                /** Format: int64 */
                 uniqueLookCount: number;
+                /** Format: int64 */
                 likeCount: number;
+                /** Format: int64 */
                 commentCount: number;
+                /** Format: int64 */
                 tipCount: number;
+                /** Format: int64 */
                 tipSum: number;
+                /** Format: int64 */
                 purchasedCount: number;
+                /** Format: int64 */
                 purchasedSumm: number;
             };
             media: {
+                /** Format: int64 */
                 id: number;
                 type: components["schemas"]["MediaType"];
                 files: components["schemas"]["MediaFiles"];
@@ -6042,6 +6534,7 @@ export interface components {
             hasMore: boolean;
         };
         TopSubscriber: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
@@ -6056,12 +6549,17 @@ export interface components {
             hasMore: boolean;
         };
         TrackingLinkItem: {
+            /** Format: int64 */
             id: number;
             campaignName: string;
             campaignCode: string;
             campaignUrl: string;
-            /** @description Clicks since its creation. */
+            /**
+             * Format: int64
+             * @description Clicks since its creation.
+             */
             countTransitions: number;
+            /** Format: int64 */
             countSubscribers: number;
             /** @description When it was deleted. */
             endDate: string | null;
@@ -6069,6 +6567,7 @@ export interface components {
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
+                /** Format: int64 */
                 spendersCount: number;
                 calculatedAt: string | null;
                 isLoading: boolean;
@@ -6088,7 +6587,9 @@ export interface components {
                 perSub: number | null;
                 perPromo: number | null;
                 perClick: number | null;
+                /** Format: int64 */
                 subscriberSourceCount: number;
+                /** Format: int64 */
                 clickSourceCount: number;
             };
             tags: components["schemas"]["LinkTag"][];
@@ -6111,19 +6612,30 @@ export interface components {
         /** @enum {string} */
         TransactionCategory: "tip" | "message" | "recurring_subscription" | "new_subscription" | "unlock" | "unknown";
         TransactionCounts: {
+            /** Format: int64 */
             all: number;
             categories: {
+                /** Format: int64 */
                 tip: number;
+                /** Format: int64 */
                 message: number;
+                /** Format: int64 */
                 recurring_subscription: number;
+                /** Format: int64 */
                 new_subscription: number;
+                /** Format: int64 */
                 unlock: number;
+                /** Format: int64 */
                 unknown: number;
             };
             statuses: {
+                /** Format: int64 */
                 done: number;
+                /** Format: int64 */
                 undo: number;
+                /** Format: int64 */
                 pending_return: number;
+                /** Format: int64 */
                 loading: number;
             };
         };
@@ -6132,34 +6644,50 @@ export interface components {
         TransactionsBody: {
             /** @description Numeric account ids; one that is not the caller's is 404. */
             account_ids: number[];
+            /** @description Empty: all. Rows without a category are unknown. Default: `[]`. */
+            categories?: components["schemas"]["TransactionCategory"][];
+            /** @description Empty: all, chargebacks included. Default: `[]`. */
+            statuses?: components["schemas"]["TransactionStatus"][];
             /**
-             * @description Empty: all. Rows without a category are unknown.
-             * @default []
+             * @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.
+             * @example -30d
+             * @example 2026-09-01
+             * @example 2026-09-01T12:00:00Z
              */
-            categories: components["schemas"]["TransactionCategory"][];
-            /**
-             * @description Empty: all, chargebacks included.
-             * @default []
-             */
-            statuses: components["schemas"]["TransactionStatus"][];
-            /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
             from?: string;
-            /** @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks. */
+            /**
+             * @description YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.
+             * @example -30d
+             * @example 2026-09-01
+             * @example 2026-09-01T12:00:00Z
+             */
             to?: string;
-            /** @default 25 */
-            limit: number;
-            /** @default 0 */
-            offset: number;
+            /** @description Default: `25`. */
+            limit?: number;
+            /**
+             * Format: int64
+             * @description Default: `0`.
+             */
+            offset?: number;
         };
         TrialLinkItem: {
+            /** Format: int64 */
             id: number;
             trialLinkName: string;
             url: string;
-            /** @description How long the trial lasts. */
+            /**
+             * Format: int64
+             * @description How long the trial lasts.
+             */
             subscribeDays: number;
-            /** @description How many may claim it; 0: any number. */
+            /**
+             * Format: int64
+             * @description How many may claim it; 0: any number.
+             */
             subscribeCounts: number;
+            /** Format: int64 */
             claimCounts: number;
+            /** Format: int64 */
             clicksCounts: number;
             /** @description Whether it takes no more claims: finished by hand, expired, or claimed up. */
             isFinished: boolean;
@@ -6167,6 +6695,7 @@ export interface components {
             expiredAt: string | null;
             /** @description The creator. */
             user: {
+                /** Format: int64 */
                 id: number;
                 username: string;
             };
@@ -6176,6 +6705,7 @@ export interface components {
             revenue: {
                 total: number;
                 revenuePerSubscriber: number;
+                /** Format: int64 */
                 spendersCount: number;
                 calculatedAt: string | null;
                 isLoading: boolean;
@@ -6194,7 +6724,9 @@ export interface components {
                 perSub: number | null;
                 perPromo: number | null;
                 perClick: number | null;
+                /** Format: int64 */
                 subscriberSourceCount: number;
+                /** Format: int64 */
                 clickSourceCount: number;
             };
             tags: components["schemas"]["LinkTag"][];
@@ -6214,6 +6746,79 @@ export interface components {
             trial_link_id: string;
             tag_ids: number[];
         };
+        UnlikeMessageBody: {
+            /**
+             * Format: int64
+             * @description The fan whose chat the message is in.
+             */
+            withUserId: number;
+        };
+        UnpinMessageBody: {
+            /**
+             * Format: int64
+             * @description The fan whose chat the message is in.
+             */
+            withUserId: number;
+        };
+        UpdateNotificationSettingsBody: {
+            /** @description Toggles by channel, such as message. */
+            notifications: components["schemas"]["NotificationChannels"];
+        };
+        UpdatePostBody: {
+            /** @description Caption; HTML is kept. White space alone counts as empty. */
+            text?: string;
+            /** @description Ids of vault media to attach, each once. */
+            mediaFiles?: number[];
+            /** @description Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles. */
+            price?: 0 | number;
+            /** @description With a price: which of mediaFiles are shown free. */
+            preview?: number[];
+            /** @description Release-form tag ids. */
+            rfTag?: string[];
+            /** @description Guest user ids. */
+            rfGuest?: number[];
+            /** @description Partner user ids. */
+            rfPartner?: number[];
+            /**
+             * @description When to publish, with time and zone; omitted: at once.
+             * @example 2026-10-01T09:00:00Z
+             */
+            scheduledTime?: string;
+            /** @description Whole days after publication until it is removed; omitted: never. */
+            expireDays?: number;
+        };
+        UpdatePostLabelBody: {
+            name: string;
+        };
+        UpdatePrivateFanMetadataBody: {
+            timezone?: string | null;
+            birthday?: string | null;
+            city?: string | null;
+        };
+        UpdateTagBody: {
+            name?: string;
+            /** @description Such as #d9480f; null for none. */
+            color?: string | null;
+        };
+        UpdateTrackingLinkShareBody: {
+            label?: string | null;
+            /** @description When the page closes; null: never. */
+            expires_at?: string | null;
+        };
+        UpdateTrialLinkShareBody: {
+            label?: string | null;
+            /** @description When the page closes; null: never. */
+            expires_at?: string | null;
+        };
+        UpdateUserListBody: {
+            name?: string;
+            isPinnedToFeed?: boolean;
+            isPinnedToChat?: boolean;
+        };
+        UpdateVaultListBody: {
+            /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
+            name: string;
+        };
         UploadKey: string;
         UserListItem: {
             /** @description A number, or the slug of a system list. */
@@ -6221,8 +6826,12 @@ export interface components {
             /** @description custom, or the slug of a system list. */
             type: string;
             name: string;
+            /** Format: int64 */
             usersCount: number;
-            /** @description Posts of those in it whom the account follows. */
+            /**
+             * Format: int64
+             * @description Posts of those in it whom the account follows.
+             */
             postsCount: number;
             canUpdate: boolean;
             canDelete: boolean;
@@ -6256,8 +6865,12 @@ export interface components {
             /** @description custom, or the slug of a system list. */
             type: string;
             name: string;
+            /** Format: int64 */
             usersCount: number;
-            /** @description Posts of those in it whom the account follows. */
+            /**
+             * Format: int64
+             * @description Posts of those in it whom the account follows.
+             */
             postsCount: number;
         };
         UserListState: {
@@ -6269,6 +6882,7 @@ export interface components {
             cannotAddUserReason: string | null;
         };
         UserObject: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
@@ -6281,7 +6895,9 @@ export interface components {
                 c144: string;
             } | null;
             headerSize: {
+                /** Format: int64 */
                 width: number;
+                /** Format: int64 */
                 height: number;
             } | null;
             headerThumbs: {
@@ -6336,6 +6952,7 @@ export interface components {
             hasMore: boolean;
         };
         UserProfile: {
+            /** Format: int64 */
             id: number;
             name: string;
             username: string;
@@ -6348,7 +6965,9 @@ export interface components {
                 c144: string;
             } | null;
             headerSize: {
+                /** Format: int64 */
                 width: number;
+                /** Format: int64 */
                 height: number;
             } | null;
             headerThumbs: {
@@ -6415,6 +7034,7 @@ export interface components {
         };
         UserView: components["schemas"]["UserObject"] | components["schemas"]["ShortUser"];
         VaultListItem: {
+            /** Format: int64 */
             id: number;
             type: string;
             name: string;
@@ -6430,9 +7050,13 @@ export interface components {
             list: components["schemas"]["VaultListRow"][];
             /** @description The whole vault. */
             all: {
+                /** Format: int64 */
                 videosCount: number;
+                /** Format: int64 */
                 photosCount: number;
+                /** Format: int64 */
                 gifsCount: number;
+                /** Format: int64 */
                 audiosCount: number;
                 medias: components["schemas"]["VaultListMedia"][];
             };
@@ -6443,19 +7067,25 @@ export interface components {
             order: ("asc" | "desc") | null;
         };
         VaultListRow: {
+            /** Format: int64 */
             id: number;
             type: string;
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
+            /** Format: int64 */
             videosCount: number;
+            /** Format: int64 */
             photosCount: number;
+            /** Format: int64 */
             gifsCount: number;
+            /** Format: int64 */
             audiosCount: number;
             medias: components["schemas"]["VaultListMedia"][];
             hasMedia: boolean;
         };
         VaultMediaItem: {
+            /** Format: int64 */
             id: number;
             type: components["schemas"]["MediaType"];
             /** Format: date-time */
@@ -6463,6 +7093,7 @@ export interface components {
             /** @description True once transcoding is finished. */
             isReady: boolean;
             counters: {
+                /** Format: int64 */
                 likesCount: number;
                 tipsSumm: number;
             };
@@ -6476,6 +7107,7 @@ export interface components {
             releaseForms: components["schemas"]["ReleaseFormItem"][];
             /** @description The lists that hold it, built-in ones included. */
             lists: {
+                /** Format: int64 */
                 id: number;
                 type: string;
                 name: string;
@@ -6503,14 +7135,19 @@ export interface components {
             rows: components["schemas"]["VisitorCountry"][];
         };
         VisitorCountry: {
+            /** Format: int64 */
             rank: number;
             countryName: string;
             /** @description ISO 3166-1 alpha-2; empty in the row Others. */
             countryCode: string;
             viewsCount: {
+                /** Format: int64 */
                 total: number;
+                /** Format: int64 */
                 guests: number;
+                /** Format: int64 */
                 users: number;
+                /** Format: int64 */
                 subscribers: number;
             };
         };
@@ -6534,22 +7171,26 @@ export interface components {
             hasStatistic: boolean;
             /** @description All visitors of the profile. */
             count: {
+                /** Format: int64 */
                 total: number;
                 /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                 delta: number;
             };
             visitors: {
+                /** Format: int64 */
                 total: number;
                 /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                 delta: number;
             };
             subscriptions: {
                 new: {
+                    /** Format: int64 */
                     total: number;
                     /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                     delta: number;
                 };
                 renew: {
+                    /** Format: int64 */
                     total: number;
                     /** @description Change in percent against the window of the same length before; 100 when there was nothing then. */
                     delta: number;
@@ -6562,10 +7203,12 @@ export interface components {
                  * @description Where the hour, day or month begins, UTC; their width follows the window.
                  */
                 date: string;
+                /** Format: int64 */
                 count: number;
             }[];
         };
         WithUser: {
+            /** Format: int64 */
             withUserId: number;
         };
     };
@@ -6576,7 +7219,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description There is no API key, or it is not valid. No credit. */
@@ -6585,7 +7228,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The organisation has no active subscription, or is out of credits. 1 credit. */
@@ -6594,7 +7237,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The key's role lacks the route's permission, or the thing is protected. 1 credit. */
@@ -6603,7 +7246,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The account is not a connected one of the caller's organisation, or it has no such thing. 1 credit. */
@@ -6612,7 +7255,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The request body is too large. 1 credit. */
@@ -6621,7 +7264,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The range lies outside the file. */
@@ -6630,7 +7273,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The account's upstream session has lapsed. 1 credit. */
@@ -6639,7 +7282,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description One of the organisation's windows is used up. No credit. */
@@ -6648,16 +7291,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The service failed. 1 credit. */
-        InternalServerError: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The platform refused the request. */
@@ -6666,7 +7300,16 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorBody"];
+            };
+        };
+        /** @description The service failed. 1 credit. */
+        ServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
     };
@@ -6701,7 +7344,7 @@ export interface operations {
                     };
                 };
             };
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     headHealth: {
@@ -6713,71 +7356,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description Done. */
             200: {
-                headers: {
-                    /** @description Bytes of this answer. */
-                    "Content-Length"?: number;
-                    /** @description Ranges are answered. */
-                    "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
-                    "Cache-Control"?: "private";
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The part of the file that Range asks for. */
-            206: {
-                headers: {
-                    /** @description Bytes of this answer. */
-                    "Content-Length"?: number;
-                    /** @description Ranges are answered. */
-                    "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
-                    "Cache-Control"?: "private";
-                    /** @description Which bytes these are, and of how many. */
-                    "Content-Range"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The link is incomplete, was altered, or has expired. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The link's account was disconnected or removed, or its media no longer exists. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The range lies outside the file. */
-            416: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The account loaded too many new files in this minute. */
-            429: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             /** @description The service failed. 1 credit. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The platform refused the fetch. */
-            502: {
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6785,7 +7372,7 @@ export interface operations {
             };
         };
     };
-    getAccounts: {
+    listAccounts: {
         parameters: {
             query?: never;
             header?: never;
@@ -6811,7 +7398,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getMe: {
@@ -6845,7 +7432,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getMeStartDate: {
@@ -6879,10 +7466,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPosts: {
+    listPosts: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100; a larger value is lowered to it. */
@@ -6935,10 +7522,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPosts: {
+    createPost: {
         parameters: {
             query?: never;
             header?: never;
@@ -6950,44 +7537,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Caption; HTML is kept. White space alone counts as empty. */
-                    text: string;
-                    /**
-                     * @description Ids of vault media to attach, each once.
-                     * @default []
-                     */
-                    mediaFiles?: number[];
-                    /**
-                     * @description Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles.
-                     * @default 0
-                     */
-                    price?: number;
-                    /**
-                     * @description With a price: which of mediaFiles are shown free.
-                     * @default []
-                     */
-                    preview?: number[];
-                    /**
-                     * @description Release-form tag ids.
-                     * @default []
-                     */
-                    rfTag?: string[];
-                    /**
-                     * @description Guest user ids.
-                     * @default []
-                     */
-                    rfGuest?: number[];
-                    /**
-                     * @description Partner user ids.
-                     * @default []
-                     */
-                    rfPartner?: number[];
-                    /** @description When to publish, with time and zone; omitted: at once. */
-                    scheduledTime?: string;
-                    /** @description Whole days after publication until it is removed; omitted: never. */
-                    expireDays?: number;
-                };
+                "application/json": components["schemas"]["CreatePostBody"];
             };
         };
         responses: {
@@ -7011,7 +7561,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getPost: {
@@ -7046,10 +7596,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putPost: {
+    updatePost: {
         parameters: {
             query?: never;
             header?: never;
@@ -7062,26 +7612,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Caption; HTML is kept. White space alone counts as empty. */
-                    text?: string;
-                    /** @description Ids of vault media to attach, each once. */
-                    mediaFiles?: number[];
-                    /** @description Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles. */
-                    price?: number;
-                    /** @description With a price: which of mediaFiles are shown free. */
-                    preview?: number[];
-                    /** @description Release-form tag ids. */
-                    rfTag?: string[];
-                    /** @description Guest user ids. */
-                    rfGuest?: number[];
-                    /** @description Partner user ids. */
-                    rfPartner?: number[];
-                    /** @description When to publish, with time and zone; omitted: at once. */
-                    scheduledTime?: string;
-                    /** @description Whole days after publication until it is removed; omitted: never. */
-                    expireDays?: number;
-                };
+                "application/json": components["schemas"]["UpdatePostBody"];
             };
         };
         responses: {
@@ -7105,7 +7636,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deletePost: {
@@ -7140,7 +7671,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getPostStats: {
@@ -7178,10 +7709,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getEngagementPostsBy: {
+    rankPosts: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC. */
@@ -7222,10 +7753,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPostPin: {
+    pinPost: {
         parameters: {
             query?: never;
             header?: never;
@@ -7257,10 +7788,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deletePostPin: {
+    unpinPost: {
         parameters: {
             query?: never;
             header?: never;
@@ -7292,10 +7823,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPostArchive: {
+    archivePost: {
         parameters: {
             query?: never;
             header?: never;
@@ -7327,10 +7858,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPostComments: {
+    listPostComments: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -7371,10 +7902,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPostsLabels: {
+    listPostLabels: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -7412,10 +7943,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPostsLabels: {
+    createPostLabel: {
         parameters: {
             query?: never;
             header?: never;
@@ -7427,9 +7958,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["CreatePostLabelBody"];
             };
         };
         responses: {
@@ -7453,10 +7982,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deletePostsLabel: {
+    deletePostLabel: {
         parameters: {
             query?: never;
             header?: never;
@@ -7488,10 +8017,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchPostsLabel: {
+    updatePostLabel: {
         parameters: {
             query?: never;
             header?: never;
@@ -7504,9 +8033,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["UpdatePostLabelBody"];
             };
         };
         responses: {
@@ -7530,10 +8057,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPostsLabelPosts: {
+    addPostLabelPosts: {
         parameters: {
             query?: never;
             header?: never;
@@ -7546,9 +8073,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    post_ids: number[];
-                };
+                "application/json": components["schemas"]["AddPostLabelPostsBody"];
             };
         };
         responses: {
@@ -7572,10 +8097,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deletePostsLabelPost: {
+    removePostLabelPost: {
         parameters: {
             query?: never;
             header?: never;
@@ -7608,10 +8133,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postFanTransactions: {
+    listFanTransactions: {
         parameters: {
             query?: never;
             header?: never;
@@ -7647,10 +8172,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postFanStats: {
+    getFanStats: {
         parameters: {
             query?: never;
             header?: never;
@@ -7661,10 +8186,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Numeric account ids; one that is not the caller's is 404. */
-                    account_ids: number[];
-                };
+                "application/json": components["schemas"]["GetFanStatsBody"];
             };
         };
         responses: {
@@ -7689,7 +8211,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getFans: {
@@ -7728,7 +8250,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getFan: {
@@ -7763,10 +8285,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscriptionHistory: {
+    listSubscriptionHistory: {
         parameters: {
             query?: never;
             header?: never;
@@ -7798,10 +8320,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postFans: {
+    listSpenders: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. Default: that of the body. */
@@ -7840,10 +8362,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postFanTransactionsCounts: {
+    countFanTransactions: {
         parameters: {
             query?: never;
             header?: never;
@@ -7877,10 +8399,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmFanName: {
+    getPrivateFanName: {
         parameters: {
             query?: never;
             header?: never;
@@ -7911,10 +8433,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchFmFanName: {
+    updatePrivateFanName: {
         parameters: {
             query?: never;
             header?: never;
@@ -7950,10 +8472,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmFanNote: {
+    getPrivateFanNote: {
         parameters: {
             query?: never;
             header?: never;
@@ -7984,10 +8506,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchFmFanNote: {
+    updatePrivateFanNote: {
         parameters: {
             query?: never;
             header?: never;
@@ -8023,10 +8545,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmFanMetadata: {
+    getPrivateFanMetadata: {
         parameters: {
             query?: never;
             header?: never;
@@ -8057,10 +8579,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchFmFanMetadata: {
+    updatePrivateFanMetadata: {
         parameters: {
             query?: never;
             header?: never;
@@ -8073,11 +8595,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    timezone?: string | null;
-                    birthday?: string | null;
-                    city?: string | null;
-                };
+                "application/json": components["schemas"]["UpdatePrivateFanMetadataBody"];
             };
         };
         responses: {
@@ -8100,10 +8618,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmFanLinks: {
+    listPrivateFanLinks: {
         parameters: {
             query?: never;
             header?: never;
@@ -8134,10 +8652,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmFanChatSummary: {
+    getPrivateFanChatSummary: {
         parameters: {
             query?: never;
             header?: never;
@@ -8168,10 +8686,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putFanNotes: {
+    setFanNotice: {
         parameters: {
             query?: never;
             header?: never;
@@ -8184,9 +8702,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    notice: string;
-                };
+                "application/json": components["schemas"]["SetFanNoticeBody"];
             };
         };
         responses: {
@@ -8210,10 +8726,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteFanNotes: {
+    clearFanNotice: {
         parameters: {
             query?: never;
             header?: never;
@@ -8245,10 +8761,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putFanDisplayName: {
+    setFanDisplayName: {
         parameters: {
             query?: never;
             header?: never;
@@ -8261,9 +8777,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    displayName: string;
-                };
+                "application/json": components["schemas"]["SetFanDisplayNameBody"];
             };
         };
         responses: {
@@ -8287,10 +8801,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribers: {
+    listSubscribers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -8337,10 +8851,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribersCounts: {
+    countSubscribers: {
         parameters: {
             query?: never;
             header?: never;
@@ -8371,10 +8885,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribersTop: {
+    listTopSubscribers: {
         parameters: {
             query?: {
                 /** @description Window start, without a zone. Default: a month ago. */
@@ -8415,10 +8929,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribersLatest: {
+    listLatestSubscribers: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC. */
@@ -8461,10 +8975,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribersFollowing: {
+    listFollowing: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -8502,10 +9016,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribersRestricted: {
+    listRestrictedUsers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -8543,10 +9057,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSubscribersBlocked: {
+    listBlockedUsers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -8584,10 +9098,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getUsersByUsername: {
+    getUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -8619,10 +9133,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getUserLists: {
+    listUserLists: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -8666,10 +9180,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUserLists: {
+    createUserList: {
         parameters: {
             query?: never;
             header?: never;
@@ -8681,9 +9195,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                "application/json": components["schemas"]["CreateUserListBody"];
             };
         };
         responses: {
@@ -8707,7 +9219,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getUserList: {
@@ -8717,7 +9229,7 @@ export interface operations {
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
             };
             cookie?: never;
         };
@@ -8742,7 +9254,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteUserList: {
@@ -8752,7 +9264,7 @@ export interface operations {
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
             };
             cookie?: never;
         };
@@ -8777,27 +9289,23 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchUserList: {
+    updateUserList: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    isPinnedToFeed?: boolean;
-                    isPinnedToChat?: boolean;
-                };
+                "application/json": components["schemas"]["UpdateUserListBody"];
             };
         };
         responses: {
@@ -8821,10 +9329,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getUserListUsers: {
+    listUserListUsers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -8838,7 +9346,7 @@ export interface operations {
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
             };
             cookie?: never;
         };
@@ -8865,26 +9373,23 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUserListUsers: {
+    addUserListUsers: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description User ids. */
-                    ids: number[];
-                };
+                "application/json": components["schemas"]["AddUserListUsersBody"];
             };
         };
         responses: {
@@ -8908,17 +9413,17 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteUserListUsers: {
+    clearUserList: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
             };
             cookie?: never;
         };
@@ -8943,17 +9448,17 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteUserListUser: {
+    removeUserListUser: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @description Id of a connected account. */
                 account_id: components["parameters"]["AccountId"];
-                list_id: string & (number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged"));
+                list_id: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
                 user_id: number;
             };
             cookie?: never;
@@ -8979,10 +9484,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUserToLists: {
+    addUserToLists: {
         parameters: {
             query?: never;
             header?: never;
@@ -8995,9 +9500,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    listIds: (number | components["schemas"]["SystemListSlug"])[];
-                };
+                "application/json": components["schemas"]["AddUserToListsBody"];
             };
         };
         responses: {
@@ -9021,10 +9524,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUserBlock: {
+    blockUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -9056,10 +9559,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteUserBlock: {
+    unblockUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -9091,10 +9594,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUserRestrict: {
+    restrictUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -9126,10 +9629,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteUserRestrict: {
+    unrestrictUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -9161,10 +9664,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUserReport: {
+    reportUser: {
         parameters: {
             query?: never;
             header?: never;
@@ -9177,9 +9680,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    reason: string;
-                };
+                "application/json": components["schemas"]["ReportUserBody"];
             };
         };
         responses: {
@@ -9203,10 +9704,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultMedia: {
+    listVaultMedia: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -9251,10 +9752,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultMediaProcessing: {
+    listVaultMediaProcessing: {
         parameters: {
             query?: never;
             header?: never;
@@ -9287,10 +9788,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultMediaTypes: {
+    countVaultMedia: {
         parameters: {
             query?: never;
             header?: never;
@@ -9321,10 +9822,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultMediaHash: {
+    findVaultMediaByHash: {
         parameters: {
             query: {
                 h: string;
@@ -9359,10 +9860,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultMediaByMediaId: {
+    getVaultMedia: {
         parameters: {
             query?: {
                 /** @description Any value, also an empty one: new links. */
@@ -9397,10 +9898,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteVaultMediaByMediaId: {
+    deleteVaultMedia: {
         parameters: {
             query?: never;
             header?: never;
@@ -9432,10 +9933,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultMediaByMediaIdReleaseForms: {
+    listVaultMediaReleaseForms: {
         parameters: {
             query?: never;
             header?: never;
@@ -9469,10 +9970,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getVaultLists: {
+    listVaultLists: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -9512,10 +10013,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postVaultLists: {
+    createVaultList: {
         parameters: {
             query?: never;
             header?: never;
@@ -9527,10 +10028,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
-                    name: string;
-                };
+                "application/json": components["schemas"]["CreateVaultListBody"];
             };
         };
         responses: {
@@ -9554,10 +10052,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postVaultListsSort: {
+    sortVaultLists: {
         parameters: {
             query?: never;
             header?: never;
@@ -9569,14 +10067,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    sort: "media" | "recent" | "name" | "default" | "custom";
-                    /** @enum {string} */
-                    order?: "asc" | "desc";
-                    /** @description Every custom list once. */
-                    customOrder?: number[];
-                };
+                "application/json": components["schemas"]["SortVaultListsBody"];
             };
         };
         responses: {
@@ -9600,7 +10091,7 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteVaultList: {
@@ -9635,10 +10126,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchVaultList: {
+    updateVaultList: {
         parameters: {
             query?: never;
             header?: never;
@@ -9651,10 +10142,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
-                    name: string;
-                };
+                "application/json": components["schemas"]["UpdateVaultListBody"];
             };
         };
         responses: {
@@ -9678,10 +10166,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postVaultListMedia: {
+    addVaultListMedia: {
         parameters: {
             query?: never;
             header?: never;
@@ -9694,9 +10182,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    media_ids: number[];
-                };
+                "application/json": components["schemas"]["AddVaultListMediaBody"];
             };
         };
         responses: {
@@ -9720,10 +10206,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteVaultListMedia: {
+    removeVaultListMedia: {
         parameters: {
             query?: never;
             header?: never;
@@ -9736,9 +10222,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    media_ids: number[];
-                };
+                "application/json": components["schemas"]["RemoveVaultListMediaBody"];
             };
         };
         responses: {
@@ -9762,10 +10246,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getMediaProxy: {
+    getMediaFile: {
         parameters: {
             query?: {
                 /** @description What the link names; never fetched. */
@@ -9828,12 +10312,12 @@ export interface operations {
             416: components["responses"]["RangeNotSatisfiable"];
             /** @description The account loaded too many new files in this minute. */
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
             /** @description The platform refused the fetch. */
             502: components["responses"]["BadGateway"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    headMediaProxy: {
+    headMediaFile: {
         parameters: {
             query?: {
                 /** @description What the link names; never fetched. */
@@ -9908,13 +10392,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service failed. 1 credit. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The platform refused the fetch. */
             502: {
                 headers: {
@@ -9922,9 +10399,16 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description The service failed. 1 credit. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
-    postUploadSignedCreate: {
+    createUpload: {
         parameters: {
             query?: never;
             header?: never;
@@ -9936,16 +10420,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    key: components["schemas"]["UploadKey"];
-                    parts: number;
-                    contentType: string;
-                    /**
-                     * @description Which of two buckets: finish must say the same as create.
-                     * @default false
-                     */
-                    secure?: boolean;
-                };
+                "application/json": components["schemas"]["CreateUploadBody"];
             };
         };
         responses: {
@@ -9969,10 +10444,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postUploadSignedFinish: {
+    finishUpload: {
         parameters: {
             query?: never;
             header?: never;
@@ -9984,19 +10459,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    key: components["schemas"]["UploadKey"];
-                    uploadId: string;
-                    parts: {
-                        ETag: string;
-                        PartNumber: number;
-                    }[];
-                    /**
-                     * @description Which of two buckets: finish must say the same as create.
-                     * @default false
-                     */
-                    secure?: boolean;
-                };
+                "application/json": components["schemas"]["FinishUploadBody"];
             };
         };
         responses: {
@@ -10020,10 +10483,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putUploadByWorldByUploadIdByPartNumber: {
+    uploadPart: {
         parameters: {
             query?: never;
             header?: never;
@@ -10057,10 +10520,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description The part is too large. */
             413: components["responses"]["ContentTooLarge"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getGifsSearch: {
+    searchGifs: {
         parameters: {
             query: {
                 q: string;
@@ -10095,10 +10558,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getGifsTrending: {
+    listTrendingGifs: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 50. */
@@ -10132,10 +10595,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getTrackingLinks: {
+    listTrackingLinks: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 200; a larger value is lowered to it. */
@@ -10188,10 +10651,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTrackingLinks: {
+    createTrackingLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -10203,14 +10666,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /**
-                     * @description Tag ids; those that are not the organisation's are passed over.
-                     * @default []
-                     */
-                    tag_ids?: number[];
-                };
+                "application/json": components["schemas"]["CreateTrackingLinkBody"];
             };
         };
         responses: {
@@ -10234,10 +10690,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmTrackingLinks: {
+    listStoredTrackingLinks: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -10275,10 +10731,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getTrialLinks: {
+    listTrialLinks: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 200; a larger value is lowered to it. */
@@ -10321,10 +10777,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTrialLinks: {
+    createTrialLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -10336,26 +10792,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    trialLinkName: string;
-                    /** @description How long the trial lasts. */
-                    subscribeDays: number;
-                    /**
-                     * @description How many may claim it; 0: any number.
-                     * @default 0
-                     */
-                    subscribeCounts?: number;
-                    /**
-                     * @description When it stops taking claims; null: never.
-                     * @default null
-                     */
-                    expiredAt?: string | null;
-                    /**
-                     * @description Tag ids; those that are not the organisation's are passed over.
-                     * @default []
-                     */
-                    tag_ids?: number[];
-                };
+                "application/json": components["schemas"]["CreateTrialLinkBody"];
             };
         };
         responses: {
@@ -10379,10 +10816,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmTrialLinks: {
+    listStoredTrialLinks: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -10421,10 +10858,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getCampaigns: {
+    listCampaigns: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 200; a larger value is lowered to it. */
@@ -10477,7 +10914,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrackingLink: {
@@ -10512,7 +10949,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTrackingLink: {
@@ -10547,10 +10984,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchTrackingLink: {
+    updateTrackingLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -10586,7 +11023,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrackingLinkStats: {
@@ -10625,7 +11062,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrackingLinkChart: {
@@ -10665,7 +11102,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrackingLinksOverview: {
@@ -10706,7 +11143,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrialLink: {
@@ -10741,7 +11178,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTrialLink: {
@@ -10776,10 +11213,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchTrialLink: {
+    updateTrialLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -10815,7 +11252,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrialLinkStats: {
@@ -10854,7 +11291,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrialLinkChart: {
@@ -10894,7 +11331,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getTrialLinksOverview: {
@@ -10935,10 +11372,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getTrackingLinkClaimers: {
+    listTrackingLinkClaimers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -10977,10 +11414,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmTrackingLinkClaimers: {
+    listStoredTrackingLinkClaimers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -11018,10 +11455,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getTrialLinkSubscribers: {
+    listTrialLinkSubscribers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -11060,10 +11497,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getFmTrialLinkSubscribers: {
+    listStoredTrialLinkSubscribers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -11101,10 +11538,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getReachPromotions: {
+    listReachPromotions: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -11146,10 +11583,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getReachPromotionSubscribers: {
+    listReachPromotionSubscribers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -11188,10 +11625,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPromotionsTrials: {
+    listPromotionsTrials: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 200. */
@@ -11229,10 +11666,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPromotions: {
+    createPromotion: {
         parameters: {
             query?: never;
             header?: never;
@@ -11268,10 +11705,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getTrackingLinkShares: {
+    listTrackingLinkShares: {
         parameters: {
             query?: never;
             header?: never;
@@ -11302,10 +11739,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTrackingLinkShares: {
+    createTrackingLinkShare: {
         parameters: {
             query?: never;
             header?: never;
@@ -11318,11 +11755,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    label?: string | null;
-                    /** @description When the page closes; null: never. */
-                    expires_at?: string | null;
-                };
+                "application/json": components["schemas"]["CreateTrackingLinkShareBody"];
             };
         };
         responses: {
@@ -11345,7 +11778,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTrackingLinkShare: {
@@ -11380,10 +11813,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchTrackingLinkShare: {
+    updateTrackingLinkShare: {
         parameters: {
             query?: never;
             header?: never;
@@ -11397,11 +11830,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    label?: string | null;
-                    /** @description When the page closes; null: never. */
-                    expires_at?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateTrackingLinkShareBody"];
             };
         };
         responses: {
@@ -11424,10 +11853,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getTrialLinkShares: {
+    listTrialLinkShares: {
         parameters: {
             query?: never;
             header?: never;
@@ -11458,10 +11887,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTrialLinkShares: {
+    createTrialLinkShare: {
         parameters: {
             query?: never;
             header?: never;
@@ -11474,11 +11903,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    label?: string | null;
-                    /** @description When the page closes; null: never. */
-                    expires_at?: string | null;
-                };
+                "application/json": components["schemas"]["CreateTrialLinkShareBody"];
             };
         };
         responses: {
@@ -11501,7 +11926,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTrialLinkShare: {
@@ -11536,10 +11961,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchTrialLinkShare: {
+    updateTrialLinkShare: {
         parameters: {
             query?: never;
             header?: never;
@@ -11553,11 +11978,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    label?: string | null;
-                    /** @description When the page closes; null: never. */
-                    expires_at?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateTrialLinkShareBody"];
             };
         };
         responses: {
@@ -11580,10 +12001,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getShareByToken: {
+    getSharePage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11604,10 +12025,10 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    headShareByToken: {
+    headSharePage: {
         parameters: {
             query?: never;
             header?: never;
@@ -11618,71 +12039,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description Done. */
             200: {
                 headers: {
-                    /** @description Bytes of this answer. */
-                    "Content-Length"?: number;
-                    /** @description Ranges are answered. */
-                    "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
-                    "Cache-Control"?: "private";
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The part of the file that Range asks for. */
-            206: {
-                headers: {
-                    /** @description Bytes of this answer. */
-                    "Content-Length"?: number;
-                    /** @description Ranges are answered. */
-                    "Accept-Ranges"?: "bytes";
-                    /** @description Only the one who asked may keep it. */
-                    "Cache-Control"?: "private";
-                    /** @description Which bytes these are, and of how many. */
-                    "Content-Range"?: string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The link is incomplete, was altered, or has expired. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The link's account was disconnected or removed, or its media no longer exists. */
+            /** @description The account is not a connected one of the caller's organisation, or it has no such thing. 1 credit. */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The range lies outside the file. */
-            416: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The account loaded too many new files in this minute. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
             /** @description The service failed. 1 credit. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The platform refused the fetch. */
-            502: {
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11690,7 +12062,7 @@ export interface operations {
             };
         };
     };
-    getTags: {
+    listTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -11716,10 +12088,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTags: {
+    createTag: {
         parameters: {
             query?: never;
             header?: never;
@@ -11728,11 +12100,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** @description Such as #d9480f; null for none. */
-                    color?: string | null;
-                };
+                "application/json": components["schemas"]["CreateTagBody"];
             };
         };
         responses: {
@@ -11755,7 +12123,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteTag: {
@@ -11787,10 +12155,10 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchTag: {
+    updateTag: {
         parameters: {
             query?: never;
             header?: never;
@@ -11801,11 +12169,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** @description Such as #d9480f; null for none. */
-                    color?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateTagBody"];
             };
         };
         responses: {
@@ -11828,10 +12192,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putTrackingLinkTags: {
+    setTrackingLinkTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -11844,10 +12208,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Tag ids; those that are not the organisation's are passed over. */
-                    tag_ids: number[];
-                };
+                "application/json": components["schemas"]["SetTrackingLinkTagsBody"];
             };
         };
         responses: {
@@ -11870,10 +12231,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTrackingLinksTagsAdd: {
+    addTrackingLinkTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -11885,11 +12246,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    link_ids: number[];
-                    /** @description Tag ids; those that are not the organisation's are passed over. */
-                    tag_ids: number[];
-                };
+                "application/json": components["schemas"]["AddTrackingLinkTagsBody"];
             };
         };
         responses: {
@@ -11912,10 +12269,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putTrialLinkTags: {
+    setTrialLinkTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -11928,10 +12285,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Tag ids; those that are not the organisation's are passed over. */
-                    tag_ids: number[];
-                };
+                "application/json": components["schemas"]["SetTrialLinkTagsBody"];
             };
         };
         responses: {
@@ -11954,10 +12308,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postTrialLinksTagsAdd: {
+    addTrialLinkTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -11969,11 +12323,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    link_ids: number[];
-                    /** @description Tag ids; those that are not the organisation's are passed over. */
-                    tag_ids: number[];
-                };
+                "application/json": components["schemas"]["AddTrialLinkTagsBody"];
             };
         };
         responses: {
@@ -11996,10 +12346,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["ContentTooLarge"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getChatMessages: {
+    listMessages: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -12047,10 +12397,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatMessages: {
+    sendMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12064,47 +12414,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
-                    text: string;
-                    /**
-                     * @description Whether the text, too, is behind the price.
-                     * @default false
-                     */
-                    lockedText?: boolean;
-                    /**
-                     * @description Dollars to unlock it, 3 to 200; 0 is free. A price needs mediaFiles.
-                     * @default 0
-                     */
-                    price?: number;
-                    /**
-                     * @description Ids of vault media to attach.
-                     * @default []
-                     */
-                    mediaFiles?: number[];
-                    /**
-                     * @description Which of mediaFiles are shown before it is bought.
-                     * @default []
-                     */
-                    previews?: number[];
-                    giphyId?: string;
-                    /**
-                     * @description Creator user ids.
-                     * @default []
-                     */
-                    rfTag?: number[];
-                    /**
-                     * @description Partner ids.
-                     * @default []
-                     */
-                    rfPartner?: number[];
-                    /**
-                     * @description Guest ids.
-                     * @default []
-                     */
-                    rfGuest?: number[];
-                    replyToMessageId?: number;
-                };
+                "application/json": components["schemas"]["SendMessageBody"];
             };
         };
         responses: {
@@ -12128,10 +12438,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getChatMessagesSearch: {
+    searchMessages: {
         parameters: {
             query: {
                 /** @description The words to find. */
@@ -12173,10 +12483,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getChatMessage: {
+    getMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12210,10 +12520,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteMessage: {
+    unsendMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12245,10 +12555,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postMessageLike: {
+    likeMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12261,10 +12571,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The fan whose chat the message is in. */
-                    withUserId: number;
-                };
+                "application/json": components["schemas"]["LikeMessageBody"];
             };
         };
         responses: {
@@ -12288,10 +12595,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteMessageLike: {
+    unlikeMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12304,10 +12611,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The fan whose chat the message is in. */
-                    withUserId: number;
-                };
+                "application/json": components["schemas"]["UnlikeMessageBody"];
             };
         };
         responses: {
@@ -12331,10 +12635,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postMessagePin: {
+    pinMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12347,10 +12651,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The fan whose chat the message is in. */
-                    withUserId: number;
-                };
+                "application/json": components["schemas"]["PinMessageBody"];
             };
         };
         responses: {
@@ -12374,10 +12675,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteMessagePin: {
+    unpinMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12390,10 +12691,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The fan whose chat the message is in. */
-                    withUserId: number;
-                };
+                "application/json": components["schemas"]["UnpinMessageBody"];
             };
         };
         responses: {
@@ -12417,10 +12715,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postMessageAttachTags: {
+    attachMessageTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -12433,14 +12731,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Creator user ids. */
-                    rfTag?: number[];
-                    /** @description Partner ids. */
-                    rfPartner?: number[];
-                    /** @description Guest ids. */
-                    rfGuest?: number[];
-                };
+                "application/json": components["schemas"]["AttachMessageTagsBody"];
             };
         };
         responses: {
@@ -12464,10 +12755,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getMassMessages: {
+    listMassMessages: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -12507,10 +12798,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postMassMessages: {
+    sendMassMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12546,10 +12837,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getMassMessagesLists: {
+    listMassMessageLists: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -12591,7 +12882,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getMassMessagesChart: {
@@ -12630,10 +12921,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getMassMessageBuyers: {
+    listMassMessageBuyers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -12674,10 +12965,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getMassMessagesQueue: {
+    listQueuedMassMessages: {
         parameters: {
             query?: never;
             header?: never;
@@ -12708,10 +12999,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getMassMessagesQueueByQueueId: {
+    getQueuedMassMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12743,10 +13034,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putMassMessagesQueueByQueueId: {
+    updateQueuedMassMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12783,10 +13074,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteMassMessagesQueueByQueueId: {
+    cancelMassMessage: {
         parameters: {
             query?: never;
             header?: never;
@@ -12818,10 +13109,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSchedules: {
+    listScheduledItems: {
         parameters: {
             query?: {
                 /** @description The first day. Default: today, UTC. */
@@ -12831,7 +13122,7 @@ export interface operations {
                 /** @description The zone whose days are meant, by its IANA name. */
                 timezone?: string;
                 /** @description Repeated, or with commas. Omitted: every type. */
-                type?: ("chat" | "post" | "stream")[] | string | string[];
+                type?: ("chat" | "post" | "stream")[];
                 /** @description Rows a page, 1 to 100. */
                 limit?: number;
                 /** @description Rows to skip. */
@@ -12867,10 +13158,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getSchedulesCounters: {
+    countScheduledItems: {
         parameters: {
             query?: {
                 /** @description The first day. Default: today, UTC. */
@@ -12908,10 +13199,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putSchedulePublish: {
+    publishScheduledItem: {
         parameters: {
             query?: never;
             header?: never;
@@ -12943,10 +13234,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteSchedule: {
+    deleteScheduledItem: {
         parameters: {
             query?: never;
             header?: never;
@@ -12978,10 +13269,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getChats: {
+    listChats: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -13027,10 +13318,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getLists: {
+    listChatLists: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -13068,10 +13359,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatHide: {
+    hideChat: {
         parameters: {
             query?: never;
             header?: never;
@@ -13103,7 +13394,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     deleteChat: {
@@ -13139,10 +13430,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatMute: {
+    muteChat: {
         parameters: {
             query?: never;
             header?: never;
@@ -13175,10 +13466,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    deleteChatMute: {
+    unmuteChat: {
         parameters: {
             query?: never;
             header?: never;
@@ -13211,10 +13502,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatMarkAsRead: {
+    markChatAsRead: {
         parameters: {
             query?: never;
             header?: never;
@@ -13247,10 +13538,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatMarkAsUnread: {
+    markChatAsUnread: {
         parameters: {
             query?: never;
             header?: never;
@@ -13283,10 +13574,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatsMarkAsRead: {
+    markAllChatsAsRead: {
         parameters: {
             query?: never;
             header?: never;
@@ -13317,10 +13608,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getChatMedia: {
+    listChatMedia: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 50. */
@@ -13367,10 +13658,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postChatTyping: {
+    showTyping: {
         parameters: {
             query?: never;
             header?: never;
@@ -13403,10 +13694,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getDirectMessages: {
+    listDirectMessages: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -13450,7 +13741,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getDirectMessagesChart: {
@@ -13489,10 +13780,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getNotifications: {
+    listNotifications: {
         parameters: {
             query?: {
                 /** @description The tab. */
@@ -13534,10 +13825,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getNotificationsCounts: {
+    countNotifications: {
         parameters: {
             query?: never;
             header?: never;
@@ -13568,10 +13859,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postNotificationsMarkAllAsRead: {
+    markAllNotificationsAsRead: {
         parameters: {
             query?: never;
             header?: never;
@@ -13602,10 +13893,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchNotificationsSettings: {
+    updateNotificationSettings: {
         parameters: {
             query?: never;
             header?: never;
@@ -13617,10 +13908,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Toggles by channel, such as message. */
-                    notifications: components["schemas"]["NotificationChannels"];
-                };
+                "application/json": components["schemas"]["UpdateNotificationSettingsBody"];
             };
         };
         responses: {
@@ -13644,10 +13932,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getNotificationsSettingsMessage: {
+    getMessageNotificationSettings: {
         parameters: {
             query?: {
                 /** @description The group of settings. */
@@ -13681,10 +13969,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getNotificationsTabsOrder: {
+    getNotificationTabsOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -13715,10 +14003,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    putNotificationsTabsOrder: {
+    setNotificationTabsOrder: {
         parameters: {
             query?: never;
             header?: never;
@@ -13730,7 +14018,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NotificationTab"][];
+                "application/json": components["schemas"]["SetNotificationTabsOrderBody"];
             };
         };
         responses: {
@@ -13754,10 +14042,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getStoryViewers: {
+    listStoryViewers: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -13798,10 +14086,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getStreaks: {
+    listStreaks: {
         parameters: {
             query?: {
                 /** @description Window start. Default: the first of the current UTC month. */
@@ -13837,10 +14125,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getStreaksTop: {
+    getTopStreak: {
         parameters: {
             query?: never;
             header?: never;
@@ -13871,10 +14159,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getHighlightsByCategory: {
+    getHighlights: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC. */
@@ -13911,10 +14199,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getEngagementStoriesBy: {
+    rankStories: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC. */
@@ -13955,7 +14243,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getReachProfileVisitors: {
@@ -13998,7 +14286,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getReachProfileVisitorsCountries: {
@@ -14041,7 +14329,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getReachProfileVisitorsChart: {
@@ -14082,10 +14370,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getReferrals: {
+    listReferrals: {
         parameters: {
             query?: {
                 /** @description Rows a page, 1 to 100. */
@@ -14123,10 +14411,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getReferralsSummary: {
+    getReferralSummary: {
         parameters: {
             query?: never;
             header?: never;
@@ -14157,10 +14445,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getReferralsPayouts: {
+    listReferralPayouts: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC. */
@@ -14202,10 +14490,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getReferralsPayoutsChart: {
+    getReferralPayoutsChart: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC. */
@@ -14241,10 +14529,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPayoutsRequests: {
+    listPayouts: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC. */
@@ -14286,10 +14574,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    postPayoutsRequests: {
+    requestPayout: {
         parameters: {
             query?: never;
             header?: never;
@@ -14325,10 +14613,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPayoutsBalances: {
+    getPayoutBalances: {
         parameters: {
             query?: never;
             header?: never;
@@ -14359,10 +14647,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPayoutsEligibility: {
+    getPayoutEligibility: {
         parameters: {
             query?: never;
             header?: never;
@@ -14393,10 +14681,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    patchPayoutsPayoutFrequency: {
+    setPayoutFrequency: {
         parameters: {
             query?: never;
             header?: never;
@@ -14408,9 +14696,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    frequency: components["schemas"]["PayoutFrequency"];
-                };
+                "application/json": components["schemas"]["SetPayoutFrequencyBody"];
             };
         };
         responses: {
@@ -14434,10 +14720,10 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPayoutsEarningStatistics: {
+    getEarningStatistics: {
         parameters: {
             query?: never;
             header?: never;
@@ -14468,10 +14754,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getPayoutsSystems: {
+    listPayoutSystems: {
         parameters: {
             query?: never;
             header?: never;
@@ -14502,10 +14788,10 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
-    getEarnings: {
+    listEarnings: {
         parameters: {
             query?: {
                 /** @description Window start. Default: two years ago, UTC. */
@@ -14547,7 +14833,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getEarningsChart: {
@@ -14587,7 +14873,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
     getEarningsOverview: {
@@ -14627,7 +14913,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             424: components["responses"]["FailedDependency"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
+            "5XX": components["responses"]["ServerError"];
         };
     };
 }

@@ -3,6 +3,7 @@ import { isWholeCents } from './money.ts'
 import { parseMoment, parseTime, toIso } from './time.ts'
 
 const queryText = z.string()
+const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
 const decimalInteger = /^(0|[1-9]\d*)$/
 
 /** An integer of the query from `min` to `max`. A larger value is refused, or lowered to `max` when `clamp` is set. */
@@ -38,7 +39,11 @@ export const queryFlag = queryValue('it must be true or false', { type: 'boolean
 })
 
 /** An id in the path. */
-export const pathId = queryValue('it must be an integer', { type: 'integer' }, parseId)
+export const pathId = queryValue(
+  'it must be an integer',
+  { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, examples: [2001] },
+  parseId,
+)
 
 /** An id in a body. */
 export const bodyId = z.int()
@@ -53,13 +58,21 @@ function isTime(text: string): boolean {
 }
 
 /** The price to unlock a post or message, in a body. */
-export const unlockPrice = wholeCents.refine((price) => price === 0 || (price >= 3 && price <= 200), {
-  error: 'it must be 0, or from 3 to 200',
-})
+export const unlockPrice = wholeCents
+  .refine((price) => price === 0 || (price >= 3 && price <= 200), { error: 'it must be 0, or from 3 to 200' })
+  .meta({
+    anyOf: [
+      { type: 'number', const: 0 },
+      { type: 'number', minimum: 3, maximum: 200 },
+    ],
+  })
 
 /** Ids in a body, each once. */
 export function distinctIdsOf(id: typeof bodyId) {
-  return z.array(id).refine((ids) => new Set(ids).size === ids.length, { error: 'it must name each id once' })
+  return z
+    .array(id)
+    .refine((ids) => new Set(ids).size === ids.length, { error: 'it must name each id once' })
+    .meta({ uniqueItems: true })
 }
 
 /** A time as filters accept it. The handler resolves it against the clock. */
@@ -67,11 +80,13 @@ export const timeExpression = z
   .string()
   .refine(isTime, { error: `it must be ${timeForms}` })
   .describe('YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.')
+  .meta({ examples: ['-30d', '2026-09-01', '2026-09-01T12:00:00Z'] })
 
 /** An instant in a body, converted to the form that records hold. */
 export const bodyInstant = z
   .string()
   .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null' })
+  .meta({ examples: ['2026-10-01T12:00:00Z'] })
   .transform((text) => toIso(parseMoment(text) ?? 0))
 
 /** An instant in a body at which something is to happen: with its time and zone. */
@@ -99,13 +114,13 @@ export const openWindow = {
 
 /** One end of a window in the query. */
 export function windowEdge() {
-  return queryValue(`it must be ${timeForms}`, { type: 'string' }, (text) => (isTime(text) ? text : undefined))
+  return queryValue(`it must be ${timeForms}`, edgeSchema, (text) => (isTime(text) ? text : undefined))
 }
 
 /** One end of a window in the query of a route that refuses a zone. */
 export function zonelessEdge() {
   const forms = timeForms.replace('RFC 3339 with its zone, ', '')
-  return queryValue(`it must be ${forms}, without a zone`, { type: 'string' }, (text) =>
+  return queryValue(`it must be ${forms}, without a zone`, edgeSchema, (text) =>
     isTime(text) && !/^\d{4}-\d{2}-\d{2}[Tt]/.test(text) ? text : undefined,
   )
 }

@@ -36,7 +36,8 @@ type Schemas = Readonly<Record<string, JsonSchema>>
 function addTo(operation: Operation, { address, body }: Known, schemas: Schemas): Operation {
   const { parameters, requestBody } = operation
   const schema = requestBody?.content['application/json']?.schema
-  const example = schema === undefined ? undefined : exampleOf(resolve(schema, schemas), body)
+  const resolved = schema === undefined ? undefined : resolve(schema, schemas)
+  const example = resolved?.examples?.[0] ?? (resolved && exampleOf(resolved, body))
   return {
     ...operation,
     ...(parameters === undefined ? {} : { parameters: parameters.map((parameter) => toExemplary(parameter, address)) }),

@@ -12,6 +12,5 @@ const modules = [envelope, fields, ...allResources.flatMap(({ schemas }) => sche
 export const schemaNames: ReadonlyMap<unknown, string> = new Map(modules.flatMap((module) => Object.entries(module).flatMap(toNamed)))
 
 function toNamed([name, value]: [string, unknown]): [unknown, string][] {
-  if (value === envelope.ErrorBody) return [[value, 'Error']]
   return /^[A-Z]/.test(name) && value instanceof z.ZodType ? [[value, name]] : []
 }

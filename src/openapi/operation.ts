@@ -3,23 +3,28 @@ import type { Route } from '../engine/route.ts'
 import { levelOf } from '../engine/source.ts'
 import type { RouteSource } from '../engine/source.ts'
 import { json } from './document.ts'
-import type { Operation, Parameter, Reference } from './document.ts'
+import type { Content, Operation, Parameter, Reference } from './document.ts'
+import { toOperationId } from './operation-id.ts'
+import { parameterExamples } from './parameter-examples.ts'
 import { needsSession, toHeadResponses, toResponses } from './responses.ts'
+import { toParted } from './schemas.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
 const accountParameter = 'account_id'
 
-/** The component of the parameter that most paths begin with. */
+const pathIdSchema: JsonSchema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, format: 'int64', examples: [101] }
+
+/** The parameter that most paths begin with. */
 export const accountIdComponent: { AccountId: Parameter } = {
-  AccountId: { name: accountParameter, in: 'path', required: true, description: 'Id of a connected account.', schema: { type: 'integer' } },
+  AccountId: { name: accountParameter, in: 'path', required: true, description: 'Id of a connected account.', schema: pathIdSchema },
 }
 
 /** Converts a route to an operation of the document. */
 export function toOperation(route: Route, writer: SchemaWriter): Operation {
-  const { group, summary, permission, kind, gate, body, fileLimit } = route
+  const { group, summary, permission, kind, gate } = route
   const parameters = toParameters(route, writer)
   return {
-    operationId: toOperationId(route.method, route.path),
+    operationId: toOperationId(route),
     tags: [group],
     summary,
     description: describe(route, tellSource(route)),
@@ -29,9 +34,7 @@ export function toOperation(route: Route, writer: SchemaWriter): Operation {
     'x-kind': kind,
     ...(gate === 'none' ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null
-      ? {}
-      : { requestBody: { required: true as const, content: fileLimit === undefined ? json(writer.write(body, 'input')) : anyFile } }),
+    ...toRequestBody(route, writer),
     responses: toResponses(route, writer),
   }
 }
@@ -41,13 +44,13 @@ export function toHeadOperation(route: Route, writer: SchemaWriter): Operation {
   const { operationId: _get, summary, 'x-source-detail': _section, ...operation } = toOperation(route, writer)
   const evidence = 'by analogy with GET'
   return {
-    operationId: toOperationId('HEAD', route.path),
+    operationId: toOperationId({ ...route, method: 'HEAD' }),
     ...operation,
     summary: `${summary}: headers alone`,
     description: describe(route, tellSource({ source: 'inferred', evidence })),
     'x-source': 'inferred',
     'x-evidence': evidence,
-    responses: toHeadResponses(),
+    responses: toHeadResponses(route, writer),
   }
 }
 
@@ -69,33 +72,6 @@ export function tellSource({ source, evidence }: Pick<Route, 'source' | 'evidenc
   return detail === undefined ? level : `${level}: ${detail}`
 }
 
-/**
- * Makes a name from a method and a path: `GET /v1/:account_id/posts/:post_id/stats` becomes `getPostStats`. The name leaves the account
- * out. An id turns the noun before it into the singular; any other parameter becomes part of the name.
- */
-export function toOperationId(method: string, path: string): string {
-  const exception = exceptions.get(`${method} ${path}`)
-  if (exception !== undefined) return exception
-  const words: string[] = []
-  for (const segment of path
-    .replace(/^\/v1\//, '/')
-    .replace(/^\/:account_id\//, '/')
-    .split('/')) {
-    const noun = words.at(-1)
-    if (!segment.startsWith(':')) words.push(...segment.split('-').filter((word) => word !== ''))
-    else if (segment.endsWith('_id') && noun?.endsWith('s')) words.splice(-1, 1, toSingular(noun))
-    else words.push(...new Set(['by', ...segment.slice(1).split('_')]))
-  }
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-}
-
-/** Names for paths that would get the name of another path: `POST /v1/:account_id/user-lists` is `postUserLists` too. */
-const exceptions: ReadonlyMap<string, string> = new Map([['POST /v1/:account_id/users/:user_id/lists', 'postUserToLists']])
-
-function toSingular(noun: string): string {
-  return noun.endsWith('ies') ? `${noun.slice(0, -3)}y` : noun.slice(0, -1)
-}
-
 function describe({ path, permission, kind, gate, rules = [] }: Route, source: string): string {
   const admission = gate === 'none' ? 'Needs no API key.' : `Requires permission \`${permission}\`.`
   const session = needsSession({ path, kind })
@@ -103,6 +79,15 @@ function describe({ path, permission, kind, gate, rules = [] }: Route, source: s
     : ' Answers without the upstream session.'
   const list = rules.length === 0 ? [] : [rules.map((rule) => `- ${rule}`).join('\n')]
   return [admission + (gate === 'none' ? '' : session), ...list, `Source: ${source}.`].join('\n\n')
+}
+
+function toRequestBody(route: Route, writer: SchemaWriter): Pick<Operation, 'requestBody'> {
+  const { body, fileLimit } = route
+  if (body === null) return {}
+  const id = toOperationId(route)
+  const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Body`
+  const content: Content = fileLimit === undefined ? json(writer.name(name, writer.write(body, 'body'))) : anyFile
+  return { requestBody: { required: true, content } }
 }
 
 const anyFile = { '*/*': { schema: { type: 'string' as const, format: 'binary' } } }
@@ -120,7 +105,7 @@ function toParameters({ path, params, query, data, fileLimit }: Route, writer: S
             in: 'header',
             required: false,
             description: 'One range of bytes.',
-            schema: { type: 'string', 'x-source': 'inferred' },
+            schema: { type: 'string', examples: ['bytes=0-1023'], 'x-source': 'inferred' },
           },
         ]
       : []
@@ -128,13 +113,25 @@ function toParameters({ path, params, query, data, fileLimit }: Route, writer: S
 }
 
 function unknownParameter(name: string): Parameter {
-  return { name, in: 'path', required: true, schema: { type: 'string' } }
+  return { name, in: 'path', required: true, schema: withExample(name, { type: 'string' }) }
 }
 
 function properties(schema: z.ZodType, place: 'path' | 'query', writer: SchemaWriter): Parameter[] {
-  const { properties: fields = {}, required = [] } = writer.write(schema, 'input')
+  const { properties: fields = {}, required = [] } = writer.write(schema, 'address')
   return Object.entries(fields).map(([name, field]) => {
-    const { description, ...rest } = field as JsonSchema
-    return { name, in: place, required: required.includes(name), ...(description === undefined ? {} : { description }), schema: rest }
+    const { description, ...schema } = field as JsonSchema
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: withExample(name, toParted(schema)),
+    }
   })
+}
+
+function withExample(name: string, schema: JsonSchema): JsonSchema {
+  const example = parameterExamples[name]
+  const isPlainText = schema.type === 'string' && schema.enum === undefined && schema.examples === undefined
+  return isPlainText && example !== undefined ? { ...schema, examples: [example] } : schema
 }

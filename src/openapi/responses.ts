@@ -21,11 +21,11 @@ const errors = {
   416: { name: 'RangeNotSatisfiable', description: 'The range lies outside the file.' },
   424: { name: 'FailedDependency', description: "The account's upstream session has lapsed. 1 credit." },
   429: { name: 'TooManyRequests', description: "One of the organisation's windows is used up. No credit." },
-  500: { name: 'InternalServerError', description: 'The service failed. 1 credit.' },
   502: { name: 'BadGateway', description: 'The platform refused the request.' },
+  '5XX': { name: 'ServerError', description: 'The service failed. 1 credit.' },
 } as const
 
-type ErrorStatus = keyof typeof errors
+type ErrorStatus = `${keyof typeof errors}`
 
 /** The errors of a media link, with descriptions of their own. */
 const fileErrors = {
@@ -45,7 +45,7 @@ const uploadErrors = {
 } as const satisfies Partial<Record<ErrorStatus, string>>
 
 const fileHeaders: Response['headers'] = {
-  'Content-Length': { description: 'Bytes of this answer.', schema: { type: 'integer' } },
+  'Content-Length': { description: 'Bytes of this answer.', schema: { type: 'integer', format: 'int64' } },
   'Accept-Ranges': { description: 'Ranges are answered.', schema: { type: 'string', const: 'bytes' } },
   'Cache-Control': { description: 'Only the one who asked may keep it.', schema: { type: 'string', const: 'private' } },
 }
@@ -54,9 +54,9 @@ const fileHeaders: Response['headers'] = {
 export function toResponses(route: Route, writer: SchemaWriter): Record<string, Response | Reference> {
   if (route.fileLimit !== undefined) return uploadResponses()
   if (route.data === null) return fileResponses()
-  const data = writer.write(route.data, 'output')
+  const data = writer.write(route.data, 'answer')
   const success: Response = { description: 'Done.', content: json(route.gate === 'none' ? data : envelop(data, route, writer)) }
-  const refusals = errorStatuses(route).map((status) => [String(status), refer(status)])
+  const refusals = errorStatuses(route).map((status) => [status, refer(status)])
   return { 200: success, ...Object.fromEntries(refusals) }
 }
 
@@ -65,25 +65,25 @@ export function needsSession({ path, kind }: Pick<Route, 'path' | 'kind'>): bool
   return kind === 'relay' && path.includes(':account_id')
 }
 
-/** The answers of `HEAD` on a route with files: those of `GET` without a body. */
-export function toHeadResponses(): Record<string, Response> {
+/** The answers of `HEAD` on a route: the same, without a body. */
+export function toHeadResponses(route: Route, writer: SchemaWriter): Record<string, Response> {
   return Object.fromEntries(
-    Object.entries(fileResponses()).map(([status, response]) => [status, withoutContent(response, Number(status) as ErrorStatus)]),
+    Object.entries(toResponses(route, writer)).map(([status, response]) => [status, withoutContent(response, status as ErrorStatus)]),
   )
 }
 
 /** The error answers that routes share, by name. */
 export function errorComponents(writer: SchemaWriter): Record<string, Response> {
-  const content = json(writer.write(ErrorBody, 'output'))
+  const content = json(writer.write(ErrorBody, 'answer'))
   return Object.fromEntries(Object.values(errors).map(({ name, description }) => [name, { description, content }]))
 }
 
 function envelop(data: JsonSchema, { pagination }: Route, writer: SchemaWriter): JsonSchema {
   const isRequired = pagination?.last === 'null'
-  const next = { ...writer.write(Pagination, 'output'), description: describePagination(pagination) }
+  const next = { ...writer.write(Pagination, 'answer'), description: describePagination(pagination) }
   return {
     type: 'object',
-    properties: { data, ...(pagination === undefined ? {} : { _pagination: next }), _meta: writer.write(Meta, 'output') },
+    properties: { data, ...(pagination === undefined ? {} : { _pagination: next }), _meta: writer.write(Meta, 'answer') },
     required: ['data', ...(isRequired ? ['_pagination'] : []), '_meta'],
   }
 }
@@ -94,7 +94,7 @@ function describePagination(pagination: Route['pagination']): string {
 }
 
 function errorStatuses({ gate, path, params, query, body, permission, kind }: Route): ErrorStatus[] {
-  if (gate === 'none') return path.includes(':') ? [404, 500] : [500]
+  if (gate === 'none') return path.includes(':') ? ['404', '5XX'] : ['5XX']
   const takesInput =
     path.includes(':') ||
     body !== null ||
@@ -109,10 +109,10 @@ function errorStatuses({ gate, path, params, query, body, permission, kind }: Ro
     416: false,
     424: needsSession({ path, kind }),
     429: true,
-    500: true,
     502: false,
+    '5XX': true,
   }
-  return (Object.keys(errors).map(Number) as ErrorStatus[]).filter((status) => applies[status])
+  return (Object.keys(errors) as ErrorStatus[]).filter((status) => applies[status])
 }
 
 function fileResponses(): Record<string, Response | Reference> {
@@ -120,27 +120,21 @@ function fileResponses(): Record<string, Response | Reference> {
     ['image/*', 'video/*', 'audio/*'].map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
   )
   const range = { 'Content-Range': { description: 'Which bytes these are, and of how many.', schema: { type: 'string' as const } } }
-  const refusals = Object.entries(fileErrors).map(([status, description]) => [
-    status,
-    { ...refer(Number(status) as ErrorStatus), description },
-  ])
+  const refusals = Object.entries(fileErrors).map(([status, description]) => [status, { ...refer(status as ErrorStatus), description }])
   return {
     200: { description: 'The file.', headers: fileHeaders, content },
     206: { description: 'The part of the file that Range asks for.', headers: { ...fileHeaders, ...range }, content },
     ...Object.fromEntries(refusals),
-    500: refer(500),
+    '5XX': refer('5XX'),
   }
 }
 
 function uploadResponses(): Record<string, Response | Reference> {
-  const refusals = Object.entries(uploadErrors).map(([status, description]) => [
-    status,
-    { ...refer(Number(status) as ErrorStatus), description },
-  ])
+  const refusals = Object.entries(uploadErrors).map(([status, description]) => [status, { ...refer(status as ErrorStatus), description }])
   return {
     200: { description: 'Taken.', headers: { ETag: { description: 'The MD5 of the bytes, in quotes.', schema: { type: 'string' } } } },
     ...Object.fromEntries(refusals),
-    500: refer(500),
+    '5XX': refer('5XX'),
   }
 }
 

@@ -5,6 +5,11 @@ import { schemaNames } from './names.ts'
 /** A JSON Schema in the dialect of OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema
 
+/** Where a schema stands: in the address of a request, in its body, or in an answer. */
+export type Place = 'address' | 'body' | 'answer'
+
+type Override = (context: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => void
+
 const definitions = '#/$defs/'
 const componentSchemas = '#/components/schemas/'
 
@@ -13,13 +18,22 @@ export class SchemaWriter {
   readonly #components = new Map<string, JsonSchema>()
 
   /**
-   * Converts a schema in the form that a client sends (`input`) or receives (`output`). Named parts become references.
+   * Converts a schema of a value of the address, of a body, or of an answer. Named parts become references.
    * @throws {Error} when a named part differs from its earlier form.
    */
-  write(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const { $schema: _dialect, $defs = {}, ...rest } = relocate(z.toJSONSchema(schema, { io, metadata, override: tidy }))
+  write(schema: z.ZodType, place: Place): JsonSchema {
+    const io = place === 'answer' ? 'output' : 'input'
+    const override: Override = (context) => tidy(context, place)
+    const { $schema: _dialect, $defs = {}, ...rest } = relocate(z.toJSONSchema(schema, { io, metadata, override }))
     for (const [name, definition] of Object.entries($defs)) this.#add(name, definition)
     return rest
+  }
+
+  /** The schema under that name, as a reference; one that has a name of its own keeps it. */
+  name(name: string, schema: JsonSchema): JsonSchema {
+    if (schema.$ref !== undefined) return { $ref: schema.$ref }
+    this.#add(name, schema)
+    return { $ref: componentSchemas + name }
   }
 
   /** The components so far, by name. */
@@ -47,15 +61,51 @@ class NamedMetadata extends $ZodRegistry<Record<string, unknown>> {
 
 const metadata = new NamedMetadata()
 
-/** Drops what only zod needs. Objects stay open, because the service adds fields without notice and clients must accept them. */
-function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+/**
+ * Drops what only zod needs, and adds what zod leaves out. Objects stay open, because the service adds fields without notice and clients
+ * must accept them.
+ */
+function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: Place): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.format === 'date') delete jsonSchema.pattern
   delete jsonSchema.propertyNames
-  // Zod leaves a default out where it converts the sent text to another type. The document shows that type, so the default fits.
-  if (zodSchema._zod.def.type === 'default') jsonSchema.default = zodSchema._zod.def.defaultValue
+  tidyForm(jsonSchema, z.globalRegistry.get(zodSchema))
+  tidyInteger(jsonSchema)
+  tidyDefault(zodSchema, jsonSchema, place)
+}
+
+/** Keeps one form where a schema that zod wrote was given another, and writes several types as the choice that they are. */
+function tidyForm(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown>> = {}): void {
+  if (given['type'] !== undefined) delete jsonSchema.anyOf
+  if (given['anyOf'] !== undefined) delete jsonSchema.type
+  // zod leaves examples out where the sent text is read into another type.
+  if (given['examples'] !== undefined) jsonSchema.examples = given['examples'] as unknown[]
+  // A JavaScript literal has to escape the slash, a pattern has not.
+  if (jsonSchema.pattern !== undefined) jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\/', '/')
+  const { type } = jsonSchema as { type?: unknown }
+  if (!Array.isArray(type) || type.filter((one) => one !== 'null').length < 2) return
+  delete jsonSchema.type
+  jsonSchema.anyOf = type.map((one: 'string') => ({ type: one, ...(one === ('integer' as string) ? { format: 'int64' } : {}) }))
+}
+
+/** An integer that nothing keeps below 2^31 needs 64 bits; all of them stop where a number does. */
+function tidyInteger(jsonSchema: JsonSchema): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.type !== 'integer') return
+  jsonSchema.maximum ??= Number.MAX_SAFE_INTEGER
+  if (jsonSchema.maximum >= 2 ** 31) jsonSchema.format ??= 'int64'
+}
+
+/**
+ * zod leaves a default out where the sent text is read into another type; the document states that type, so it can stand. In a body it
+ * stands in the description: generators take a field with a default for one that is always there, and so for one that has to be sent.
+ */
+function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: Place): void {
+  if (_zod.def.type !== 'default') return
+  delete jsonSchema.default
+  if (place !== 'body') jsonSchema.default = _zod.def.defaultValue
+  else jsonSchema.description = [jsonSchema.description, `Default: \`${JSON.stringify(_zod.def.defaultValue)}\`.`].filter(Boolean).join(' ')
 }
 
 /** Points the references of a schema to `components/schemas`, where the document keeps named parts. */
@@ -63,4 +113,10 @@ function relocate(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' ? value.replace(definitions, componentSchemas) : value,
   )
+}
+
+/** A reference with more beside it, as a part of the schema: generators read one or the other. */
+export function toParted({ $ref, ...beside }: JsonSchema): JsonSchema {
+  if ($ref === undefined) return beside
+  return Object.keys(beside).length === 0 ? { $ref } : { allOf: [{ $ref }], ...beside }
 }

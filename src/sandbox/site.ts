@@ -4,6 +4,7 @@ import { controlPrefix, createControlPlane } from '../control/plane.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply, Route } from '../engine/route.ts'
 import { plainUrl } from '../engine/url.ts'
+import type { Rehearsal } from '../openapi/answers.ts'
 import { routes as allRoutes } from '../world/routes.ts'
 
 /** Says who may use the control plane of a server, besides loopback clients and those of its base address. */
@@ -31,6 +32,8 @@ export interface SiteHost {
   readonly bodyLimit: number
   readonly ready: Promise<void>
   readonly control: Control
+  /** A copy with the same data. */
+  fork: () => Pick<SiteHost, 'control' | 'handle'>
   handle: (call: Call) => Promise<Reply>
 }
 
@@ -50,10 +53,12 @@ export function createSite(
     baseUrl: () => host.baseUrl,
     log,
   })
+  const documents: Documents = {}
   return {
     handle(call) {
+      if (isControlDocument(call)) return answerControlDocument(call, host, plane.turnAway(call))
       if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
-      return isDocument(call) ? answerDocument(call, host, routes) : host.handle(call)
+      return isDocument(call) ? answerDocument(call, { host, routes, documents }) : host.handle(call)
     },
     bodyLimit(head) {
       const plainHead = { ...head, url: plainUrl(head.url) }
@@ -75,12 +80,57 @@ function fileLimit({ method, url }: Head): number | undefined {
   return fileRoutes.find(isMeant)?.fileLimit
 }
 
-function isDocument({ method, url }: Call): boolean {
+function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {
   return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(plainUrl(url))
 }
 
-async function answerDocument({ method }: Call, { baseUrl, control, ready }: SiteHost, routes: readonly Route[]): Promise<Reply> {
-  const [{ createOpenApi }, { addExamples }] = await Promise.all([import('../openapi/openapi.ts'), import('../openapi/examples.ts'), ready])
-  const body = JSON.stringify(addExamples(createOpenApi(routes, { baseUrl }), routes, control))
+/** The document that was handed out last: the answers in it are asked again only when its examples are others. */
+interface Documents {
+  plain?: string
+  answered?: Promise<string>
+}
+
+function isControlDocument({ method, url }: Call): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') && url.startsWith(controlPrefix) && isDocument({ method, url: url.slice(controlPrefix.length) })
+  )
+}
+
+async function answerControlDocument({ method }: Call, { baseUrl }: SiteHost, refused: Reply | undefined): Promise<Reply> {
+  if (refused !== undefined) return refused
+  const { createControlOpenApi } = await import('../openapi/control.ts')
+  return toJsonReply(method, JSON.stringify(createControlOpenApi({ baseUrl })))
+}
+
+async function answerDocument(
+  { method }: Call,
+  { host, routes, documents }: { host: SiteHost; routes: readonly Route[]; documents: Documents },
+): Promise<Reply> {
+  const { baseUrl, control, ready } = host
+  const [{ createOpenApi }, { addExamples }, { addAnswers }] = await Promise.all([
+    import('../openapi/openapi.ts'),
+    import('../openapi/examples.ts'),
+    import('../openapi/answers.ts'),
+    ready,
+  ])
+  const document = addExamples(createOpenApi(routes, { baseUrl }), routes, control)
+  const plain = JSON.stringify(document)
+  if (documents.plain !== plain || documents.answered === undefined) {
+    documents.plain = plain
+    documents.answered = addAnswers(document, () => rehearse(host)).then((answered) => JSON.stringify(answered))
+  }
+  const body = await documents.answered
+  return toJsonReply(method, body)
+}
+
+function toJsonReply(method: string, body: string): Reply {
   return { status: 200, headers: jsonHeaders, body: method === 'HEAD' ? null : body }
+}
+
+/** A copy to try the examples on, with the key of its first owner and without the faults that are in force. */
+function rehearse(host: SiteHost): Rehearsal {
+  const copy = host.fork()
+  const { keys } = copy.control.state()
+  copy.control.faults.clear()
+  return { key: (keys.find(({ role }) => role === 'owner') ?? keys[0])?.key ?? '', handle: (call) => copy.handle(call) }
 }

@@ -14,7 +14,6 @@ const withoutExample = [
   'POST /v1/{account_id}/upload/signed/finish',
   'DELETE /v1/{account_id}/messages/{message_id}',
   'POST /v1/{account_id}/messages/{message_id}/attach-tags',
-  'PUT /v1/{account_id}/notifications/tabs-order',
 ]
 
 async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
@@ -33,6 +32,35 @@ it('serves examples that work as they stand', async () => {
   }
   expect(refused.toSorted()).toEqual(withoutExample.toSorted())
 }, 120_000)
+
+it('shows what it answers, lists cut short, but for what an earlier answer has to be known for', async () => {
+  const document = await readDocument(await freshSandbox('agency'))
+  const answers = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).flatMap(({ operationId, responses }) => {
+      const success = responses['200']
+      const content = success !== undefined && 'content' in success ? success.content?.['application/json'] : undefined
+      return content === undefined ? [] : [{ operationId, example: content.example as unknown }]
+    }),
+  )
+
+  expect(answers.flatMap(({ operationId, example }) => (example === undefined ? [operationId] : [])).toSorted()).toEqual([
+    'attachMessageTags',
+    'finishUpload',
+    'unsendMessage',
+  ])
+  expect(answers.filter(({ example }) => JSON.stringify(example ?? null).length > 20_000)).toEqual([])
+}, 60_000)
+
+it('has a document of the control plane', async () => {
+  const address = await listen(createApp(await freshSandbox('agency')))
+  const document = (await (await fetch(`${address}/_sandbox/openapi.json`)).json()) as OpenApiDocument
+  const ids = Object.values(document.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))
+
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.paths['/_sandbox/faults']?.['post']?.requestBody).toMatchObject({ required: true })
+  expect(ids).toEqual(expect.arrayContaining(['getState', 'moveClock', 'doActions', 'listRecords']))
+  expect(new Set(ids).size).toBe(ids.length)
+})
 
 it('names the first connected account whose session runs', async () => {
   const sandbox = await freshSandbox('agency')

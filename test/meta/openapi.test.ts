@@ -5,7 +5,9 @@ import type { Operation } from '../../src/openapi/document.ts'
 import { groups } from '../../src/openapi/groups.ts'
 import { schemaNames } from '../../src/openapi/names.ts'
 import { createOpenApi } from '../../src/openapi/openapi.ts'
-import { toOperationId, toTemplate } from '../../src/openapi/operation.ts'
+import { givenIds } from '../../src/openapi/operation-id.ts'
+import { toTemplate } from '../../src/openapi/operation.ts'
+import type { JsonSchema } from '../../src/openapi/schemas.ts'
 import { routes } from '../../src/world/routes.ts'
 import { expectSame } from '../support/same.ts'
 
@@ -14,6 +16,18 @@ const operations = Object.values(document.paths).flatMap((item) => Object.values
 const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id)
 const operationOf = ({ method, path }: { method: string; path: string }): Operation | undefined =>
   document.paths[toTemplate(path)]?.[method.toLowerCase()]
+const idsOfOperations = (some: readonly Operation[]) => some.map(({ operationId }) => operationId)
+const parameterOf = (path: string, name: string): unknown =>
+  document.paths[path]?.['get']?.parameters?.flatMap((parameter) =>
+    'name' in parameter && parameter.name === name ? [parameter.schema] : [],
+  )[0]
+
+/** Every object of the document with the place that it stands at. */
+function* walk(node: unknown, place: string): Generator<[string, object]> {
+  if (typeof node !== 'object' || node === null) return
+  yield [place, node]
+  for (const [key, value] of Object.entries(node)) yield* walk(value, `${place}/${key}`)
+}
 
 it('has an operation for every route, and HEAD where the route answers it', () => {
   const heads = routes.filter(({ head }) => head === true)
@@ -29,16 +43,83 @@ it('gives every operation an id of its own', () => {
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
-it.each([
-  ['GET', '/v1/:account_id/posts', 'getPosts'],
-  ['DELETE', '/v1/:account_id/posts/:post_id', 'deletePost'],
-  ['GET', '/v1/:account_id/posts/:post_id/stats', 'getPostStats'],
-  ['GET', '/v1/:account_id/engagement/posts/:by', 'getEngagementPostsBy'],
-  ['GET', '/v1/:account_id/vault/media/:media_id', 'getVaultMediaByMediaId'],
-  ['PUT', '/v1/:account_id/notifications/tabs-order', 'putNotificationsTabsOrder'],
-  ['POST', '/v1/fans/:fan_id/stats', 'postFanStats'],
-])('names %s %s %s', (method, path, id) => {
-  expect(toOperationId(method, path)).toBe(id)
+it('keeps the ids of operations, which generated clients call them by', async () => {
+  const lines = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`),
+  )
+
+  await expect(`${lines.toSorted().join('\n')}\n`, 'vitest -u writes the list anew').toMatchFileSnapshot('./operation-ids.txt')
+})
+
+it('begins the id of every operation with a verb', () => {
+  const verbs =
+    /^(add|archive|attach|block|cancel|clear|count|create|delete|find|finish|get|head|hide|like|list|mark|mute|pin|publish|rank|remove|report|request|restrict|search|send|set|show|sort|un(archive|block|like|mute|pin|restrict|send)|update|upload)(?=[A-Z])/
+
+  expect(operations.map(({ operationId }) => operationId).filter((id) => !verbs.test(id))).toEqual([])
+})
+
+it('gives ids by hand to routes that there are', () => {
+  const known = new Set(routes.flatMap(({ id, path, head }) => (head === true ? [id, `HEAD ${path}`] : [id])))
+
+  expect(Object.keys(givenIds).filter((id) => !known.has(id))).toEqual([])
+})
+
+it('names the schema of every body', () => {
+  const inline = operations.filter(({ requestBody }) => {
+    const schema = requestBody?.content['application/json']?.schema
+    return schema !== undefined && schema.$ref === undefined
+  })
+
+  expect(idsOfOperations(inline)).toEqual([])
+})
+
+it('puts no default into a body, which generators would take for a field that has to be sent', () => {
+  const bodies = operations.flatMap(({ requestBody }) => requestBody?.content['application/json']?.schema.$ref ?? [])
+  const found = bodies.filter((name) => JSON.stringify(document.components.schemas[name.split('/').at(-1) ?? '']).includes('"default":'))
+
+  expect(found).toEqual([])
+})
+
+it('writes no schema that generators stumble over', () => {
+  const found = [...walk(document.paths, ''), ...walk(document.components, 'components')].flatMap(([place, schema]) => {
+    const { type, $ref, anyOf, oneOf, format, maximum, pattern } = schema as JsonSchema
+    const isMixed = Array.isArray(type) && type.filter((one) => one !== 'null').length > 1
+    const isBoth = type !== undefined && (anyOf !== undefined || oneOf !== undefined)
+    const isOverlaid = $ref !== undefined && 'default' in schema
+    const isWide = type === 'integer' && format !== 'int64' && (maximum ?? Infinity) >= 2 ** 31
+    const isEscaped = typeof pattern === 'string' && pattern.includes('\\/')
+    return isMixed || isBoth || isOverlaid || isWide || isEscaped ? [place] : []
+  })
+
+  expect(found).toEqual([])
+})
+
+it('shows a value of every parameter that is text', () => {
+  const silent = operations.flatMap(({ operationId, parameters = [] }) =>
+    parameters.flatMap((parameter) =>
+      '$ref' in parameter ||
+      parameter.schema.type !== 'string' ||
+      parameter.schema.enum !== undefined ||
+      parameter.schema.examples !== undefined
+        ? []
+        : [`${operationId} ${parameter.name}`],
+    ),
+  )
+
+  expect(silent).toEqual([])
+})
+
+it('states the bounds that the rules hold to', () => {
+  const { SendMessageBody, PayoutRequestBody, UploadKey } = document.components.schemas
+  const free = { type: 'number', const: 0 }
+
+  expect(SendMessageBody?.properties?.['price']).toMatchObject({ anyOf: [free, { type: 'number', minimum: 3, maximum: 200 }] })
+  expect(SendMessageBody?.properties?.['mediaFiles']).toMatchObject({ uniqueItems: true })
+  expect(PayoutRequestBody?.properties?.['amount']).toMatchObject({ minimum: 20, maximum: 50_000 })
+  expect(UploadKey?.pattern).toMatch(/^\^upload\/\[/)
+  expect(parameterOf('/v1/{account_id}/subscribers/top', 'offset')).toMatchObject({ multipleOf: 10 })
+  expect(parameterOf('/v1/{account_id}/posts/{post_id}', 'post_id')).toMatchObject({ format: 'int64', maximum: Number.MAX_SAFE_INTEGER })
+  expect(parameterOf('/v1/{account_id}/user-lists/{list_id}', 'list_id')).not.toHaveProperty('type')
 })
 
 it.each(routes)('says of $id what the route says', (route) => {
@@ -60,7 +141,7 @@ it.each(routes)('says of $id what the route says', (route) => {
 it.each(routes.filter(({ gate }) => gate !== 'none'))('lists the refusals of $id', (route) => {
   const statuses = Object.keys(operationOf(route)?.responses ?? {})
 
-  expect(statuses).toEqual(expect.arrayContaining(['200', '401', '402', '403', '404', '429', '500']))
+  expect(statuses).toEqual(expect.arrayContaining(['200', '401', '402', '403', '404', '429', '5XX']))
   expect(statuses.includes('400')).toBe(!['GET /v1/accounts', 'GET /v1/tags'].includes(route.id)) // the routes that take no input at all
   expect(statuses.includes('424')).toBe(route.kind === 'relay' && route.path.includes(':account_id'))
   expect(statuses.includes('413')).toBe(route.body !== null)
@@ -76,7 +157,7 @@ it('marks the shapes that the reference does not show', () => {
 it('marks the fields that the reference does not show in the shapes that it does', () => {
   const { TrackingLinkItem } = document.components.schemas
   const mark = { 'x-source': 'inferred' }
-  const body = document.paths['/v1/{account_id}/fans/{user_id}/notes']?.['put']?.requestBody?.content['application/json']?.schema
+  const body = document.components.schemas['SetFanNoticeBody']
 
   expect(TrackingLinkItem).toMatchObject({ properties: { campaignName: mark, cost: { properties: { perSub: mark } } } })
   expect(TrackingLinkItem).not.toMatchObject({ properties: { campaignUrl: mark } })

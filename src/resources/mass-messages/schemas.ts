@@ -15,7 +15,9 @@ const recipients = {
   userLists: lists.describe('Whose members get it: ids of custom lists, slugs of built-in ones.'),
   userIds: z.array(bodyId).max(mostUsers).describe('Fans who get it besides.'),
   excludedLists: lists.describe('Whose members do not get it.'),
-  scheduledDate: bodyTimestamp.describe('When it is to go out, with time and zone; omitted: at once.'),
+  scheduledDate: bodyTimestamp
+    .describe('When it is to go out, with time and zone; omitted: at once.')
+    .meta({ examples: ['2026-10-01T09:00:00Z'] }),
 }
 
 const unread = inferred(z.unknown()).optional().describe('Taken as it is; narrows nothing in the sandbox.')

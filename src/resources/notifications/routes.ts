@@ -130,7 +130,10 @@ const updateTabsOrder = defineRoute({
   source: 'reference §4 Notifications',
   summary: 'Set the order of the notification tabs',
   rules: ['The names must be known and distinct.'],
-  body: z.array(NotificationTab).refine((tabs) => new Set(tabs).size === tabs.length, { error: 'its names must be distinct' }),
+  body: z
+    .array(NotificationTab)
+    .refine((tabs) => new Set(tabs).size === tabs.length, { error: 'its names must be distinct' })
+    .meta({ uniqueItems: true, examples: [['all', 'tags', 'commented']] }),
   data: z.array(NotificationTab),
   handle({ world, account, body }) {
     return [...orderTabs(world, account, body).tabsOrder]

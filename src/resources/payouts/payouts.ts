@@ -6,9 +6,10 @@ import { invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { sumEarnings } from '../earnings/earnings.ts'
 import type { Payout, PayoutSettings } from './payouts.table.ts'
+import { payoutBounds } from './schemas.ts'
 
 /** The terms of payouts: amounts in dollars, waiting times in days. */
-export const payoutTerms = { currency: 'USD', min: 20, max: 50_000, pendingDays: 7, approvalDays: 3, transferDays: 2 } as const
+export const payoutTerms = { currency: 'USD', ...payoutBounds, pendingDays: 7, approvalDays: 3, transferDays: 2 } as const
 
 /** The ways to be paid out. */
 export const payoutSystems = [

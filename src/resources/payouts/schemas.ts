@@ -55,11 +55,18 @@ export const PayoutBalances = z.lazy(() =>
   ),
 )
 
+/** The least and the most of a payout, dollars. */
+export const payoutBounds = { min: 20, max: 50_000 } as const
+
 /** The body of a payout request. */
 export const PayoutRequestBody = z.lazy(() =>
   inferred(
     z.object({
-      amount: z.number().refine(isWholeCents, { error: 'it must be dollars with whole cents' }).describe('Dollars.'),
+      amount: z
+        .number()
+        .refine(isWholeCents, { error: 'it must be dollars with whole cents' })
+        .meta({ minimum: payoutBounds.min, maximum: payoutBounds.max })
+        .describe('Dollars.'),
     }),
   ),
 )

@@ -143,6 +143,8 @@ export const postFields = {
   rfTag: z.array(z.string()).describe('Release-form tag ids.'),
   rfGuest: z.array(bodyId).describe('Guest user ids.'),
   rfPartner: z.array(bodyId).describe('Partner user ids.'),
-  scheduledTime: bodyTimestamp.describe('When to publish, with time and zone; omitted: at once.'),
+  scheduledTime: bodyTimestamp
+    .describe('When to publish, with time and zone; omitted: at once.')
+    .meta({ examples: ['2026-10-01T09:00:00Z'] }),
   expireDays: z.int().min(1).max(30).describe('Whole days after publication until it is removed; omitted: never.'),
 } as const

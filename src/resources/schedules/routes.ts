@@ -20,11 +20,13 @@ const ofSchedules = { group: 'Schedules', kind: 'relay', source: 'inferred' } as
 const itemParams = z.object({ item_id: pathId })
 const analogy = "by analogy with a sibling service's queue; the directory of the service's own older reference counts four routes here"
 
-const day = queryValue('it must be a day, YYYY-MM-DD', { type: 'string', format: 'date' }, (text) =>
+const day = queryValue('it must be a day, YYYY-MM-DD', { type: 'string', format: 'date', examples: ['2026-09-01'] }, (text) =>
   text.length === 10 && parseInstant(text) !== undefined ? text : undefined,
 )
-const timezone = queryValue('it must be a time zone of the IANA database, such as Europe/Berlin', { type: 'string' }, (text) =>
-  isTimeZone(text) ? text : undefined,
+const timezone = queryValue(
+  'it must be a time zone of the IANA database, such as Europe/Berlin',
+  { type: 'string', examples: ['Europe/Berlin'] },
+  (text) => (isTimeZone(text) ? text : undefined),
 )
   .default('UTC')
   .describe('The zone whose days are meant, by its IANA name.')

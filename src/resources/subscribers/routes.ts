@@ -99,6 +99,7 @@ const listTop = defineRoute({
     by: z.enum(['total', 'currency', 'recent', 'messages', 'posts', 'media'] satisfies TopMeasure[]).default('total'),
     offset: queryInteger({ min: 0 })
       .refine((value) => value % topPage === 0, { error: 'it must be a multiple of 10' })
+      .meta({ multipleOf: topPage })
       .default(0)
       .describe('Rows to skip, in steps of 10.'),
   }),

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { inferred } from '../../engine/fields.ts'
 
-const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/
+const uuid = /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}/
 
 /** The key of an upload. */
 export const UploadKey = z
   .string()
   .max(500)
-  .regex(new RegExp(String.raw`^upload/${uuid.source}/\d{12}/[^/\\]+$`, 'i'), { error: 'it must be upload/{uuid}/{12 digits}/{file name}' })
+  .regex(new RegExp(String.raw`^upload/${uuid.source}/[0-9]{12}/[^/\\]+$`), {
+    error: 'it must be upload/{uuid}/{12 digits}/{file name}',
+  })
   .refine((key) => !/\p{Surrogate}/u.test(key), { error: 'it must be well-formed: it has half of a character' })
 
 /** The addresses that take the parts of an upload by PUT. They are no media links. */

@@ -7,7 +7,13 @@ export const SystemListSlug = z.enum(['fans', 'following', 'friends', 'muted', '
 /** A list in the path: its number, or the slug of a system list. */
 export const pathListId = queryValue(
   `it must be an integer or one of ${SystemListSlug.options.join(', ')}`,
-  { oneOf: [{ type: 'integer' }, { type: 'string', enum: SystemListSlug.options }] },
+  {
+    anyOf: [
+      { type: 'integer', format: 'int64', minimum: 0 },
+      { type: 'string', enum: SystemListSlug.options },
+    ],
+    examples: ['fans'],
+  },
   (text) => parseId(text) ?? SystemListSlug.safeParse(text).data,
 )
 

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { controlPrefix } from '../control/plane.ts'
+import { controlRoutes } from '../control/routes.ts'
+import type { ControlRoute } from '../control/routes.ts'
+import type { JsonSchema } from './schemas.ts'
+
+/** Writes the OpenAPI 3.1 document of the control plane, which is the sandbox's own and no part of the API. */
+export function createControlOpenApi({ baseUrl }: { baseUrl: string }): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of controlRoutes) {
+    const path = (paths[`${controlPrefix}${route.path.replace(/:(\w+)/, '{$1}')}`] ??= {})
+    path[route.method.toLowerCase()] = toOperation(route)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Control plane of the sandbox',
+      version: '1',
+      description:
+        'Everything that can be done to a sandbox from outside: its clock, faults, actions, data and stories. It takes no API key.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl, description: 'The sandbox.' }],
+    security: [{}, { token: [] }],
+    tags: [{ name: 'Control', description: 'The sandbox itself.' }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'The token that the server was started with, where it was given one.' },
+      },
+      responses: {
+        Refused: { description: 'What was sent is not allowed, or there is no such thing.', content: json(errorSchema) },
+        Failed: { description: 'The sandbox failed.', content: json(errorSchema) },
+      },
+    },
+  }
+}
+
+/** The ids of the operations, by method and path. */
+const ids: Readonly<Record<string, string>> = {
+  'GET /events': 'followEvents',
+  'GET /data': 'listTables',
+  'GET /data/:table': 'listRecords',
+  'POST /reset': 'resetSandbox',
+  'POST /clock': 'moveClock',
+  'POST /actions': 'doActions',
+  'GET /actions': 'listActions',
+  'GET /happenings': 'listHappenings',
+  'POST /replay': 'directReplay',
+  'GET /faults': 'listFaults',
+  'POST /faults': 'addFault',
+  'DELETE /faults': 'clearFaults',
+  'DELETE /faults/:id': 'removeFault',
+  'GET /requests': 'listRequests',
+  'DELETE /requests': 'clearRequests',
+  'GET /routes': 'listRoutes',
+  'PUT /snapshot': 'restoreSnapshot',
+  'GET /scenarios': 'listScenarios',
+  'PUT /scenario': 'loadScenario',
+  'GET /worlds': 'listWorlds',
+  'POST /worlds': 'createWorld',
+  'DELETE /worlds/:id': 'removeWorld',
+}
+
+const errorSchema = { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }
+
+function toOperation({ method, path, summary, query, body }: ControlRoute): object {
+  const parameters = [...toPathParameters(path), ...toQueryParameters(query)]
+  const type = path === '/events' ? 'text/event-stream' : 'application/json'
+  return {
+    operationId: ids[`${method} ${path}`] ?? toId(method, path),
+    tags: ['Control'],
+    summary,
+    description: `${summary}.`,
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === null ? {} : { requestBody: { required: true, content: json(toSchema(body)) } }),
+    responses: {
+      200: { description: 'Done.', content: { [type]: { schema: type === 'application/json' ? {} : { type: 'string' } } } },
+      '4XX': { $ref: '#/components/responses/Refused' },
+      '5XX': { $ref: '#/components/responses/Failed' },
+    },
+  }
+}
+
+function toId(method: string, path: string): string {
+  const words = path.split('/').filter((word) => word !== '' && !word.startsWith(':'))
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function toPathParameters(path: string): object[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+}
+
+function toQueryParameters(query: z.ZodType): object[] {
+  const { properties = {}, required = [] } = toSchema(query)
+  return Object.entries(properties).map(([name, field]) => {
+    const { description, ...schema } = field as JsonSchema
+    return { name, in: 'query', required: required.includes(name), ...(description === undefined ? {} : { description }), schema }
+  })
+}
+
+function toSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return rest
+}
+
+function json(schema: object): object {
+  return { 'application/json': { schema } }
+}
