@@ -5841,16 +5841,17 @@ export interface components {
             partnerSource: string | null;
             /** @enum {string} */
             type: "partner" | "guest";
-            user: {
-                /** Format: int64 */
-                id: number;
-                name: string;
-                username: string;
-                avatar: string | null;
-                isVerified: boolean;
-                ivStatus: string;
-                isFromGuest: boolean;
-            };
+            user: components["schemas"]["ReleaseFormUser"];
+        };
+        ReleaseFormUser: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+            username: string;
+            avatar: string | null;
+            isVerified: boolean;
+            ivStatus: string;
+            isFromGuest: boolean;
         };
         RemoveVaultListMediaBody: {
             media_ids: number[];

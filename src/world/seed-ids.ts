@@ -15,8 +15,7 @@ const leastSpace = 600
 
 /**
  * Gives the ids of seeded records. They rise within a table and an account, with realistic gaps, and depend on nothing else: more records
- * of one
- * account or table leave the ids of all others as they were.
+ * of one account or table leave the ids of all others as they were.
  */
 export class SeedIds {
   readonly #random: Random

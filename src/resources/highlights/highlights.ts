@@ -8,7 +8,7 @@ import type { Fan } from '../fans/fans.table.ts'
 import type { MassMessage } from '../mass-messages/mass-messages.table.ts'
 import { purchasesOf, viewsOf } from '../mass-messages/mass-messages.ts'
 import type { Message } from '../messages/messages.table.ts'
-import { leaderboardMetrics } from '../posts/posts.ts'
+import { leaderboardMetrics, noStatistics } from '../posts/posts.ts'
 import { rankPosts } from '../posts/ranking.ts'
 import type { TopItem } from '../posts/top-post.ts'
 import { bestFan } from '../spenders/top-fans.ts'
@@ -117,14 +117,7 @@ const emptyItem = {
   rawText: '',
   price: 0,
   isPinned: false,
-  lookCount: 0,
-  uniqueLookCount: 0,
-  likeCount: 0,
-  commentCount: 0,
-  tipCount: 0,
-  tipSum: 0,
-  purchasedCount: 0,
-  purchasedSumm: 0,
+  ...noStatistics,
 }
 
 function storyItem({ id, createdAt, mediaFiles, viewersCount, likesCount, commentsCount, tipsCount, tipsSumm }: Story): TopItem {

@@ -5,13 +5,14 @@ import { page } from '../../engine/route.ts'
 import { readWindow } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
-import { mediaLinksOf } from '../media/media-links.ts'
 import { toTopPost } from '../posts/top-post.ts'
 import type { TopItem } from '../posts/top-post.ts'
 import { storyMetrics } from '../stories/stories.table.ts'
 import type { Story, StoryMetric } from '../stories/stories.table.ts'
 import { rankStories } from '../stories/stories.ts'
 import { shortUser } from '../users/users.ts'
+import { mediaOf } from '../vault/vault.ts'
+import { toAttachedMedia } from '../vault/view.ts'
 import { findHighlights, highlightCategories } from './highlights.ts'
 import type { FanHighlight } from './highlights.ts'
 import { Highlights, StoryPage } from './schemas.ts'
@@ -91,7 +92,6 @@ function toStory(world: World, story: Story) {
     id,
     accountId,
     createdAt,
-    mediaFiles,
     tipsSumm,
     tipsCount,
     likesCount,
@@ -105,18 +105,7 @@ function toStory(world: World, story: Story) {
     id,
     userId: accountId,
     createdAt,
-    media: mediaFiles.flatMap((mediaId) => {
-      const media = world.db.vaultMedia.get(mediaId)
-      if (media === undefined) return []
-      return {
-        id: media.id,
-        type: media.type,
-        canView: media.canView && media.isReady,
-        isReady: media.isReady,
-        duration: media.duration,
-        files: mediaLinksOf(world).sign(media),
-      }
-    }),
+    media: mediaOf(world, story).map((media) => toAttachedMedia(world, media)),
     tipsAmount: toPrice(tipsSumm),
     tipsAmountRaw: tipsSumm,
     tipsCount,

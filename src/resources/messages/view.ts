@@ -3,6 +3,7 @@ import { mediaLinksOf } from '../media/media-links.ts'
 import { noVideoSources, videoSourcesOf } from '../media/view.ts'
 import { shortUser, viewUser } from '../users/users.ts'
 import type { VaultMedia } from '../vault/vault.table.ts'
+import { mediaOf } from '../vault/vault.ts'
 import type { Message } from './messages.table.ts'
 import { isSeen, unsendSeconds } from './messages.ts'
 import type { MessageItem } from './schemas.ts'
@@ -51,11 +52,6 @@ export function messageItem(world: World, message: Message, skipUsers: 'all' | '
 function purchaseReason(price: number, isOpened: boolean): MessageItem['canPurchaseReason'] {
   if (price === 0) return 'free'
   return isOpened ? 'opened' : 'not_opened'
-}
-
-/** The media of a message that are still in the vault, in the order of the message. */
-function mediaOf(world: World, { mediaFiles }: Message): VaultMedia[] {
-  return mediaFiles.flatMap((id) => world.db.vaultMedia.get(id) ?? [])
 }
 
 function toMessageMedia(world: World, media: VaultMedia): MessageItem['media'][number] {

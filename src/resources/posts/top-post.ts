@@ -1,8 +1,8 @@
 import type { World } from '../../world/world.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
 import { videoSourcesOf } from '../media/view.ts'
+import { mediaOf } from '../vault/vault.ts'
 import type { Post } from './posts.table.ts'
-import { mediaOf } from './view.ts'
 
 /** The figures of a post. Sums in dollars. */
 export type Figures = Pick<

@@ -1,8 +1,8 @@
 import { toPrice } from '../../engine/money.ts'
 import type { World } from '../../world/world.ts'
-import { mediaLinksOf } from '../media/media-links.ts'
 import { shortUser } from '../users/users.ts'
-import type { VaultMedia } from '../vault/vault.table.ts'
+import { mediaOf } from '../vault/vault.ts'
+import { toAttachedMedia } from '../vault/view.ts'
 import type { Post } from './posts.table.ts'
 
 /** The post as a row of the feed. */
@@ -22,14 +22,7 @@ export function toFeedPost(world: World, post: Post) {
     canViewMedia: true,
     isMediaReady: isMediaReady(world, post),
     mediaCount: post.mediaFiles.length,
-    media: mediaOf(world, post).map((media) => ({
-      id: media.id,
-      type: media.type,
-      canView: media.canView && media.isReady,
-      isReady: media.isReady,
-      duration: media.duration,
-      files: mediaLinksOf(world).sign(media),
-    })),
+    media: mediaOf(world, post).map((media) => toAttachedMedia(world, media)),
     tipsAmount: toPrice(post.tipSum),
   }
 }
@@ -47,11 +40,6 @@ export function toCreatedPost(world: World, post: Post) {
     canEdit: true,
     tipsAmount: toPrice(post.tipSum),
   }
-}
-
-/** The media of a post that are still in the vault, in the order of the post. */
-export function mediaOf(world: World, post: Pick<Post, 'mediaFiles'>): VaultMedia[] {
-  return post.mediaFiles.map((id) => world.db.vaultMedia.get(id)).filter((media) => media !== undefined)
 }
 
 function isMediaReady(world: World, post: Post): boolean {

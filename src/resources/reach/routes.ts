@@ -44,12 +44,9 @@ const readVisitors = defineRoute({
     const window = readWindow(query, world.clock.now())
     const visits = sumVisits(world, account.id, window)
     return {
-      isAvailable: true,
-      hasStats: visits.total > 0,
+      ...toVisitorReport(world, account, { window, by: query.by, visits }),
       topCountries: toCountries(world, account, { by: query.by, limit: query.limit || countriesShown, window }),
       topDurationUsers: { totals: toTotals(visits.duration) },
-      chart: chartVisitors(world, account, { ...window, by: query.by }),
-      total: toTotal(world, account, { window, by: query.by, visits }),
     }
   },
 })
@@ -88,13 +85,7 @@ const readChart = defineRoute({
   data: VisitorReport,
   handle({ world, account, query }) {
     const window = readWindow(query, world.clock.now())
-    const visits = sumVisits(world, account.id, window)
-    return {
-      isAvailable: true,
-      hasStats: visits.total > 0,
-      chart: chartVisitors(world, account, { ...window, by: query.by }),
-      total: toTotal(world, account, { window, by: query.by, visits }),
-    }
+    return toVisitorReport(world, account, { window, by: query.by, visits: sumVisits(world, account.id, window) })
   },
 })
 
@@ -113,9 +104,16 @@ function toCountries(
   }
 }
 
-function toTotal(world: World, account: Account, { window, by: kind, visits }: { window: Window; by: AudienceKind; visits: Visits }) {
+function toVisitorReport(
+  world: World,
+  account: Account,
+  { window, by: kind, visits }: { window: Window; by: AudienceKind; visits: Visits },
+) {
+  const current = visits[kind]
   return {
-    current: String(visits[kind]),
-    delta: visitorsDelta(world, account, { ...window, by: kind, current: visits[kind] }),
+    isAvailable: true,
+    hasStats: visits.total > 0,
+    chart: chartVisitors(world, account, { ...window, by: kind }),
+    total: { current: String(current), delta: visitorsDelta(world, account, { ...window, by: kind, current }) },
   }
 }

@@ -4,7 +4,7 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
-import { mediaOf } from '../posts/view.ts'
+import { mediaOf } from '../vault/vault.ts'
 
 /** A run of UTC days with activity, and how much the creator did on them. */
 export interface Streak {

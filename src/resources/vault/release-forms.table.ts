@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTable } from '../../engine/store/table.ts'
+import { ReleaseFormUser } from './schemas.ts'
 
 /** The consent of a person who can be seen in media: another creator (partner) or a guest. */
 export const ReleaseForm = z.object({
@@ -8,15 +9,7 @@ export const ReleaseForm = z.object({
   name: z.string(),
   partnerSource: z.string().nullable().default(null),
   type: z.enum(['partner', 'guest']),
-  user: z.object({
-    id: z.int(),
-    name: z.string(),
-    username: z.string(),
-    avatar: z.string().nullable(),
-    isVerified: z.boolean(),
-    ivStatus: z.string(),
-    isFromGuest: z.boolean(),
-  }),
+  user: ReleaseFormUser,
 })
 export type ReleaseForm = Readonly<z.infer<typeof ReleaseForm>>
 

@@ -2,6 +2,17 @@ import { z } from 'zod'
 import { inferred, instant } from '../../engine/fields.ts'
 import { MediaType, SizedMediaFiles, VideoSources } from '../media/schemas.ts'
 
+/** The person who can be seen in media. */
+export const ReleaseFormUser = z.object({
+  id: z.int(),
+  name: z.string(),
+  username: z.string(),
+  avatar: z.string().nullable(),
+  isVerified: z.boolean(),
+  ivStatus: z.string(),
+  isFromGuest: z.boolean(),
+})
+
 /** The consent of a person who can be seen in media. */
 export const ReleaseFormItem = z.lazy(() =>
   inferred(
@@ -10,15 +21,7 @@ export const ReleaseFormItem = z.lazy(() =>
       name: z.string(),
       partnerSource: z.string().nullable(),
       type: z.enum(['partner', 'guest']),
-      user: z.object({
-        id: z.int(),
-        name: z.string(),
-        username: z.string(),
-        avatar: z.string().nullable(),
-        isVerified: z.boolean(),
-        ivStatus: z.string(),
-        isFromGuest: z.boolean(),
-      }),
+      user: ReleaseFormUser,
     }),
   ),
 )

@@ -15,6 +15,11 @@ export function requireVaultMedia(world: World, account: Account, mediaId: numbe
   return media
 }
 
+/** The media of a post, a message or a story that are still in the vault, in its order. */
+export function mediaOf(world: World, { mediaFiles }: { mediaFiles: readonly number[] }): VaultMedia[] {
+  return mediaFiles.flatMap((id) => world.db.vaultMedia.get(id) ?? [])
+}
+
 /** The vault media that a body field names, in that order. @throws {ApiError} parameter_invalid when one is not in the account's vault. */
 export function requireMedia(world: World, account: Account, ids: readonly number[], field: string): VaultMedia[] {
   return ids.map((id) => {

@@ -25,6 +25,12 @@ export function toVaultMedia(world: World, media: VaultMedia, files: MediaFiles 
   }
 }
 
+/** A media item as a post or a story shows it. */
+export function toAttachedMedia(world: World, media: VaultMedia) {
+  const { id, type, canView, isReady, duration } = media
+  return { id, type, canView: canView && isReady, isReady, duration, files: mediaLinksOf(world).sign(media) }
+}
+
 /** A media item as the list of those that are still being transcoded shows it: without links. */
 export function toProcessingMedia(world: World, media: VaultMedia) {
   return {
