@@ -1,4 +1,4 @@
-import { concatenate } from '../engine/json-bytes.ts'
+import { concatenate, firstHalf } from '../engine/json-bytes.ts'
 import type { Call, Reply } from '../engine/route.ts'
 
 /** The part of a sandbox that answers calls. */
@@ -15,7 +15,7 @@ export function createFetch(sandbox: Answering): (input: RequestInfo | URL, init
   return async (input, init) => {
     const request = new Request(input, init)
     const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
-    if (reply.isDropped === true) throw new TypeError('fetch failed: the sandbox was told to cut the connection')
+    if (reply.cut === 'before') throw new TypeError(`fetch failed: ${cutMessage}`)
     return toResponse(reply, request.method)
   }
 }
@@ -30,7 +30,23 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
 }
 
 /** Converts a reply to a web response to a request with this method. */
-export function toResponse({ status, headers, body }: Reply, method: string): Response {
+export function toResponse({ status, headers, body, cut }: Reply, method: string): Response {
   if (method === 'HEAD') return new Response(null, { status, headers })
+  if (cut === 'midway') return new Response(cutShort(firstHalf(body)), { status, headers })
   return new Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), { status, headers })
+}
+
+const cutMessage = 'the sandbox was told to cut the connection'
+
+/** A body that fails behind these bytes. */
+function cutShort(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let isSent = false
+  return new ReadableStream({
+    pull(controller) {
+      // An error would take back what waits to be read: it comes when somebody reads on.
+      if (isSent) controller.error(new TypeError(`terminated: ${cutMessage}`))
+      else controller.enqueue(bytes)
+      isSent = true
+    },
+  })
 }
