@@ -62,7 +62,7 @@ describeMatrix('A fault', (start, it) => {
     addFault(client.sandbox, { drop: 'midway', times: 1 })
     const answer = await askPosts(client)
     expect(answer.status).toBe(200)
-    await expect(answer.text()).rejects.toThrow()
+    await expect(answer.text()).rejects.toThrow('terminated')
     expect(await statuses(client, 1)).toEqual([200])
   })
 
