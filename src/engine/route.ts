@@ -17,6 +17,8 @@ export interface Call {
   bytes?: Uint8Array
   /** Set when the body is longer than the sandbox accepts. The host has not read it to its end. */
   isBodyTooLarge?: boolean
+  /** Aborted when the client no longer waits for the answer: a delay ends then. */
+  signal?: AbortSignal
 }
 
 /** An answer in the form that every host sends. */

@@ -21,14 +21,13 @@ export class InjectedReply extends Error {
  * Step 3: waits, cuts the connection or answers in place of the route, as the fault says. The wait takes real time, not time of the
  * sandbox's clock, so that a client notices it. @throws {InjectedReply}
  */
-export async function inject(world: World, effect: FaultEffect): Promise<void> {
+export async function inject(world: World, effect: FaultEffect, signal?: AbortSignal): Promise<void> {
   if (effect.delay_ms !== undefined) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, effect.delay_ms)
-    })
+    await wait(effect.delay_ms, signal)
+    if (signal?.aborted === true) throw new InjectedReply(noReply, 'The client stopped waiting for the answer.')
     world.settle()
   }
-  if (effect.drop === true) throw new InjectedReply({ status: 0, headers: {}, body: null, cut: 'before' }, cutMessage)
+  if (effect.drop === true) throw new InjectedReply(noReply, 'The sandbox was told to cut the connection.')
   if (effect.status !== undefined) throw toReply(effect, effect.status)
 }
 
@@ -42,7 +41,20 @@ export function alter(reply: Reply, { headers = {}, truncate = false, drop }: Fa
   return truncate ? { ...altered, headers: withoutLength(merged), body: firstHalf(reply.body) } : altered
 }
 
-const cutMessage = 'The sandbox was told to cut the connection.'
+const noReply: Reply = { status: 0, headers: {}, body: null, cut: 'before' }
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(finish, ms)
+    function finish(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', finish)
+      resolve()
+    }
+    if (signal?.aborted === true) finish()
+    else signal?.addEventListener('abort', finish)
+  })
+}
 
 function toReply({ error, body, content_type: type }: FaultEffect, status: number): InjectedReply {
   if (body !== undefined) {

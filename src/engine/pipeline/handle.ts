@@ -84,10 +84,10 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
   throttle(world, caller) // 2
   const fault = takeFault(world, request, accountIdOf(request)) // 3
   // A 401 and a 429 take no credit, so they come before the charge.
-  if (fault?.status === 401 || fault?.status === 429) await inject(world, fault)
+  if (fault?.status === 401 || fault?.status === 429) await inject(world, fault, call.signal)
   const isPaid = charge(world, caller)
   request.credits = 1
-  if (fault !== undefined) await inject(world, fault)
+  if (fault !== undefined) await inject(world, fault, call.signal)
 
   requireCredit(caller, isPaid) // 4
   if (route === undefined) throw apiError('route_unknown', { method: call.method, path: path.slice(0, 200) }) // 5
@@ -110,12 +110,12 @@ async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, req
   const input = validate(call, route, { params, rawQuery, bodyLimit })
   // A fault on an upload comes before the handler, so that a failed upload stores nothing.
   const uploadFault = route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
-  if (uploadFault !== undefined) await inject(world, uploadFault)
+  if (uploadFault !== undefined) await inject(world, uploadFault, call.signal)
   const result = route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
   if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileAnswer
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)
-  if (fault !== undefined) await inject(world, fault)
+  if (fault !== undefined) await inject(world, fault, call.signal)
   if (!isFile) return call.method === 'HEAD' ? withoutBody(plain(result)) : plain(result)
   // This stands behind the fault: a file that an injected fault refused was not shown.
   result.onShow()
