@@ -27,8 +27,9 @@ names, and take and return the same values.
 const happenings = `## Actions
 
 What happens in the world. \`POST ${controlPrefix}/actions {"type": "tip", "account_id": 310240117}\`, \`sandbox.act({ type: 'tip', account_id })\`, and \`do:\` of a
-timeline's step take the same. Several in an array are done in order, all of them or none; the answer says how many were \`applied\` and what \`happened\`, a line
-for each. What is left out (who, which post, how much, what they say) is drawn from the seed.
+timeline's step take the same. Several in an array are done in order, all of them or none. The answer says what each did: its
+\`type\`, the \`ids\` of what it made or changed (\`{account, fan, transaction}\`), and what \`happened\` in a line; of an array, in an array.
+What is left out (who, which post, how much, what they say) is drawn from the seed.
 `
 
 /** Writes the page of the control plane: its routes and the actions. */

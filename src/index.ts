@@ -2,7 +2,7 @@ export { ApiError, SandboxError } from './errors.ts'
 export { createSandbox } from './sandbox.ts'
 
 export type { ErrorCode } from './errors.ts'
-export type { Applied } from './control/act.ts'
+export type { ActionResult, ActionResults } from './control/act.ts'
 export type { ActionInput } from './control/actions/index.ts'
 export type { ClockChange, Control, RequestFilter, ScenarioChoice, WorldSummary } from './control/control.ts'
 export type { DataPage, DataQuery } from './control/data.ts'

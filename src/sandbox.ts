@@ -1,4 +1,5 @@
 import { createFetch } from './adapters/fetch.ts'
+import type { ActionResults } from './control/act.ts'
 import type { ActionInput } from './control/actions/index.ts'
 import { createControl } from './control/control.ts'
 import type { Control } from './control/control.ts'
@@ -127,15 +128,16 @@ export class Sandbox {
   }
 
   /**
-   * Applies an action, or several in order. When one fails, none is applied. Returns how many were applied. Await `ready` before: until
-   * then only actions on faults, captions and the clock work.
+   * Applies an action, or several in order. When one fails, none is applied. Returns what it made or changed; of an array, in an array.
+   * Await `ready` before: until then only actions on faults, captions and the clock work.
    *
    * @throws {SandboxError} that names the field, the value and what is allowed, or says that the data are still to come.
    * @example
-   * sandbox.act({ type: 'session.lapse', account_id: 101 })
+   * const { ids, happened } = sandbox.act({ type: 'tip', account_id: 101, amount: 20 })
+   * sandbox.db.transactions.get(ids.transaction) // the payment of the tip
    */
-  act(actions: ActionInput | readonly ActionInput[]): number {
-    return this.control.act(actions).applied
+  act<const Input extends ActionInput | readonly ActionInput[]>(actions: Input): ActionResults<Input> {
+    return this.control.act(actions)
   }
 
   /**

@@ -38,6 +38,11 @@ export function kindOf(name: string, schema: FieldSchema): FieldKind {
   return type.includes('integer') || type.includes('number') ? 'number' : 'text'
 }
 
+/** Whether a form acts on one account. It may be left out only where there is no other, and named by its username. */
+export function takesOneAccount({ properties = {} }: FormSchema): boolean {
+  return properties['account_id'] !== undefined && typesOf(properties['account_id']).includes('string')
+}
+
 /** Whether null is a value of the field. */
 export function isNullable(schema: FieldSchema): boolean {
   return typesOf(schema).includes('null')

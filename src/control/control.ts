@@ -16,7 +16,7 @@ import type { ScenarioSummary } from '../scenario/summary.ts'
 import { allResources } from '../world/resources.ts'
 import type { World } from '../world/world.ts'
 import { applyActions } from './act.ts'
-import type { Applied } from './act.ts'
+import type { ActionResults } from './act.ts'
 import type { ActionInput } from './actions/index.ts'
 import { check, UnknownError } from './check.ts'
 import { countRecords, readTable } from './data.ts'
@@ -103,8 +103,8 @@ export interface Control {
   reset: () => Promise<void>
   /** Moves the clock, or changes its mode. */
   clock: (change: ClockChange) => ClockState
-  /** Applies an action, or several in order. When one fails, none is applied. */
-  act: (actions: ActionInput | readonly ActionInput[]) => Applied
+  /** Applies an action, or several in order. When one fails, none is applied. Tells what each did: of an array in an array. */
+  act: <const Input extends ActionInput | readonly ActionInput[]>(actions: Input) => ActionResults<Input>
   /** All actions, with the schema of their fields. */
   actions: () => ActionDescription[]
   /** The last actions, oldest first, or only those after the one with the id `after`. */
@@ -190,7 +190,10 @@ export function createControl(host: ControlHost): Control {
     data: (table, query = {}) => readTable(world(), table, query),
     reset: () => host.reset(),
     clock: (change) => moveClock(host.world(), change),
-    act: (input) => recorded([input].flat(), () => applyActions(host.world(), input, { routes: host.routes })),
+    act<const Input extends ActionInput | readonly ActionInput[]>(input: Input) {
+      const results = recorded([input].flat() as ActionInput[], () => applyActions(host.world(), input, { routes: host.routes }))
+      return (Array.isArray(input) ? results : results[0]) as ActionResults<Input>
+    },
     actions: describeActions,
     happenings: ({ after = 0 } = {}) => world().actionLog.after(after),
     check: () => checkInvariants(world(), invariants),

@@ -11,7 +11,7 @@ async function open(scenario = 'agency') {
   const act = async (action: object): Promise<string> => {
     const { status, body } = await person.ask('POST', '/_sandbox/actions', { body: action })
     expect([action, status, body.error]).toEqual([action, 200, undefined])
-    return body.happened[0]
+    return body.happened
   }
   const refuse = async (action: object): Promise<string> => (await person.ask('POST', '/_sandbox/actions', { body: action })).body.error
   return { ...person, db: person.sandbox.db, account_id: account.id, ask, read, act, refuse }

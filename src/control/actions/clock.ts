@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { done } from '../../engine/action.ts'
 import { defineAction } from '../../world/define.ts'
 
 /** Moves the clock on. */
@@ -14,6 +15,6 @@ export const advanceClock = defineAction({
   ),
   effect(world, { by }) {
     world.clock.advance(by)
-    return `It is ${world.clock.iso()}`
+    return done(`It is ${world.clock.iso()}`, {})
   },
 })

@@ -55,9 +55,9 @@ function nearest(routes: readonly Route[], method: string, path: string): string
 }
 
 /**
- * Scores how similar a path is to the path of a route, by their segments. Each segment at the same place counts as much as the two agree, and each word of
- * the route once more as much as it agrees with the segment nearest to it. Half of the difference in length is taken off. The first segment,
- * `v1`, and a slash at the end do not count.
+ * Scores how similar a path is to the path of a route, by their segments. Each segment at the same place counts as much as the two agree,
+ * and each word of the route once more as much as it agrees with the segment nearest to it. Half of the difference in length is taken off.
+ * The first segment, `v1`, and a slash at the end do not count.
  */
 function similarity(expected: readonly string[], actual: readonly string[]): number {
   const samePlace = expected.map((segment, index) => likeness(segment, actual[index] ?? ''))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chooseFan, drawFrom, nameOf, nothing } from '../../effects/draw.ts'
 import { clickLink, createFan, endSubscription, joinAccount, renew } from '../../effects/fan-activity.ts'
 import { fanId, status } from '../../effects/fields.ts'
-import { accountId, dollars, requireAccount, unknown } from '../../engine/action.ts'
+import { accountId, dollars, done, requireAccount, unknown } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { SandboxError } from '../../errors.ts'
@@ -86,9 +86,9 @@ export const claimLink = defineAction({
       linkNamed(world, account, input) ??
       drawFrom(world, world.db.trackingLinks.in('byAccount', account.id), (each) => !isOver(each) && !each.isHidden)
     if (link === undefined) throw nothing(account, 'tracking link: make one through the API')
-    const told = join(world, account, { ...input, price: account.subscribePrice, status: paid, link })
+    const joined = join(world, account, { ...input, price: account.subscribePrice, status: paid, link })
     if (clicks > 1) clickLink(world, link, clicks - 1)
-    return told
+    return joined
   },
 })
 
@@ -103,8 +103,14 @@ export const renewSubscriber = defineAction({
     const account = requireAccount(world, account_id)
     const subscription = chooseFan(world, account, { fan_id })
     const amount = asked ?? renewalPrice(account, subscription)
-    const { expiredAt } = renew(world, subscription, { price: amount, status: paid })
-    return `${nameOf(world, subscription.fanId)} renewed for ${toPrice(amount)}, until ${expiredAt.slice(0, 10)}`
+    const { subscription: renewed, transaction } = renew(world, subscription, { price: amount, status: paid })
+    const { fanId: fan, expiredAt } = renewed
+    return done(`${nameOf(world, fan)} renewed for ${toPrice(amount)}, until ${expiredAt.slice(0, 10)}`, {
+      account: account.id,
+      fan,
+      subscription: renewed.id,
+      transaction: transaction?.id,
+    })
   },
 })
 
@@ -122,7 +128,8 @@ export const expireSubscriber = defineAction({
           'Name a fan whose subscription runs.',
       )
     endSubscription(world, subscription)
-    return `The subscription of ${nameOf(world, subscription.fanId)} to ${account.username} ended`
+    const { id, fanId: fan } = subscription
+    return done(`The subscription of ${nameOf(world, fan)} to ${account.username} ended`, { account: account.id, fan, subscription: id })
   },
 })
 
@@ -141,16 +148,21 @@ interface JoinInput {
   link: Link | undefined
 }
 
-/** Subscribes a user to the account, and says so. */
-function join(world: World, account: Account, { fan_id, name, username, ...joining }: JoinInput): string {
+/** Subscribes a user to the account, and tells what was made. */
+function join(world: World, account: Account, { fan_id, name, username, ...joining }: JoinInput) {
   const fan = fan_id === undefined ? createNamed(world, { name, username }) : world.db.fans.get(fan_id)
   if (fan === undefined) throw unknown({ field: 'fan_id', id: fan_id ?? 0, thing: 'user' }, world.db.fans.slice(0, 11))
   if (subscriptionOf(world, account.id, fan.id) !== undefined)
     throw new SandboxError(`fan_id is ${fan.id}, but that user is a fan of ${account.username} already. Use subscriber.renew.`)
-  const { price: paid } = joinAccount(world, account.id, fan.id, joining)
+  const { subscription, transaction } = joinAccount(world, account.id, fan.id, joining)
   const { link } = joining
   const through = link === undefined ? '' : ` through ${platformName(link)}`
-  return `${fan.name} subscribed to ${account.username} ${describePrice(link, paid)}${through}`
+  return done(`${fan.name} subscribed to ${account.username} ${describePrice(link, subscription.price)}${through}`, {
+    account: account.id,
+    fan: fan.id,
+    subscription: subscription.id,
+    transaction: transaction?.id,
+  })
 }
 
 function describePrice(link: Link | undefined, paid: number): string {
