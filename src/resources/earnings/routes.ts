@@ -23,7 +23,7 @@ const listPayments = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/earnings',
   permission: 'api_earnings_list',
-  evidence: "the service's own older reference; hasMore and the form of the marker by analogy",
+  evidence: 'hasMore by analogy',
   summary: 'List the payments to an account',
   rules: [
     'Ten a page, and more where the tenth has others of its second; newest first, refunds with status undo. ' +
@@ -63,7 +63,6 @@ const readChart = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/earnings/chart',
   permission: 'api_earnings_read_chart',
-  evidence: "the service's own older reference",
   summary: 'Chart what an account earned',
   rules: [sums, deltas, buckets, 'The types leave out what nobody can tell the kind of: they sum to total less that.'],
   query: z.object({ ...dateWindow, by: z.enum(['total', ...EarningType.options]).default('total') }),

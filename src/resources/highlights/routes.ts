@@ -17,16 +17,11 @@ import { findHighlights, highlightCategories } from './highlights.ts'
 import type { FanHighlight } from './highlights.ts'
 import { Highlights, StoryPage } from './schemas.ts'
 
-const ofHighlights = {
-  method: 'GET',
-  group: 'Highlights',
-  kind: 'relay',
-  source: 'inferred',
-  evidence: "the service's own older reference",
-} as const
+const ofHighlights = { method: 'GET', group: 'Highlights', kind: 'relay', source: 'published' } as const
 
 const readHighlights = defineRoute({
   ...ofHighlights,
+  evidence: 'of the categories but post the shape by analogy',
   path: '/v1/:account_id/highlights/:category',
   permission: 'api_highlights_read',
   summary: 'Read the best posts, messages, streams, stories or fans',
@@ -52,6 +47,7 @@ const leaderboardSize = 10
 
 const rankStoriesRoute = defineRoute({
   ...ofHighlights,
+  evidence: 'the group by analogy',
   path: '/v1/:account_id/engagement/stories/:by',
   permission: 'api_engagement_list_stories',
   summary: 'Rank stories by one metric',

@@ -30,7 +30,7 @@ const listRequests = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/payouts/requests',
   permission: 'api_payouts_list_requests',
-  evidence: "the service's own older reference",
+  source: 'published',
   summary: 'List the payouts of an account',
   rules: [
     'Ten a page, newest first.',
