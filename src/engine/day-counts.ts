@@ -1,5 +1,6 @@
 import type { SortedList } from './store/sorted-list.ts'
-import { fromIso, startOfDay, toIso } from './time.ts'
+import { fromIso, startOfDay, toPlatformTime } from './time.ts'
+import type { PlatformTime } from './time.ts'
 import { percentChange, precedingWindow } from './window.ts'
 import type { Span } from './window.ts'
 
@@ -21,8 +22,8 @@ export function chartByDay<Row>(
   rows: SortedList<Row>,
   window: Span,
   timeOf: (row: Row) => string,
-): Trend & { chart: { date: string; count: number }[] } {
-  const chart = countByDay(rows, window, timeOf).map(({ day, count }) => ({ date: toIso(day), count }))
+): Trend & { chart: { date: PlatformTime; count: number }[] } {
+  const chart = countByDay(rows, window, timeOf).map(({ day, count }) => ({ date: toPlatformTime(day), count }))
   return { chart, ...countTrend(rows, window, timeOf) }
 }
 
@@ -31,11 +32,11 @@ export function sumByDay<Row>(
   rows: SortedList<Row>,
   window: Span,
   { timeOf, centsOf }: { timeOf: (row: Row) => string; centsOf: (row: Row) => number },
-): Trend & { chart: { date: string; count: number }[] } {
-  const days = new Map<string, number>()
+): Trend & { chart: { date: PlatformTime; count: number }[] } {
+  const days = new Map<PlatformTime, number>()
   let total = 0
   for (const row of rowsBetween(rows, window, timeOf).toReversed()) {
-    const date = toIso(startOfDay(fromIso(timeOf(row))))
+    const date = toPlatformTime(startOfDay(fromIso(timeOf(row))))
     days.set(date, (days.get(date) ?? 0) + centsOf(row))
     total += centsOf(row)
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateWindow, queryInteger } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
-import { dayMs, fromIso } from '../../engine/time.ts'
+import { dayMs, fromIso, toPlatformTime } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
@@ -93,7 +93,7 @@ const purposes = {
 
 function toWire(world: World, row: Transaction) {
   const { id, amount, vat_amount: vatAmount, net, fee, currency, status, category } = row
-  const createdAt = row.transaction_created_at ?? ''
+  const createdAt = toPlatformTime(row.transaction_created_at ?? '')
   const { name = '', username = '' } = world.db.fans.get(row.fanId) ?? {}
   return {
     id,

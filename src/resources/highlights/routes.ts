@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dateWindow, offset } from '../../engine/fields.ts'
 import { toPrice } from '../../engine/money.ts'
 import { page } from '../../engine/route.ts'
+import { toPlatformTime } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
@@ -100,7 +101,7 @@ function toStory(world: World, story: Story) {
   return {
     id,
     userId: accountId,
-    createdAt,
+    createdAt: toPlatformTime(createdAt),
     media: mediaOf(world, story).map((media) => toAttachedMedia(world, media)),
     tipsAmount: toPrice(tipsSumm),
     tipsAmountRaw: tipsSumm,

@@ -63,7 +63,7 @@ const listOffers = defineRoute({
   path: '/v1/:account_id/promotions-trials',
   permission: 'api_promotions_trials_list',
   summary: 'List promotions and trial links together',
-  rules: ['Newest first. Each item has promo or trial.', 'A limit above 200 is 400.', bothNamed],
+  rules: ['Newest first. Each item has promo or trial.', 'A limit above 200 is 400.', bothNamed, 'The times of trial end in Z.'],
   pagination: paged,
   query: z.object({ limit: pageLimit(100, 200), offset }),
   data: OfferPage,

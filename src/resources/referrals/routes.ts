@@ -3,6 +3,7 @@ import { dateWindow, listLimit, offset } from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { takePinned } from '../../engine/pinned-page.ts'
 import { page } from '../../engine/route.ts'
+import { toPlatformTime } from '../../engine/time.ts'
 import { readWindow, percentChange, precedingWindow } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import { EarningsChart } from '../earnings/schemas.ts'
@@ -103,7 +104,7 @@ const readChart = defineRoute({
 export const referralRoutes = [listReferrals, readSummary, listPayouts, readChart]
 
 function toReferral({ userId, username, name, createdAt, earned }: Referral) {
-  return { user: { id: userId, username, name }, createdAt, earned }
+  return { user: { id: userId, username, name }, createdAt: toPlatformTime(createdAt), earned }
 }
 
 /** The net amounts of all points together, in cents. */

@@ -90,7 +90,8 @@ const listTop = defineRoute({
       'who paid nothing is not listed, nor are blocked fans.',
     'by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all ' +
       '(recent orders by the latest one), messages paid messages, posts unlocked posts, media the last two together.',
-    'A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400.',
+    'A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400. ' +
+      'The older reference takes a T in place of the space; here it is 400, as on every route without a zone.',
   ],
   pagination: paginated,
   query: z.object({

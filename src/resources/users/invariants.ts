@@ -1,4 +1,5 @@
 import type { Invariant } from '../../engine/invariant.ts'
+import { fromIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { followedData } from '../subscribers/data.ts'
 import { userOf } from './marks.ts'
@@ -45,10 +46,12 @@ function* findStrangers(world: World): Generator<string> {
 }
 
 function* findLaterPeriods(world: World): Generator<string> {
-  const now = world.clock.iso()
+  const now = world.clock.now()
   for (const follow of world.db.follows.all()) {
     const { renewedAt, subscribes } = followedData(world, follow)
-    const later = [renewedAt, ...subscribes.flatMap(({ date, startDate }) => [date, startDate])].find((time) => time !== null && time > now)
-    if (later !== undefined) yield `The follow ${follow.id} has a period of ${later}, but it is ${now}.`
+    const later = [renewedAt, ...subscribes.flatMap(({ date, startDate }) => [date, startDate])].find(
+      (time) => time !== null && fromIso(time) > now,
+    )
+    if (later !== undefined) yield `The follow ${follow.id} has a period of ${later}, but it is ${world.clock.iso()}.`
   }
 }
