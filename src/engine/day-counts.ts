@@ -27,7 +27,7 @@ export function chartByDay<Row>(
   return { chart, ...countTrend(rows, window, timeOf) }
 }
 
-/** Sums the rows of a window by UTC day and in all, in dollars. The list is sorted by `timeOf`, newest first. */
+/** Sums the rows of a window by UTC day and in all, in dollars; days that sum to nothing are left out. The list is sorted by `timeOf`, newest first. */
 export function sumByDay<Row>(
   rows: SortedList<Row>,
   window: Span,
@@ -42,7 +42,7 @@ export function sumByDay<Row>(
   }
   const before = rowsBetween(rows, precedingWindow(window), timeOf).reduce((sum, row) => sum + centsOf(row), 0)
   return {
-    chart: [...days].map(([date, cents]) => ({ date, count: cents / 100 })),
+    chart: [...days].flatMap(([date, cents]) => (cents === 0 ? [] : { date, count: cents / 100 })),
     total: total / 100,
     delta: percentChange(total, before),
   }

@@ -1,6 +1,7 @@
 import type { TableWatcher } from '../../engine/store/table.ts'
 import type { World } from '../../world/world.ts'
 import type { Message } from '../messages/messages.table.ts'
+import { isMessagePurchase } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { chatWith, spendingOf } from './chats.ts'
 
@@ -25,9 +26,7 @@ export function watchChatPayments(world: World): TableWatcher<Transaction> {
  * the time of the message.
  */
 export function purchaseTime({ createdAt }: Pick<Message, 'createdAt'>, rows: Iterable<Transaction>): string | null {
-  for (const { category, status, transaction_created_at: time } of rows) {
-    if (category !== 'tip' && status !== 'undo') return time ?? createdAt
-  }
+  for (const row of rows) if (isMessagePurchase(row)) return row.transaction_created_at ?? createdAt
   return null
 }
 

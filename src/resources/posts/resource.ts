@@ -3,6 +3,7 @@ import { defineResource } from '../../world/define.ts'
 import { likePost, publish, viewPost } from './actions.ts'
 import { watchPostCounters } from './counters.ts'
 import { postEditRoutes } from './edits.routes.ts'
+import { postInvariants } from './invariants.ts'
 import { watchMediaEngagement } from './engagement.ts'
 import { watchPublishedDays } from './published-days.ts'
 import { watchRemovedPosts } from './removed-posts.ts'
@@ -36,4 +37,5 @@ export const posts = defineResource({
     { name: 'scheduled posts', next: nextPublication },
     { name: 'expiring posts', next: nextExpiry },
   ],
+  invariants: postInvariants,
 })

@@ -1,4 +1,5 @@
 import { defineResource } from '../../world/define.ts'
+import { storyInvariants } from './invariants.ts'
 import { storyRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedStories } from './seed.ts'
@@ -13,4 +14,5 @@ export const stories = defineResource({
   sizes: storySizes,
   seeds: [{ name: 'stories', after: ['vault', 'subscribers', 'payments'], account: seedStories }],
   followers: [{ name: 'tips for stories', follow: (world) => world.db.transactions.watch(watchStoryTips(world)) }],
+  invariants: storyInvariants,
 })
