@@ -862,8 +862,8 @@ export interface paths {
          * Rank the fans of an account by what they paid
          * @description Requires permission `api_subscribers_list_top`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten rows a page. Payments with status undo do not count, and those without a time with total alone; who paid nothing is not listed, nor are blocked fans.
-         *     - by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all (recent orders by the latest one), messages paid messages, posts unlocked posts, media the last two together.
+         *     - Ten rows a page. Payments with status undo do not count, and those without a time with total alone; who made no payment is not listed, nor are blocked fans. One without an amount counts as 0.
+         *     - by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all (recent orders by the latest one), messages paid messages, posts unlocked posts but streams, media messages, posts and streams.
          *     - A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400. The older reference takes a T in place of the space; here it is 400, as on every route without a zone.
          *
          *     Source: published.
@@ -3864,7 +3864,7 @@ export interface paths {
          * @description Requires permission `api_payouts_read_balances`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Earnings wait 7 days; until then, and while their status is loading or pending_return, they are pending. Refunds are in no balance.
-         *     - Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes.
+         *     - Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes. What has no time is never pending; it is available once it is done, and in neither before.
          *     - It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, until as much was earned again.
          *
          *     Source: inferred: a sibling service.

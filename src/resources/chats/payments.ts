@@ -21,6 +21,13 @@ export function watchChatPayments(world: World): TableWatcher<Transaction> {
   }
 }
 
+/** Gives chats and messages by hand what their payments say: which fans paid and tipped, and which messages are bought. */
+export function completeChatPayments(world: World): void {
+  const { chats, transactions } = world.db
+  for (const chat of chats.all()) updateSpending(world, chat)
+  for (const messageId of new Set(transactions.all().map((row) => row.messageId))) if (messageId !== null) updatePurchase(world, messageId)
+}
+
 /**
  * When a message was bought, by its transactions; null when it was not bought or was refunded. For a transaction without a time it is
  * the time of the message.
@@ -30,7 +37,7 @@ export function purchaseTime({ createdAt }: Pick<Message, 'createdAt'>, rows: It
   return null
 }
 
-function updateSpending(world: World, { accountId, fanId }: Transaction): void {
+function updateSpending(world: World, { accountId, fanId }: Pick<Transaction, 'accountId' | 'fanId'>): void {
   const chat = chatWith(world, accountId, fanId)
   if (chat === undefined) return
   const spending = spendingOf(world, accountId, fanId)

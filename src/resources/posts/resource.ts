@@ -11,7 +11,7 @@ import { postRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedPosts } from './seed.ts'
 import { postSizes } from './sizes.ts'
-import { watchPostPayments } from './stats.ts'
+import { completePayments, watchPostPayments } from './stats.ts'
 import { nextExpiry, nextPublication } from './writes.ts'
 
 export const posts = defineResource({
@@ -26,6 +26,7 @@ export const posts = defineResource({
   actions: [publish, likePost, viewPost],
   sizes: postSizes,
   seeds: [{ name: 'posts', after: ['vault'], account: seedPosts }],
+  completeRecords: completePayments,
   followers: [
     { name: 'figures of posts', follow: (world) => world.db.transactions.watch(watchPostPayments(world)) },
     { name: 'published days', follow: (world) => world.db.posts.watch(watchPublishedDays(world)) },

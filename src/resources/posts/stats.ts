@@ -91,6 +91,14 @@ export function watchPostPayments(world: World): TableWatcher<Transaction> {
   }
 }
 
+/** Gives records by hand the tip and purchase figures that their payments say. A post without payments keeps those that it has. */
+export function completePayments({ db }: World): void {
+  for (const postId of new Set(db.transactions.all().map((row) => row.postId))) {
+    if (postId === null || db.posts.get(postId) === undefined) continue
+    db.posts.update(postId, { hasStats: true, ...sumPayments(db.transactions.in('byPost', postId).walk()) })
+  }
+}
+
 /**
  * The views or likes of a post by day: those of the table postDays on their day, the others spread. The counts never sum to more than the
  * total, which a caller may have set to less.
