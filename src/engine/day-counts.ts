@@ -27,7 +27,10 @@ export function chartByDay<Row>(
   return { chart, ...countTrend(rows, window, timeOf) }
 }
 
-/** Sums the rows of a window by UTC day and in all, in dollars; days that sum to nothing are left out. The list is sorted by `timeOf`, newest first. */
+/**
+ * Sums the rows of a window by UTC day and in all, in dollars. Days that sum to nothing are left out. The list is sorted by `timeOf`,
+ * newest first.
+ */
 export function sumByDay<Row>(
   rows: SortedList<Row>,
   window: Span,

@@ -13,6 +13,9 @@ function* findMiscounted({ db }: World): Generator<string> {
     if (tipCount !== paid.tipCount || tipSum !== paid.tipSum)
       yield `The post ${id} has ${tipCount} tips of ${tipSum} dollars; the payments say ${paid.tipCount} of ${paid.tipSum}.`
     if (purchasedCount !== paid.purchasedCount || purchasedSumm !== paid.purchasedSumm)
-      yield `The post ${id} was unlocked ${purchasedCount} times for ${purchasedSumm} dollars; the payments say ${paid.purchasedCount} for ${paid.purchasedSumm}.`
+      yield (
+        `The post ${id} was unlocked ${purchasedCount} times for ${purchasedSumm} dollars; ` +
+          `the payments say ${paid.purchasedCount} for ${paid.purchasedSumm}.`
+      )
   }
 }

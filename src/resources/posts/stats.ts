@@ -94,8 +94,11 @@ export function watchPostPayments(world: World): TableWatcher<Transaction> {
 /** Gives records by hand the tip and purchase figures that their payments say. A post without payments keeps those that it has. */
 export function completePayments({ db }: World): void {
   for (const postId of new Set(db.transactions.all().map((row) => row.postId))) {
-    if (postId === null || db.posts.get(postId) === undefined) continue
-    db.posts.update(postId, { hasStats: true, ...sumPayments(db.transactions.in('byPost', postId).walk()) })
+    const post = db.posts.get(postId ?? 0)
+    if (post === undefined) continue
+    const paid = sumPayments(db.transactions.in('byPost', post.id).walk())
+    const isSaid = (Object.keys(paid) as (keyof typeof paid)[]).every((figure) => post[figure] === paid[figure])
+    if (!isSaid) db.posts.update(post.id, { hasStats: true, ...paid })
   }
 }
 

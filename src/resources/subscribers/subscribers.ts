@@ -142,8 +142,8 @@ export interface Spender {
 }
 
 /**
- * The fans who paid in the window, or with `total` ever, biggest spender first; with `recent` the latest first. Refunds and blocked fans are
- * left out. Payments without a time count with `total` alone, those without an amount as 0.
+ * The fans who paid in the window, or with `total` ever, biggest spender first; with `recent` the latest first. Refunds and blocked fans
+ * are left out. Payments without a time count with `total` alone, those without an amount as 0.
  */
 export function topSpenders(world: World, account: Account, { by, start, end }: Span & { by: TopMeasure }): Spender[] {
   const kinds: readonly EarningKind[] | null = topMeasures[by]
