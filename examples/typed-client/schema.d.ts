@@ -862,9 +862,9 @@ export interface paths {
          * Rank the fans of an account by what they paid
          * @description Requires permission `api_subscribers_list_top`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten rows a page. Payments with status undo do not count, and those without a time with total alone; who paid nothing is not listed, nor are blocked fans.
-         *     - by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all (recent orders by the latest one), messages paid messages, posts unlocked posts, media the last two together.
-         *     - A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400.
+         *     - Ten rows a page. Payments with status undo do not count, and those without a time with total alone; who made no payment is not listed, nor are blocked fans. One without an amount counts as 0.
+         *     - by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all (recent orders by the latest one), messages paid messages, posts unlocked posts but streams, media messages, posts and streams.
+         *     - A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400. The older reference takes a T in place of the space; here it is 400, as on every route without a zone.
          *
          *     Source: published.
          */
@@ -1285,7 +1285,7 @@ export interface paths {
          *
          *     - Those that turn ready first come first; this list alone shows no links of them.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["listVaultMediaProcessing"];
         put?: never;
@@ -1309,7 +1309,7 @@ export interface paths {
          *
          *     - All four types are there, also those with a count of 0.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["countVaultMedia"];
         put?: never;
@@ -1333,7 +1333,7 @@ export interface paths {
          *
          *     - h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; of several with the same bytes the newest is answered. None is 404.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["findVaultMediaByHash"];
         put?: never;
@@ -1449,7 +1449,7 @@ export interface paths {
          *     - media sorts by how many media a list holds, recent by when it was made, renamed, filled or emptied last, name by its name in any case, default by when it was made; ties by when they were made.
          *     - order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. A list made after a custom sort comes last.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         post: operations["sortVaultLists"];
         delete?: never;
@@ -1577,7 +1577,7 @@ export interface paths {
          *     - The addresses are not media links: PUT the bytes there, without a key, within 60 minutes.
          *     - The type of the media follows contentType, or the file name in the key where that is application/octet-stream.
          *
-         *     Source: inferred: the service's own older reference; the names in the answer by analogy.
+         *     Source: published: the names in the answer by analogy.
          */
         post: operations["createUpload"];
         delete?: never;
@@ -1604,7 +1604,7 @@ export interface paths {
          *     - Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts there are.
          *     - parts must list each part once, in order, with the ETag that its PUT answered. An upload that is unknown, of another key or bucket, or finished already is 404.
          *
-         *     Source: inferred: the service's own older reference; the names in the answer by analogy.
+         *     Source: published: the names in the answer by analogy.
          */
         post: operations["finishUpload"];
         delete?: never;
@@ -1654,7 +1654,7 @@ export interface paths {
          *     - The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.
          *     - Each word of q must begin a word of the title; titles with the whole words come first.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["searchGifs"];
         put?: never;
@@ -1763,6 +1763,7 @@ export interface paths {
          *
          *     - A limit above 200 is lowered to 200.
          *     - Finished links are listed too. Links that never expire count as the last to do so.
+         *     - Unlike those of other routes of the platform, createdAt and expiredAt end in Z.
          *
          *     Source: published.
          */
@@ -1826,7 +1827,7 @@ export interface paths {
          *     - With stats=true countSubscribers and countTransitions are recomputed for start_date to end_date, which are used then alone; else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.
          *     - The same list as GET tracking-links, with a permission of its own.
          *
-         *     Source: published: published: the service's own older reference; the group by analogy.
+         *     Source: published: the group by analogy.
          */
         get: operations["listCampaigns"];
         put?: never;
@@ -2173,7 +2174,7 @@ export interface paths {
          *     - Finished ones are listed too.
          *     - next_page names limit and offset, also where they were left out.
          *
-         *     Source: inferred: published: the service's own older reference.
+         *     Source: published.
          */
         get: operations["listReachPromotions"];
         put?: never;
@@ -2199,7 +2200,7 @@ export interface paths {
          *     - promoOffers is always empty: what stands in it is not known.
          *     - next_page names limit and offset, also where they were left out.
          *
-         *     Source: inferred: published: the service's own older reference.
+         *     Source: published.
          */
         get: operations["listReachPromotionSubscribers"];
         put?: never;
@@ -2224,8 +2225,9 @@ export interface paths {
          *     - Newest first. Each item has promo or trial.
          *     - A limit above 200 is 400.
          *     - next_page names limit and offset, also where they were left out.
+         *     - The times of trial end in Z.
          *
-         *     Source: inferred: published: the service's own older reference; the reference does not name its group, which is by analogy.
+         *     Source: published: the reference does not name its group, which is by analogy.
          */
         get: operations["listPromotionsTrials"];
         put?: never;
@@ -2253,7 +2255,7 @@ export interface paths {
          *     - A discount of 100 is a free trial: it needs freeTrialDays, and its subscribeDays are those. With any other discount freeTrialDays is 400.
          *     - Nobody claims a promotion by themselves; the price of the account stays as it is.
          *
-         *     Source: inferred: published: the service's own older reference; the reference does not name its group, which is by analogy.
+         *     Source: published: the reference does not name its group, which is by analogy.
          */
         post: operations["createPromotion"];
         delete?: never;
@@ -2790,12 +2792,12 @@ export interface paths {
          * List the mass messages that went out, with their figures
          * @description Requires permission `api_mass_messages_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: an instant leaves out what went out at that very time.
-         *     - No two mass messages of an account share a date.
-         *     - viewedCount counts who ever read or bought it, purchasedCount who bought it and was not paid back; deleting a message or a chat changes neither.
+         *     - data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: an instant leaves out what went out in that second and later.
+         *     - So a page ends with a whole second: it has fewer rows than limit where the next second would not fit, and more where one second alone has more.
+         *     - viewedCount counts who ever read or bought it; deleting a message or a chat does not change it.
          *     - Both ends of the window are inclusive when they are days, now or relative.
          *
-         *     Source: published: id, price of media and the figures beside sentCount and viewedCount are those of a sibling service.
+         *     Source: published: id by analogy: the buyers are read by it.
          */
         get: operations["listMassMessages"];
         put?: never;
@@ -3527,7 +3529,7 @@ export interface paths {
          *     - only_with_tips is true or false. The older reference ignores any other value; here it is 400, the stricter answer.
          *     - next_page names limit and offset, also where they were left out.
          *
-         *     Source: inferred: published: the service's own older reference; the group by analogy.
+         *     Source: published: the group by analogy.
          */
         get: operations["listStoryViewers"];
         put?: never;
@@ -3553,7 +3555,7 @@ export interface paths {
          *     - One day without activity is frozen and does not end it; two in a row do.
          *     - Newest first: those that touch the window, whole also where they began before it.
          *
-         *     Source: inferred: the service's own older reference; the group by analogy.
+         *     Source: published: the group by analogy.
          */
         get: operations["listStreaks"];
         put?: never;
@@ -3577,7 +3579,7 @@ export interface paths {
          *
          *     - The one of all time with the most days with activity; of several the newest. null when there is none.
          *
-         *     Source: inferred: the service's own older reference; the group by analogy.
+         *     Source: published: the group by analogy.
          */
         get: operations["getTopStreak"];
         put?: never;
@@ -3604,7 +3606,7 @@ export interface paths {
          *     - message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.
          *     - fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published: of the categories but post the shape by analogy.
          */
         get: operations["getHighlights"];
         put?: never;
@@ -3629,7 +3631,7 @@ export interface paths {
          *     - Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.
          *     - A story leaves the profile after 24 hours; its figures stay.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published: the group by analogy.
          */
         get: operations["rankStories"];
         put?: never;
@@ -3655,7 +3657,7 @@ export interface paths {
          *     - A window past the clock ends at it; nobody comes before the account joined.
          *     - delta is the change in percent against the window before, which is as long; 100 when nobody came then.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["getReachProfileVisitors"];
         put?: never;
@@ -3680,7 +3682,7 @@ export interface paths {
          *     - Most visitors of the kind asked for first.
          *     - With more countries than the limit the last row is Others, without a code; the rows always sum up to the totals.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["getReachProfileVisitorsCountries"];
         put?: never;
@@ -3705,7 +3707,7 @@ export interface paths {
          *     - A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock. The samples of the older reference show months, as long windows do here.
          *     - duration is in seconds; total is about the visitors, as in the overview.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["getReachProfileVisitorsChart"];
         put?: never;
@@ -3778,7 +3780,7 @@ export interface paths {
          *     - Ten a page, newest first.
          *     - marker fixes the list at its first page: send it back unchanged, and newer payouts shift nothing.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["listReferralPayouts"];
         put?: never;
@@ -3803,7 +3805,7 @@ export interface paths {
          *     - Rejected payouts are left out; total and gross are the same, as nothing is taken off.
          *     - Buckets and delta are those of the chart of earnings.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["getReferralPayoutsChart"];
         put?: never;
@@ -3830,7 +3832,7 @@ export interface paths {
          *     - It is near the time of the newest payout, not that time: of two within a second the later has the next one.
          *     - pending turns approved after 3 days, and paid 2 days later.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["listPayouts"];
         put?: never;
@@ -3862,7 +3864,7 @@ export interface paths {
          * @description Requires permission `api_payouts_read_balances`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Earnings wait 7 days; until then, and while their status is loading or pending_return, they are pending. Refunds are in no balance.
-         *     - Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes.
+         *     - Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes. What has no time is never pending; it is available once it is done, and in neither before.
          *     - It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, until as much was earned again.
          *
          *     Source: inferred: a sibling service.
@@ -3990,7 +3992,7 @@ export interface paths {
          *     - What a payment was for never changes: to delete a post or stream leaves its payments where they are.
          *     - payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.
          *
-         *     Source: inferred: the service's own older reference; hasMore and the form of the marker by analogy.
+         *     Source: published: hasMore by analogy.
          */
         get: operations["listEarnings"];
         put?: never;
@@ -4017,7 +4019,7 @@ export interface paths {
          *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
          *     - The types leave out what nobody can tell the kind of: they sum to total less that.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["getEarningsChart"];
         put?: never;
@@ -4049,7 +4051,7 @@ export interface paths {
          *     - count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.
          *     - promo is about tracking links: those made, their clicks, and what those who came through any of them paid.
          *
-         *     Source: inferred: the service's own older reference; by and the buckets: reference §4 known behaviour 5.
+         *     Source: published: of story and promo the shape by analogy; by and the buckets: reference §4 known behaviour 5.
          */
         get: operations["getEarningsOverview"];
         put?: never;
@@ -4065,7 +4067,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccountStartDate: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             startDate: string;
         };
         AddPostLabelPostsBody: {
@@ -4107,6 +4112,7 @@ export interface components {
             /**
              * Format: date-time
              * @description Where the hour, day or month begins, UTC.
+             * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
             /** @description Dollars. */
@@ -4131,7 +4137,10 @@ export interface components {
             subscribers: number;
         };
         ChartPoint: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             date: string;
             /** Format: int64 */
             count: number;
@@ -4303,6 +4312,7 @@ export interface components {
             /**
              * Format: date-time
              * @description The publication, past or scheduled.
+             * @example 2026-09-01T12:00:00+00:00
              */
             postedAt: string;
             text: string;
@@ -4429,7 +4439,10 @@ export interface components {
         DailyMoney: {
             /** @description Dollars by UTC day, only days with payments. */
             chart: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-09-01T12:00:00+00:00
+                 */
                 date: string;
                 count: number;
             }[];
@@ -4456,7 +4469,10 @@ export interface components {
         DirectMessageStats: {
             /** Format: int64 */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             date: string;
             /** @description HTML. */
             text: string;
@@ -4495,7 +4511,10 @@ export interface components {
             /** @description The platform's cut. */
             fee: number | null;
             currency: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             /** @description HTML. */
             description: string;
@@ -4528,13 +4547,19 @@ export interface components {
                 months: {
                     [key: string]: {
                         subscribes: {
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @example 2026-09-01T12:00:00+00:00
+                             */
                             date: string;
                             total_gross: number;
                             total_net: number;
                         }[];
                         tips: {
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @example 2026-09-01T12:00:00+00:00
+                             */
                             date: string;
                             total_gross: number;
                             total_net: number;
@@ -4586,6 +4611,7 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description Where the hour, day or month begins, UTC; their width follows the window.
+                 * @example 2026-09-01T12:00:00+00:00
                  */
                 date: string;
                 /** Format: int64 */
@@ -4623,14 +4649,20 @@ export interface components {
                 tipsSumm: number;
                 /** @description As a text, such as `3 months`. */
                 duration: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-09-01T12:00:00+00:00
+                 */
                 expiredAt: string;
             };
             /** @description The platform's subscriber note. */
             notice: string;
             /** @description The platform's display name. */
             displayName: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             lastSeen: string;
         };
         FanDisplayName: {
@@ -4770,7 +4802,10 @@ export interface components {
             id: number;
             /** @constant */
             responseType: "post";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             postedAt: string;
             /** @description The same time in epoch seconds with a fraction; the cursor. */
             postedAtPrecise: string;
@@ -4875,7 +4910,10 @@ export interface components {
         HighlightItem: {
             /** Format: int64 */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             postedAt: string;
             text: string;
             rawText: string;
@@ -5095,7 +5133,10 @@ export interface components {
             queue: {
                 /** Format: int64 */
                 id: number;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-09-01T12:00:00+00:00
+                 */
                 date: string;
                 /** @description HTML. */
                 text: string;
@@ -5129,6 +5170,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When it went out or is to go out.
+             * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
             /** @description True once all attached media are transcoded. */
@@ -5166,36 +5208,21 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description When it went out; no two of an account share it.
+             * @description When it went out.
+             * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
             /** @description HTML. */
             text: string;
-            /** @description Plain text. */
-            rawText: string;
-            giphyId: string | null;
-            isFree: boolean;
-            /** @description Dollars to unlock it; 0 when free. */
-            price: number;
             /** Format: int64 */
             sentCount: number;
             /** Format: int64 */
             viewedCount: number;
             /** Format: int64 */
-            purchasedCount: number;
-            /** Format: int64 */
             mediaCount: number;
-            media: components["schemas"]["MessageMedia"][];
-            previews: number[];
-            isCanceled: boolean;
-            /** @description Whether it can be cancelled, or taken back, still. */
-            canUnsend: boolean;
-            /**
-             * Format: int64
-             * @description Seconds left to take it back; 0 when they are over.
-             */
-            unsendSeconds: number;
-            canSendMessageToBuyers: boolean;
+            /** @description Dollars to unlock it; 0 when free. */
+            price: number;
+            isFree: boolean;
         };
         MediaFiles: {
             full: components["schemas"]["MediaLink"];
@@ -5224,9 +5251,15 @@ export interface components {
             /** @description HTML. */
             text: string;
             fromUser: components["schemas"]["UserView"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             changedAt: string;
             isFree: boolean;
             /** @description Dollars to unlock it; 0 when free. */
@@ -5286,7 +5319,10 @@ export interface components {
             hasError: boolean;
             hasCustomPreview: boolean;
             isReady: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             /** @description Seconds; 0 for photos. */
             duration: number;
@@ -5400,7 +5436,10 @@ export interface components {
             replacePairs: {
                 [key: string]: string;
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             isRead: boolean;
             canGoToProfile: boolean;
@@ -5502,7 +5541,10 @@ export interface components {
         PayoutFrequency: "manual" | "weekly" | "monthly";
         PayoutItem: {
             invoiceId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             amount: number;
             currency: string;
@@ -5552,9 +5594,15 @@ export interface components {
             author: components["schemas"]["ShortUser"];
             text: string;
             giphyId: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             postedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             changedAt: string;
             /** Format: int64 */
             likesCount: number;
@@ -5651,7 +5699,10 @@ export interface components {
             /** Format: int64 */
             id: number;
             type: components["schemas"]["MediaType"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             /** @description True once transcoding is finished. */
             isReady: boolean;
@@ -5722,7 +5773,10 @@ export interface components {
             subscribeCounts: number | null;
             /** Format: int64 */
             subscribeDays: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             /** @description When it finished or will; null while that is open. */
             finishedAt: string | null;
@@ -5759,7 +5813,10 @@ export interface components {
                 username: string;
                 name: string;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             /** @description What the referral brought the account. */
             earned: number;
@@ -5802,7 +5859,10 @@ export interface components {
                     isLoading: boolean;
                     revenuePerClick: number;
                 };
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-09-01T12:00:00+00:00
+                 */
                 createdAt: string;
                 customName: string | null;
                 note: string | null;
@@ -5878,9 +5938,15 @@ export interface components {
              * @description The item's own id, not that of its post or message.
              */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             publishDateTime: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdDateTime: string;
             /** @constant */
             type: "post";
@@ -5891,9 +5957,15 @@ export interface components {
              * @description The item's own id, not that of its post or message.
              */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             publishDateTime: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdDateTime: string;
             /** @constant */
             type: "chat";
@@ -5911,9 +5983,15 @@ export interface components {
             /** @description HTML. */
             text: string;
             fromUser: components["schemas"]["UserView"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             changedAt: string;
             isFree: boolean;
             /** @description Dollars to unlock it; 0 when free. */
@@ -5965,7 +6043,10 @@ export interface components {
             releaseForms: components["schemas"]["MessageTag"][];
             /** @description Plain text. */
             rawText: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             scheduledAt: string;
             userLists: components["schemas"]["ListReference"][];
             /**
@@ -5979,7 +6060,10 @@ export interface components {
             id: number;
             /** @constant */
             responseType: "post";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             postedAt: string;
             /** @description The same time in epoch seconds with a fraction; the cursor. */
             postedAtPrecise: string;
@@ -6000,7 +6084,10 @@ export interface components {
             media: components["schemas"]["PostMedia"][];
             /** @description Tip total as people read it. */
             tipsAmount: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             scheduledAt: string;
         };
         SendMessageBody: {
@@ -6172,7 +6259,10 @@ export interface components {
              * @description The creator.
              */
             userId: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             media: {
                 /** Format: int64 */
@@ -6236,11 +6326,13 @@ export interface components {
             /**
              * Format: date-time
              * @description The start of its first day.
+             * @example 2026-09-01T12:00:00+00:00
              */
             startDate: string;
             /**
              * Format: date-time
              * @description The start of its last day with activity.
+             * @example 2026-09-01T12:00:00+00:00
              */
             endDate: string;
             /** @description Whether it can still be prolonged. */
@@ -6305,11 +6397,18 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was paid or, without a price, taken: before startDate when that was ahead of its time.
+             * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             startDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             expireDate: string;
             /** @description When the subscription ends for good: the end of its latest period while renewal is off. */
             cancelDate: string | null;
@@ -6343,7 +6442,10 @@ export interface components {
             discountFinishedAt: string | null;
             /** @description When they renewed last: the date of the latest period, unless it is the first. */
             renewedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             subscribeAt: string;
             /** @description Set to expired once it ran out. */
             status: string | null;
@@ -6353,7 +6455,10 @@ export interface components {
             /** @description Newest first. */
             subscribes: components["schemas"]["SubscribePeriod"][];
             duration: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             expiredAt: string;
         };
         SubscribedOnData: {
@@ -6369,7 +6474,10 @@ export interface components {
             discountFinishedAt: string | null;
             /** @description When they renewed last: the date of the latest period, unless it is the first. */
             renewedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             subscribeAt: string;
             /** @description Set to expired once it ran out. */
             status: string | null;
@@ -6381,11 +6489,15 @@ export interface components {
             /**
              * Format: date-time
              * @description When they subscribed.
+             * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
             /** @description As a text, such as `3 months`. */
             duration: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             expiredAt: string;
             totalSumm: number;
             tipsSumm: number;
@@ -6394,7 +6506,10 @@ export interface components {
             postsSumm: number;
             /** @description Unlocked streams, which postsSumm leaves out. */
             streamsSumm: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             lastActivity: string;
             /** Format: int64 */
             recommendations: number;
@@ -6455,9 +6570,15 @@ export interface components {
         SubscriptionHistory: {
             /** @description Newest first. */
             list: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-09-01T12:00:00+00:00
+                 */
                 subscribeDate: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-09-01T12:00:00+00:00
+                 */
                 expireDate: string;
                 price: number;
             }[];
@@ -6486,7 +6607,10 @@ export interface components {
         TopPost: {
             /** Format: int64 */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             postedAt: string;
             text: string;
             rawText: string;
@@ -7089,7 +7213,10 @@ export interface components {
             /** Format: int64 */
             id: number;
             type: components["schemas"]["MediaType"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             /** @description True once transcoding is finished. */
             isReady: boolean;
@@ -7202,6 +7329,7 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description Where the hour, day or month begins, UTC; their width follows the window.
+                 * @example 2026-09-01T12:00:00+00:00
                  */
                 date: string;
                 /** Format: int64 */

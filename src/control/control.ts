@@ -14,6 +14,7 @@ import type { Scenario } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import type { ScenarioSummary } from '../scenario/summary.ts'
 import { allResources } from '../world/resources.ts'
+import { referenceInvariants } from '../world/references.ts'
 import type { World } from '../world/world.ts'
 import { applyActions } from './act.ts'
 import type { ActionResults } from './act.ts'
@@ -169,7 +170,7 @@ export interface ControlHost {
   isClosed: () => boolean
 }
 
-const invariants = allResources.flatMap((resource) => resource.invariants ?? [])
+const invariants = [...referenceInvariants, ...allResources.flatMap((resource) => resource.invariants ?? [])]
 
 /** Creates the control of a sandbox. */
 export function createControl(host: ControlHost): Control {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isWholeCents } from './money.ts'
 import { parseMoment, parseTime, toIso } from './time.ts'
+import type { PlatformTime } from './time.ts'
 
 const queryText = z.string()
 const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
@@ -125,8 +126,14 @@ export function zonelessEdge() {
   )
 }
 
-/** An instant in an answer: RFC 3339 in UTC. */
+/** An instant in an answer of the service's own data: RFC 3339 in UTC, with `Z`. */
 export const instant = z.iso.datetime()
+
+/** An instant in an answer of the platform, as `toPlatformTime` writes it. */
+export const platformTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/)
+  .meta({ format: 'date-time', examples: ['2026-09-01T12:00:00+00:00'] }) as unknown as z.ZodType<PlatformTime, PlatformTime>
 
 /** The answer of a write that returns nothing else. */
 export const Success = z.lazy(() => z.object({ success: z.literal(true) }))
@@ -135,7 +142,7 @@ export const Success = z.lazy(() => z.object({ success: z.literal(true) }))
 export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() }))
 
 /** One point of a chart. */
-export const ChartPoint = z.lazy(() => z.object({ date: instant, count: z.int() }))
+export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
 
 /** Reads an id; undefined unless the text is a plain decimal integer, such as `101`, that a number can hold. */
 export function parseId(text: string): number | undefined {

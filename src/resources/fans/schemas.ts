@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, inferred, instant, timeExpression } from '../../engine/fields.ts'
+import { bodyId, inferred, instant, platformTime, timeExpression } from '../../engine/fields.ts'
 
 /** The accounts that a fan route reads. Duplicates count once. */
 export const accountIds = z
@@ -70,11 +70,11 @@ export const FanDetails = z.lazy(() =>
       totalSumm: z.number(),
       tipsSumm: z.number(),
       duration: z.string().describe('As a text, such as `3 months`.'),
-      expiredAt: instant,
+      expiredAt: platformTime,
     }),
     notice: z.string().describe("The platform's subscriber note."),
     displayName: z.string().describe("The platform's display name."),
-    lastSeen: instant,
+    lastSeen: platformTime,
   }),
 )
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listLimit, queryInteger, Success } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
+import { toPlatformTime } from '../../engine/time.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { viewUser } from '../users/users.ts'
@@ -181,8 +182,8 @@ export const notificationRoutes = [
   readTabsOrder,
 ]
 
-function toItem(world: World, { accountId, fanId, ...notification }: Notification, skipUsers: 'all' | 'none') {
-  return { ...notification, user: viewUser(world, accountId, fanId ?? accountId, skipUsers) }
+function toItem(world: World, { accountId, fanId, createdAt, ...notification }: Notification, skipUsers: 'all' | 'none') {
+  return { ...notification, createdAt: toPlatformTime(createdAt), user: viewUser(world, accountId, fanId ?? accountId, skipUsers) }
 }
 
 /** `new_message` as `New message`. */

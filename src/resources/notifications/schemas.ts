@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../engine/fields.ts'
 import { UserView } from '../users/schemas.ts'
 
 /** One notification toggle. */
@@ -66,7 +66,7 @@ export const NotificationItem = z.lazy(() =>
       subType: z.string().nullable(),
       text: z.string().describe('What happened, with placeholders such as {PRICE}.'),
       replacePairs: z.record(z.string(), z.string()).nullable().describe('What stands for the placeholders of the text.'),
-      createdAt: instant,
+      createdAt: platformTime,
       isRead: z.boolean(),
       canGoToProfile: z.boolean(),
       user: UserView.describe("Whose doing it is; the account itself for the platform's own."),

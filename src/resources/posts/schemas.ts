@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, bodyTimestamp, ChartPoint, distinctIdsOf, inferred, instant, ShortUser, unlockPrice } from '../../engine/fields.ts'
+import { bodyId, bodyTimestamp, ChartPoint, distinctIdsOf, inferred, platformTime, ShortUser, unlockPrice } from '../../engine/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 
 /** A media item of a post. */
@@ -19,7 +19,7 @@ export const FeedPost = z.lazy(() =>
   z.object({
     id: z.int(),
     responseType: z.literal('post'),
-    postedAt: instant,
+    postedAt: platformTime,
     postedAtPrecise: z.string().describe('The same time in epoch seconds with a fraction; the cursor.'),
     text: z.string().describe('Caption as HTML.'),
     rawText: z.string().describe('Caption as plain text.'),
@@ -63,7 +63,7 @@ export const FeedPage = z.lazy(() =>
 export const CreatedPost = z.lazy(() =>
   z.object({
     id: z.int(),
-    postedAt: instant.describe('The publication, past or scheduled.'),
+    postedAt: platformTime.describe('The publication, past or scheduled.'),
     text: z.string(),
     rawText: z.string(),
     author: ShortUser,
@@ -109,7 +109,7 @@ export const PostStatistics = z.lazy(() =>
 export const TopPost = z.lazy(() =>
   z.object({
     id: z.int(),
-    postedAt: instant,
+    postedAt: platformTime,
     text: z.string(),
     rawText: z.string(),
     mediaCount: z.int(),

@@ -5,8 +5,8 @@ import { defineRoute } from '../../world/define.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
 import { addressesOf, createUpload, finishUpload, receivePart, uploadLifetimeSeconds } from './uploads.ts'
 
-const ofUploads = { group: 'Media Upload', source: 'inferred' } as const
-const evidence = "the service's own older reference; the names in the answer by analogy"
+const ofUploads = { group: 'Media Upload' } as const
+const published = { source: 'published', evidence: 'the names in the answer by analogy' } as const
 const secure = z.boolean().default(false).describe('Which of two buckets: finish must say the same as create.')
 const mostParts = 1000
 
@@ -16,7 +16,7 @@ const createRoute = defineRoute({
   path: '/v1/:account_id/upload/signed/create',
   permission: 'api_media_upload_signed_create',
   kind: 'relay',
-  evidence,
+  ...published,
   summary: 'Get signed addresses to upload a file to',
   rules: [
     'One part answers url; more answer uploadId and keys, an address for each part.',
@@ -38,7 +38,7 @@ const finishRoute = defineRoute({
   path: '/v1/:account_id/upload/signed/finish',
   permission: 'api_media_upload_signed_finish',
   kind: 'relay',
-  evidence,
+  ...published,
   summary: 'Put the parts of an upload together',
   rules: [
     'A new media of the vault comes of it, in the list Uploads: first among those that are processing, ready after the transcoding time.',
@@ -69,6 +69,7 @@ const putPart = defineRoute({
   path: '/upload/:world/:upload_id/:part_number',
   permission: null,
   kind: 'service',
+  source: 'inferred',
   evidence: 'the sandbox stands in for the storage that the signed addresses of the service name',
   summary: 'Put the bytes of one part to its signed address',
   rules: [

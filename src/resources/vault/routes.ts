@@ -13,7 +13,6 @@ import { toProcessingMedia, toVaultMedia } from './view.ts'
 
 const ofVault = { group: 'Vault', kind: 'relay' } as const
 const mediaParams = z.object({ media_id: pathId })
-const older = "the service's own older reference"
 
 const listMedia = defineRoute({
   ...ofVault,
@@ -51,8 +50,7 @@ const listProcessing = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/vault/media/processing',
   permission: 'api_vault_list_processing',
-  source: 'inferred',
-  evidence: older,
+  source: 'published',
   summary: 'List the vault media that are still being transcoded',
   rules: ['Those that turn ready first come first; this list alone shows no links of them.'],
   data: z.object({ list: z.array(ProcessingMedia) }),
@@ -69,8 +67,7 @@ const readTypes = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/vault/media/types',
   permission: 'api_vault_read_types',
-  source: 'inferred',
-  evidence: older,
+  source: 'published',
   summary: 'Count the vault media by type',
   rules: ['All four types are there, also those with a count of 0.'],
   data: MediaTypeCounts,
@@ -85,8 +82,7 @@ const lookUpHash = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/vault/media/hash',
   permission: 'api_media_hash_lookup',
-  source: 'inferred',
-  evidence: older,
+  source: 'published',
   summary: 'Find the vault media that was made from a file',
   rules: [
     'h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; ' +
