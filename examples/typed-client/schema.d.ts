@@ -4099,7 +4099,9 @@ export interface components {
                 success: true;
             }[];
             errors: {
+                /** @example fans */
                 listId: number | string;
+                /** @example The platform is not reachable. */
                 error: string;
             }[];
         };
@@ -4167,6 +4169,7 @@ export interface components {
             id: number;
             /** @constant */
             type: "custom";
+            /** @example Spring */
             name: string;
             /** Format: int64 */
             postsCount: number;
@@ -4186,6 +4189,7 @@ export interface components {
         ClaimedLink: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             /** Format: date-time */
             claimed_at: string;
@@ -4206,9 +4210,13 @@ export interface components {
             nextOffset: number;
         };
         ConnectedAccount: {
-            /** @description The platform's numeric account id, as a text. */
+            /**
+             * @description The platform's numeric account id, as a text.
+             * @example 310240117
+             */
             id: string;
             username: string;
+            /** @example Spring */
             name: string;
             avatar: string;
             /**
@@ -4227,7 +4235,10 @@ export interface components {
             topCountries: components["schemas"]["VisitorCountries"];
         };
         CreatePostBody: {
-            /** @description Caption; HTML is kept. White space alone counts as empty. */
+            /**
+             * @description Caption; HTML is kept. White space alone counts as empty.
+             * @example Hello
+             */
             text: string;
             /** @description Ids of vault media to attach, each once. Default: `[]`. */
             mediaFiles?: number[];
@@ -4250,24 +4261,32 @@ export interface components {
             expireDays?: number;
         };
         CreatePostLabelBody: {
+            /** @example Spring */
             name: string;
         };
         CreateTagBody: {
+            /** @example Spring */
             name: string;
-            /** @description Such as #d9480f; null for none. */
+            /**
+             * @description Such as #d9480f; null for none.
+             * @example #d9480f
+             */
             color?: string | null;
         };
         CreateTrackingLinkBody: {
+            /** @example Spring */
             name: string;
             /** @description Tag ids; those that are not the organisation's are passed over. Default: `[]`. */
             tag_ids?: number[];
         };
         CreateTrackingLinkShareBody: {
+            /** @example For a partner */
             label?: string | null;
             /** @description When the page closes; null: never. */
             expires_at?: string | null;
         };
         CreateTrialLinkBody: {
+            /** @example Spring */
             trialLinkName: string;
             /** @description How long the trial lasts. */
             subscribeDays: number;
@@ -4279,6 +4298,7 @@ export interface components {
             tag_ids?: number[];
         };
         CreateTrialLinkShareBody: {
+            /** @example For a partner */
             label?: string | null;
             /** @description When the page closes; null: never. */
             expires_at?: string | null;
@@ -4286,15 +4306,20 @@ export interface components {
         CreateUploadBody: {
             key: components["schemas"]["UploadKey"];
             parts: number;
+            /** @example image/jpeg */
             contentType: string;
             /** @description Which of two buckets: finish must say the same as create. Default: `false`. */
             secure?: boolean;
         };
         CreateUserListBody: {
+            /** @example Spring */
             name: string;
         };
         CreateVaultListBody: {
-            /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
+            /**
+             * @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.
+             * @example Spring
+             */
             name: string;
         };
         CreatedPost: {
@@ -4305,6 +4330,7 @@ export interface components {
              * @description The publication, past or scheduled.
              */
             postedAt: string;
+            /** @example Hello */
             text: string;
             rawText: string;
             author: components["schemas"]["ShortUser"];
@@ -4318,6 +4344,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             type: string;
+            /** @example Spring */
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
@@ -4334,9 +4361,13 @@ export interface components {
         CurrentAccount: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
-            /** @description The platform's display name; empty when unset. */
+            /**
+             * @description The platform's display name; empty when unset.
+             * @example Spring fan
+             */
             displayName: string;
             avatar: string | null;
             header: string | null;
@@ -4354,7 +4385,10 @@ export interface components {
                 w480: string;
                 w760: string;
             } | null;
-            /** @description The platform's subscriber note. */
+            /**
+             * @description The platform's subscriber note.
+             * @example Likes the early posts.
+             */
             notice: string;
             lastSeen: string | null;
             /** @description Whether the profile is open. */
@@ -4458,7 +4492,10 @@ export interface components {
             id: number;
             /** Format: date-time */
             date: string;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             text: string;
             /**
              * Format: int64
@@ -4484,6 +4521,7 @@ export interface components {
             delta: number;
         };
         EarningItem: {
+            /** @example 310240117 */
             id: string;
             /** @description Gross, what the fan paid. */
             amount: number | null;
@@ -4508,9 +4546,13 @@ export interface components {
             user: {
                 /** Format: int64 */
                 id: number;
+                /** @example Spring */
                 name: string;
                 username: string;
-                /** @description The platform's display name; empty when unset. */
+                /**
+                 * @description The platform's display name; empty when unset.
+                 * @example Spring fan
+                 */
                 displayName: string;
                 view: string;
                 isVerified: boolean;
@@ -4609,12 +4651,16 @@ export interface components {
             trials?: components["schemas"]["LinkOverview"];
         };
         ErrorBody: {
-            /** @description One sentence. Its wording is inferred: build on the status. */
+            /**
+             * @description One sentence. Its wording is inferred: build on the status.
+             * @example The platform is not reachable.
+             */
             error: string;
         };
         FanDetails: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
             avatar: string;
@@ -4626,9 +4672,15 @@ export interface components {
                 /** Format: date-time */
                 expiredAt: string;
             };
-            /** @description The platform's subscriber note. */
+            /**
+             * @description The platform's subscriber note.
+             * @example Likes the early posts.
+             */
             notice: string;
-            /** @description The platform's display name. */
+            /**
+             * @description The platform's display name.
+             * @example Spring fan
+             */
             displayName: string;
             /** Format: date-time */
             lastSeen: string;
@@ -4636,11 +4688,13 @@ export interface components {
         FanDisplayName: {
             /** Format: int64 */
             id: number;
+            /** @example Spring fan */
             displayName: string;
         };
         FanHighlight: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
             avatar: string;
@@ -4692,8 +4746,10 @@ export interface components {
             offset?: number;
         };
         FanListItem: {
+            /** @example 310240117 */
             id: number | string;
             type: string;
+            /** @example Spring */
             name: string;
             /** Format: int64 */
             usersCount: number;
@@ -4705,9 +4761,11 @@ export interface components {
         FanNotice: {
             /** Format: int64 */
             id: number;
+            /** @example Likes the early posts. */
             notice: string;
         };
         FanStats: {
+            /** @example 310240117 */
             account_id: string;
             account_name: string;
             total_spend: number;
@@ -4719,8 +4777,10 @@ export interface components {
             last_purchase_at: string | null;
         };
         FanTransaction: {
+            /** @example 310240117 */
             id: string;
             transaction_created_at: string | null;
+            /** @example 310240117 */
             account_id: string;
             account_name: string;
             /** @description Gross, what the fan paid. */
@@ -4758,9 +4818,15 @@ export interface components {
         FeedPage: {
             list: components["schemas"]["FeedPost"][];
             hasMore: boolean;
-            /** @description Publication of the first row; empty on an empty page. */
+            /**
+             * @description Publication of the first row; empty on an empty page.
+             * @example 1788249600.000000
+             */
             headMarker: string;
-            /** @description Publication of the last row; empty on an empty page. */
+            /**
+             * @description Publication of the last row; empty on an empty page.
+             * @example 1788249600.000000
+             */
             tailMarker: string;
             /** @description Left out when counters=false. */
             counters?: components["schemas"]["FeedCounters"];
@@ -4772,9 +4838,15 @@ export interface components {
             responseType: "post";
             /** Format: date-time */
             postedAt: string;
-            /** @description The same time in epoch seconds with a fraction; the cursor. */
+            /**
+             * @description The same time in epoch seconds with a fraction; the cursor.
+             * @example 1788249600.000000
+             */
             postedAtPrecise: string;
-            /** @description Caption as HTML. */
+            /**
+             * @description Caption as HTML.
+             * @example Hello
+             */
             text: string;
             /** @description Caption as plain text. */
             rawText: string;
@@ -4794,10 +4866,11 @@ export interface components {
         };
         FinishUploadBody: {
             key: components["schemas"]["UploadKey"];
+            /** @example 7c0f3a52d1e84b7f */
             uploadId: string;
             parts: {
+                /** @example "9e107d9d372bb6826bd81d3542a419d6" */
                 ETag: string;
-                /** Format: int64 */
                 PartNumber: number;
             }[];
             /** @description Which of two buckets: finish must say the same as create. Default: `false`. */
@@ -4823,6 +4896,7 @@ export interface components {
             height: string;
         };
         GifItem: {
+            /** @example 310240117 */
             id: string;
             title: string;
             alt_text: string;
@@ -4877,6 +4951,7 @@ export interface components {
             id: number;
             /** Format: date-time */
             postedAt: string;
+            /** @example Hello */
             text: string;
             rawText: string;
             /** Format: int64 */
@@ -4978,7 +5053,9 @@ export interface components {
             }[];
         };
         LinkPatch: {
+            /** @example Spring */
             custom_name?: string | null;
+            /** @example Likes the early posts. */
             note?: string | null;
             custom_source_url?: string | null;
             /** @description Dollars. */
@@ -5008,12 +5085,17 @@ export interface components {
         LinkTag: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
+            /** @example #d9480f */
             color: string | null;
         };
         ListReference: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
         MassMessageBody: {
-            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
+            /**
+             * @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.
+             * @example Hello
+             */
             text: string;
             /** @description Whether the text, too, is behind the price. Default: `false`. */
             lockedText?: boolean;
@@ -5023,6 +5105,7 @@ export interface components {
             mediaFiles?: number[];
             /** @description Which of mediaFiles are shown before it is bought. Default: `[]`. */
             previews?: number[];
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
             /** @description Creator user ids. Default: `[]`. */
             rfTag?: number[];
@@ -5059,12 +5142,16 @@ export interface components {
             marker: number;
         };
         MassMessageChanges: {
-            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
+            /**
+             * @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.
+             * @example Hello
+             */
             text?: string;
             lockedText?: boolean;
             price?: 0 | number;
             mediaFiles?: number[];
             previews?: number[];
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
             rfTag?: number[];
             rfPartner?: number[];
@@ -5097,8 +5184,12 @@ export interface components {
                 id: number;
                 /** Format: date-time */
                 date: string;
-                /** @description HTML. */
+                /**
+                 * @description HTML.
+                 * @example Hello
+                 */
                 text: string;
+                /** @example xT9IgzoKnwFNmISR8I */
                 giphyId: string | null;
                 /** @description The beginning of the text, without markup. */
                 textCropped: string;
@@ -5169,10 +5260,14 @@ export interface components {
              * @description When it went out; no two of an account share it.
              */
             date: string;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             text: string;
             /** @description Plain text. */
             rawText: string;
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
             isFree: boolean;
             /** @description Dollars to unlock it; 0 when free. */
@@ -5221,7 +5316,10 @@ export interface components {
             responseType: "message";
             /** Format: int64 */
             id: number;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             text: string;
             fromUser: components["schemas"]["UserView"];
             /** Format: date-time */
@@ -5233,6 +5331,7 @@ export interface components {
             price: number;
             /** @description Whether the text, too, is behind the price. */
             lockedText: boolean;
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
             /** Format: int64 */
             mediaCount: number;
@@ -5304,10 +5403,14 @@ export interface components {
             hasMore: boolean;
         };
         MessageSettings: {
+            /** @example tip */
             code: string;
+            /** @example Spring */
             name: string;
             items: {
+                /** @example tip */
                 code: string;
+                /** @example Spring */
                 name: string;
                 value: boolean;
             }[];
@@ -5359,7 +5462,10 @@ export interface components {
             subscribeDays: number;
             /** @description For how many days it takes claims; 0: without end. */
             finishDays: number;
-            /** @description Plain text. Default: `""`. */
+            /**
+             * @description Plain text. Default: `""`.
+             * @example Hello
+             */
             message?: string;
         };
         NotificationChannels: {
@@ -5394,7 +5500,10 @@ export interface components {
             id: number;
             type: components["schemas"]["NotificationType"];
             subType: string | null;
-            /** @description What happened, with placeholders such as {PRICE}. */
+            /**
+             * @description What happened, with placeholders such as {PRICE}.
+             * @example Hello
+             */
             text: string;
             /** @description What stands for the placeholders of the text. */
             replacePairs: {
@@ -5414,6 +5523,7 @@ export interface components {
         /** @enum {string} */
         NotificationTab: "all" | "subscribed" | "purchases" | "tip" | "tags" | "commented" | "mentioned" | "favorited" | "deactivated_media" | "message";
         NotificationToggle: {
+            /** @example tip */
             code: string;
             value: boolean;
         };
@@ -5431,6 +5541,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             url: string;
+            /** @example Spring */
             trialLinkName: string;
             /** Format: int64 */
             subscribeDays: number;
@@ -5468,7 +5579,10 @@ export interface components {
         /** @enum {string} */
         OverviewSection: "earnings" | "posts" | "streams" | "visitors" | "messages" | "story" | "promo" | "trials";
         Pagination: {
-            /** @description A relative address with the cursor or offset applied, to be put behind the base address and sent as it is. */
+            /**
+             * @description A relative address with the cursor or offset applied, to be put behind the base address and sent as it is.
+             * @example /v1/310240117/posts?limit=10&before_publish_time=1788249600.000000
+             */
             next_page: string | null;
         };
         PayoutBalances: {
@@ -5487,6 +5601,7 @@ export interface components {
             withdrawalPeriod: components["schemas"]["PayoutFrequency"];
             withdrawalPeriodOptions: {
                 code: components["schemas"]["PayoutFrequency"];
+                /** @example Spring */
                 name: string;
             }[];
         };
@@ -5501,6 +5616,7 @@ export interface components {
         /** @enum {string} */
         PayoutFrequency: "manual" | "weekly" | "monthly";
         PayoutItem: {
+            /** @example 5402 */
             invoiceId: string;
             /** Format: date-time */
             createdAt: string;
@@ -5534,7 +5650,9 @@ export interface components {
         PayoutState: "pending" | "approved" | "paid" | "rejected";
         PayoutSystems: {
             list: {
+                /** @example tip */
                 code: string;
+                /** @example Spring */
                 name: string;
                 isSelected: boolean;
             }[];
@@ -5550,7 +5668,9 @@ export interface components {
             /** Format: int64 */
             id: number;
             author: components["schemas"]["ShortUser"];
+            /** @example Hello */
             text: string;
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
             /** Format: date-time */
             postedAt: string;
@@ -5565,6 +5685,7 @@ export interface components {
         };
         PostLabelItem: {
             id: number | ("archived" | "private_archived");
+            /** @example Spring */
             name: string;
             /** @enum {string} */
             type: "custom" | "archived" | "private_archived";
@@ -5637,14 +5758,19 @@ export interface components {
             purchasesChart?: components["schemas"]["ChartPoint"][];
         };
         PrivateMetadata: {
+            /** @example Europe/Berlin */
             timezone: string | null;
+            /** @example 1994-05-17 */
             birthday: string | null;
+            /** @example Berlin */
             city: string | null;
         };
         PrivateName: {
+            /** @example Spring */
             name: string | null;
         };
         PrivateNote: {
+            /** @example Likes the early posts. */
             note: string | null;
         };
         ProcessingMedia: {
@@ -5673,6 +5799,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 type: string;
+                /** @example Spring */
                 name: string;
             }[];
             /** @constant */
@@ -5705,7 +5832,10 @@ export interface components {
         PromotionItem: {
             /** Format: int64 */
             id: number;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             message: string;
             rawMessage: string;
             /** @description Whether it was made together with another one. */
@@ -5736,6 +5866,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             username: string;
+            /** @example Spring */
             name: string;
             view: string;
             /** @description Whether the account follows them. */
@@ -5757,6 +5888,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 username: string;
+                /** @example Spring */
                 name: string;
             };
             /** Format: date-time */
@@ -5781,6 +5913,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 campaignName: string;
+                /** @example 12 */
                 campaignCode: string;
                 campaignUrl: string;
                 /**
@@ -5805,6 +5938,7 @@ export interface components {
                 /** Format: date-time */
                 createdAt: string;
                 customName: string | null;
+                /** @example Likes the early posts. */
                 note: string | null;
                 customSourceUrl: string | null;
                 promoCost: number | null;
@@ -5837,6 +5971,7 @@ export interface components {
         ReleaseFormItem: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             partnerSource: string | null;
             /** @enum {string} */
@@ -5846,6 +5981,7 @@ export interface components {
         ReleaseFormUser: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
             avatar: string | null;
@@ -5857,6 +5993,7 @@ export interface components {
             media_ids: number[];
         };
         ReportUserBody: {
+            /** @example Spam */
             reason: string;
         };
         ScheduleCounters: {
@@ -5908,7 +6045,10 @@ export interface components {
             responseType: "message";
             /** Format: int64 */
             id: number;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             text: string;
             fromUser: components["schemas"]["UserView"];
             /** Format: date-time */
@@ -5920,6 +6060,7 @@ export interface components {
             price: number;
             /** @description Whether the text, too, is behind the price. */
             lockedText: boolean;
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
             /** Format: int64 */
             mediaCount: number;
@@ -5981,9 +6122,15 @@ export interface components {
             responseType: "post";
             /** Format: date-time */
             postedAt: string;
-            /** @description The same time in epoch seconds with a fraction; the cursor. */
+            /**
+             * @description The same time in epoch seconds with a fraction; the cursor.
+             * @example 1788249600.000000
+             */
             postedAtPrecise: string;
-            /** @description Caption as HTML. */
+            /**
+             * @description Caption as HTML.
+             * @example Hello
+             */
             text: string;
             /** @description Caption as plain text. */
             rawText: string;
@@ -6004,7 +6151,10 @@ export interface components {
             scheduledAt: string;
         };
         SendMessageBody: {
-            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
+            /**
+             * @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.
+             * @example Hello
+             */
             text: string;
             /** @description Whether the text, too, is behind the price. Default: `false`. */
             lockedText?: boolean;
@@ -6014,6 +6164,7 @@ export interface components {
             mediaFiles?: number[];
             /** @description Which of mediaFiles are shown before it is bought. Default: `[]`. */
             previews?: number[];
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
             /** @description Creator user ids. Default: `[]`. */
             rfTag?: number[];
@@ -6028,6 +6179,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             username: string;
+            /** @example Spring */
             name: string;
             /** Format: date-time */
             subscribed_at: string;
@@ -6039,9 +6191,11 @@ export interface components {
             hasMore: boolean;
         };
         SetFanDisplayNameBody: {
+            /** @example Spring fan */
             displayName: string;
         };
         SetFanNoticeBody: {
+            /** @example Likes the early posts. */
             notice: string;
         };
         /**
@@ -6074,6 +6228,7 @@ export interface components {
              * @description Ready to use; clients do not build it.
              */
             url: string;
+            /** @example For a partner */
             label: string | null;
             is_active: boolean;
             expires_at: string | null;
@@ -6086,7 +6241,9 @@ export interface components {
             list: components["schemas"]["ShareItem"][];
         };
         SharePage: {
+            /** @example Spring */
             name: string;
+            /** @example For a partner */
             label: string | null;
             /** Format: int64 */
             subscribers: number;
@@ -6108,6 +6265,7 @@ export interface components {
              */
             url: string;
         } | {
+            /** @example 7c0f3a52d1e84b7f */
             uploadId: string;
             /** @description Where to PUT each part, in order. */
             keys: string[];
@@ -6149,7 +6307,9 @@ export interface components {
             fans: components["schemas"]["SpenderRow"][];
         };
         SpenderRow: {
+            /** @example 218000006 */
             fan_id: string;
+            /** @example 310240117 */
             account_id: string;
             total_spend: number;
             /** Format: int64 */
@@ -6208,6 +6368,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             username: string;
+            /** @example Spring */
             name: string;
             view: string;
             isStoryLiked: boolean;
@@ -6472,7 +6633,9 @@ export interface components {
         TagItem: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
+            /** @example #d9480f */
             color: string | null;
             /** Format: date-time */
             created_at: string;
@@ -6488,6 +6651,7 @@ export interface components {
             id: number;
             /** Format: date-time */
             postedAt: string;
+            /** @example Hello */
             text: string;
             rawText: string;
             /** Format: int64 */
@@ -6537,6 +6701,7 @@ export interface components {
         TopSubscriber: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
             avatar: string | null;
@@ -6553,6 +6718,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             campaignName: string;
+            /** @example 12 */
             campaignCode: string;
             campaignUrl: string;
             /**
@@ -6577,6 +6743,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             customName: string | null;
+            /** @example Likes the early posts. */
             note: string | null;
             customSourceUrl: string | null;
             promoCost: number | null;
@@ -6607,6 +6774,7 @@ export interface components {
             hasMore: boolean;
         };
         TrackingLinkTags: {
+            /** @example 2410038 */
             tracking_link_id: string;
             tag_ids: number[];
         };
@@ -6674,6 +6842,7 @@ export interface components {
         TrialLinkItem: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             trialLinkName: string;
             url: string;
             /**
@@ -6714,6 +6883,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             customName: string | null;
+            /** @example Likes the early posts. */
             note: string | null;
             customSourceUrl: string | null;
             promoCost: number | null;
@@ -6744,6 +6914,7 @@ export interface components {
             hasMore: boolean;
         };
         TrialLinkTags: {
+            /** @example 1730108 */
             trial_link_id: string;
             tag_ids: number[];
         };
@@ -6766,7 +6937,10 @@ export interface components {
             notifications: components["schemas"]["NotificationChannels"];
         };
         UpdatePostBody: {
-            /** @description Caption; HTML is kept. White space alone counts as empty. */
+            /**
+             * @description Caption; HTML is kept. White space alone counts as empty.
+             * @example Hello
+             */
             text?: string;
             /** @description Ids of vault media to attach, each once. */
             mediaFiles?: number[];
@@ -6789,43 +6963,61 @@ export interface components {
             expireDays?: number;
         };
         UpdatePostLabelBody: {
+            /** @example Spring */
             name: string;
         };
         UpdatePrivateFanMetadataBody: {
+            /** @example Europe/Berlin */
             timezone?: string | null;
             birthday?: string | null;
+            /** @example Berlin */
             city?: string | null;
         };
         UpdateTagBody: {
+            /** @example Spring */
             name?: string;
-            /** @description Such as #d9480f; null for none. */
+            /**
+             * @description Such as #d9480f; null for none.
+             * @example #d9480f
+             */
             color?: string | null;
         };
         UpdateTrackingLinkShareBody: {
+            /** @example For a partner */
             label?: string | null;
             /** @description When the page closes; null: never. */
             expires_at?: string | null;
         };
         UpdateTrialLinkShareBody: {
+            /** @example For a partner */
             label?: string | null;
             /** @description When the page closes; null: never. */
             expires_at?: string | null;
         };
         UpdateUserListBody: {
+            /** @example Spring */
             name?: string;
             isPinnedToFeed?: boolean;
             isPinnedToChat?: boolean;
         };
         UpdateVaultListBody: {
-            /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
+            /**
+             * @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.
+             * @example Spring
+             */
             name: string;
         };
+        /** @example upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg */
         UploadKey: string;
         UserListItem: {
-            /** @description A number, or the slug of a system list. */
+            /**
+             * @description A number, or the slug of a system list.
+             * @example 310240117
+             */
             id: number | string;
             /** @description custom, or the slug of a system list. */
             type: string;
+            /** @example Spring */
             name: string;
             /** Format: int64 */
             usersCount: number;
@@ -6861,10 +7053,14 @@ export interface components {
             order: string;
         };
         UserListRow: {
-            /** @description A number, or the slug of a system list. */
+            /**
+             * @description A number, or the slug of a system list.
+             * @example 310240117
+             */
             id: number | string;
             /** @description custom, or the slug of a system list. */
             type: string;
+            /** @example Spring */
             name: string;
             /** Format: int64 */
             usersCount: number;
@@ -6875,8 +7071,10 @@ export interface components {
             postsCount: number;
         };
         UserListState: {
+            /** @example 310240117 */
             id: number | string;
             type: string;
+            /** @example Spring */
             name: string;
             hasUser: boolean;
             canAddUser: boolean;
@@ -6885,9 +7083,13 @@ export interface components {
         UserObject: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
-            /** @description The platform's display name; empty when unset. */
+            /**
+             * @description The platform's display name; empty when unset.
+             * @example Spring fan
+             */
             displayName: string;
             avatar: string | null;
             header: string | null;
@@ -6905,7 +7107,10 @@ export interface components {
                 w480: string;
                 w760: string;
             } | null;
-            /** @description The platform's subscriber note. */
+            /**
+             * @description The platform's subscriber note.
+             * @example Likes the early posts.
+             */
             notice: string;
             lastSeen: string | null;
             /** @description Whether the profile is open. */
@@ -6955,9 +7160,13 @@ export interface components {
         UserProfile: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
-            /** @description The platform's display name; empty when unset. */
+            /**
+             * @description The platform's display name; empty when unset.
+             * @example Spring fan
+             */
             displayName: string;
             avatar: string | null;
             header: string | null;
@@ -6975,7 +7184,10 @@ export interface components {
                 w480: string;
                 w760: string;
             } | null;
-            /** @description The platform's subscriber note. */
+            /**
+             * @description The platform's subscriber note.
+             * @example Likes the early posts.
+             */
             notice: string;
             lastSeen: string | null;
             /** @description Whether the profile is open. */
@@ -7038,6 +7250,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             type: string;
+            /** @example Spring */
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
@@ -7071,6 +7284,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             type: string;
+            /** @example Spring */
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
@@ -7111,6 +7325,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 type: string;
+                /** @example Spring */
                 name: string;
             }[];
             canView: boolean;
@@ -7139,7 +7354,10 @@ export interface components {
             /** Format: int64 */
             rank: number;
             countryName: string;
-            /** @description ISO 3166-1 alpha-2; empty in the row Others. */
+            /**
+             * @description ISO 3166-1 alpha-2; empty in the row Others.
+             * @example DE
+             */
             countryCode: string;
             viewsCount: {
                 /** Format: int64 */

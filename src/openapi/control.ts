@@ -1,15 +1,17 @@
-import { z } from 'zod'
 import { controlPrefix } from '../control/plane.ts'
 import { controlRoutes } from '../control/routes.ts'
 import type { ControlRoute } from '../control/routes.ts'
+import { inAddress } from './field-examples.ts'
+import { SchemaWriter, withExample } from './schemas.ts'
 import type { JsonSchema } from './schemas.ts'
 
 /** Writes the OpenAPI 3.1 document of the control plane, which is the sandbox's own and no part of the API. */
 export function createControlOpenApi({ baseUrl }: { baseUrl: string }): object {
+  const writer = new SchemaWriter()
   const paths: Record<string, Record<string, object>> = {}
   for (const route of controlRoutes) {
     const path = (paths[`${controlPrefix}${route.path.replace(/:(\w+)/, '{$1}')}`] ??= {})
-    path[route.method.toLowerCase()] = toOperation(route)
+    path[route.method.toLowerCase()] = toOperation(route, writer)
   }
   return {
     openapi: '3.1.0',
@@ -64,8 +66,8 @@ const ids: Readonly<Record<string, string>> = {
 
 const errorSchema = { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }
 
-function toOperation({ method, path, summary, query, body }: ControlRoute): object {
-  const parameters = [...toPathParameters(path), ...toQueryParameters(query)]
+function toOperation({ method, path, summary, query, body }: ControlRoute, writer: SchemaWriter): object {
+  const parameters = [...toPathParameters(path), ...toQueryParameters(writer.write(query, 'address'))]
   const type = path === '/events' ? 'text/event-stream' : 'application/json'
   return {
     operationId: ids[`${method} ${path}`] ?? toId(method, path),
@@ -73,7 +75,7 @@ function toOperation({ method, path, summary, query, body }: ControlRoute): obje
     summary,
     description: `${summary}.`,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null ? {} : { requestBody: { required: true, content: json(toSchema(body)) } }),
+    ...(body === null ? {} : { requestBody: { required: true, content: json(writer.write(body, 'body')) } }),
     responses: {
       200: { description: 'Done.', content: { [type]: { schema: type === 'application/json' ? {} : { type: 'string' } } } },
       '4XX': { $ref: '#/components/responses/Refused' },
@@ -88,20 +90,22 @@ function toId(method: string, path: string): string {
 }
 
 function toPathParameters(path: string): object[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
-}
-
-function toQueryParameters(query: z.ZodType): object[] {
-  const { properties = {}, required = [] } = toSchema(query)
-  return Object.entries(properties).map(([name, field]) => {
-    const { description, ...schema } = field as JsonSchema
-    return { name, in: 'query', required: required.includes(name), ...(description === undefined ? {} : { description }), schema }
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    return { name, in: 'path', required: true, schema: withExample({ type: 'string' }, inAddress[name]) }
   })
 }
 
-function toSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return rest
+function toQueryParameters({ properties = {}, required = [] }: JsonSchema): object[] {
+  return Object.entries(properties).map(([name, field]) => {
+    const { description, ...schema } = field as JsonSchema
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: withExample(schema, inAddress[name]),
+    }
+  })
 }
 
 function json(schema: object): object {

@@ -1,6 +1,7 @@
 import type { Control } from '../control/control.ts'
 import type { Examples, Samples } from '../engine/resource.ts'
 import { allResources } from '../world/resources.ts'
+import { words } from './field-examples.ts'
 import { groups } from './groups.ts'
 
 /** Example values by the name of the parameter or of the field of the body; undefined where the sandbox has none. */
@@ -24,22 +25,6 @@ function merge(examples: readonly Examples[]): Known {
     address: Object.assign({}, ...examples.map(({ address }) => address)),
     body: Object.assign({}, ...examples.map(({ body }) => body)),
   }
-}
-
-/** Values of fields that accept any text or number. */
-const words = {
-  text: 'Hello',
-  name: 'Spring',
-  trialLinkName: 'Spring',
-  custom_name: 'Spring',
-  label: 'For a partner',
-  note: 'Likes the early posts.',
-  notice: 'Likes the early posts.',
-  displayName: 'Spring fan',
-  reason: 'Spam',
-  city: 'Berlin',
-  color: '#d9480f',
-  subscribeDays: 7,
 }
 
 /** Finds a connected account of the organisation whose key the reference page fills in, preferably with an active session. */

@@ -51,7 +51,7 @@ const finishRoute = defineRoute({
     key: UploadKey,
     uploadId: z.string().max(200),
     parts: z
-      .array(z.object({ ETag: z.string().max(200), PartNumber: z.int() }))
+      .array(z.object({ ETag: z.string().max(200), PartNumber: z.int().min(1).max(mostParts) }))
       .min(1)
       .max(mostParts),
     secure,
@@ -83,7 +83,9 @@ const putPart = defineRoute({
   params: z.object({
     world: z.string(),
     upload_id: z.string(),
-    part_number: queryValue('it must be an integer', { type: 'integer' }, (text) => (/^\d{1,5}$/.test(text) ? Number(text) : undefined)),
+    part_number: queryValue('it must be an integer', { type: 'integer', minimum: 1, maximum: mostParts, examples: [1] }, (text) =>
+      /^\d{1,5}$/.test(text) ? Number(text) : undefined,
+    ),
   }),
   body: z.instanceof(Uint8Array),
   data: null,
