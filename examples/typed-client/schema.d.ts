@@ -4114,6 +4114,14 @@ export interface components {
             /** @description Dollars. */
             count: number;
         };
+        /**
+         * @example {
+         *       "rfPartner": [
+         *         218000006
+         *       ],
+         *       "rfGuest": []
+         *     }
+         */
         AttachMessageTagsBody: {
             /** @description Creator user ids. */
             rfTag?: number[];

@@ -7,7 +7,7 @@ import type { JsonSchema } from '../../src/openapi/schemas.ts'
 import { routes } from '../../src/world/routes.ts'
 
 const baseUrl = 'http://127.0.0.1:4010'
-const documents = { api: createOpenApi(routes, { baseUrl }), control: createControlOpenApi({ baseUrl }) as OpenApiDocument }
+const documents = { api: createOpenApi(routes, { baseUrl }), control: createControlOpenApi({ baseUrl }) as unknown as OpenApiDocument }
 
 /** A schema of a document, with the name of the value that it describes. */
 interface Found {
