@@ -1,11 +1,13 @@
+import type { Control } from '../control/control.ts'
 import type { Ask, Call, Rehearsed, Reply, Route } from '../engine/route.ts'
 import type { OpenApiDocument, Operation, Parameter, Reference, Response } from './document.ts'
+import { readKey } from './known.ts'
 import { toTemplate } from './operation.ts'
 import { pause } from './slices.ts'
 
-/** A copy of the sandbox that may be written to, and a key to it. */
+/** A copy of the sandbox that may be written to. */
 export interface Rehearsal {
-  key: string
+  control: Control
   handle: (call: Call) => Promise<Reply>
 }
 
@@ -84,8 +86,9 @@ class Refusal extends Error {}
 
 type Sendable = Pick<Call, 'method' | 'url'> & { body: unknown }
 
-async function send({ key, handle }: Rehearsal, { method, url, body }: Sendable): Promise<Reply> {
-  const headers: Readonly<Record<string, string>> = { 'x-api-key': key, ...(isJson(body) ? { 'content-type': 'application/json' } : {}) }
+async function send({ control, handle }: Rehearsal, { method, url, body }: Sendable): Promise<Reply> {
+  const key = { 'x-api-key': readKey(control).key }
+  const headers: Readonly<Record<string, string>> = { ...key, ...(isJson(body) ? { 'content-type': 'application/json' } : {}) }
   const content = body instanceof Uint8Array ? { body: null, bytes: body } : { body: isJson(body) ? JSON.stringify(body) : null }
   const reply = await handle({ method, url, ...content, header: (name) => headers[name] ?? null })
   if (reply.status !== 200) throw new Refusal(`${method} ${url}: ${reply.status}`)

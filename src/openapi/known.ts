@@ -27,11 +27,17 @@ function merge(examples: readonly Examples[]): Known {
   }
 }
 
+/** The key of the first owner, or the first of all. @note `control.state()` has it too, and counts every record for that. */
+export function readKey(control: Control): { key: string; organisation: number } {
+  const keys = control.data('apiKeys').items as readonly { key: string; role: string; organisation: number }[]
+  return keys.find(({ role }) => role === 'owner') ?? keys[0] ?? { key: '', organisation: 0 }
+}
+
 /** Finds a connected account of the organisation whose key the reference page fills in, preferably with an active session. */
 function findAccount(control: Control): number | undefined {
-  const { keys, accounts } = control.state()
-  const organisation = (keys.find(({ role }) => role === 'owner') ?? keys[0])?.organisation
-  const candidates = accounts.filter((account) => account.connected && account.organisation === organisation)
+  const { organisation } = readKey(control)
+  const filters = { organisation: String(organisation), connected: 'true' }
+  const candidates = control.data('accounts', { limit: 10_000, filters }).items as readonly { id: number; session: string }[]
   return (candidates.find(({ session }) => session === 'active') ?? candidates[0])?.id
 }
 

@@ -149,10 +149,9 @@ function toJsonReply(method: string, body: string): Reply {
   return { status: 200, headers: jsonHeaders, body: method === 'HEAD' ? null : body }
 }
 
-/** A copy to try the examples on, with the key of its first owner and without the faults that are in force. */
+/** A copy to try the examples on, without the faults that are in force. */
 function rehearse(host: SiteHost): Rehearsal {
   const copy = host.fork()
-  const { keys } = copy.control.state()
   copy.control.faults.clear()
-  return { key: (keys.find(({ role }) => role === 'owner') ?? keys[0])?.key ?? '', handle: (call) => copy.handle(call) }
+  return { control: copy.control, handle: (call) => copy.handle(call) }
 }
