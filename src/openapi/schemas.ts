@@ -123,8 +123,16 @@ function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: 
 function finish(schema: JsonSchema, place: Place): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key === '$ref' && typeof value === 'string') return value.replace(definitions, componentSchemas)
-    return key === 'properties' && place !== 'address' ? showTexts(value as Record<string, JsonSchema>) : value
+    if (key === 'properties' && place !== 'address') return showTexts(value as Record<string, JsonSchema>)
+    // The outermost one has its definitions beside it.
+    return key !== '' && isOverlaid(value) ? toParted(value) : value
   })
+}
+
+/** Whether a reference has more beside it than a description. */
+function isOverlaid(value: unknown): value is JsonSchema {
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return false
+  return Object.keys(value).some((key) => key !== '$ref' && key !== 'description')
 }
 
 function showTexts(fields: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
