@@ -66,7 +66,7 @@ it('shows what it answers to every operation, lists cut short, as its schemas ha
   }
 
   expect(problems).toEqual([])
-})
+}, 60_000)
 
 it('shows bodies and parameters as their schemas have them', () => {
   const refused = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -92,7 +92,7 @@ it('shows bodies and parameters as their schemas have them', () => {
   )
 
   expect(refused).toEqual([])
-})
+}, 60_000)
 
 it('has a document of the control plane, which shows what each of its routes answers and no key', async () => {
   const address = await listen(createApp(agency))
