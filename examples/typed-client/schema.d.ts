@@ -4104,7 +4104,9 @@ export interface components {
                 success: true;
             }[];
             errors: {
+                /** @example fans */
                 listId: number | string;
+                /** @example The platform is not reachable. */
                 error: string;
             }[];
         };
@@ -4118,6 +4120,14 @@ export interface components {
             /** @description Dollars. */
             count: number;
         };
+        /**
+         * @example {
+         *       "rfPartner": [
+         *         218000006
+         *       ],
+         *       "rfGuest": []
+         *     }
+         */
         AttachMessageTagsBody: {
             /** @description Creator user ids. */
             rfTag?: number[];
@@ -4176,6 +4186,7 @@ export interface components {
             id: number;
             /** @constant */
             type: "custom";
+            /** @example Spring */
             name: string;
             /** Format: int64 */
             postsCount: number;
@@ -4195,6 +4206,7 @@ export interface components {
         ClaimedLink: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             /** Format: date-time */
             claimed_at: string;
@@ -4215,9 +4227,13 @@ export interface components {
             nextOffset: number;
         };
         ConnectedAccount: {
-            /** @description The platform's numeric account id, as a text. */
+            /**
+             * @description The platform's numeric account id, as a text.
+             * @example 310240117
+             */
             id: string;
             username: string;
+            /** @example Spring */
             name: string;
             avatar: string;
             /**
@@ -4236,7 +4252,10 @@ export interface components {
             topCountries: components["schemas"]["VisitorCountries"];
         };
         CreatePostBody: {
-            /** @description Caption; HTML is kept. White space alone counts as empty. */
+            /**
+             * @description Caption; HTML is kept. White space alone counts as empty.
+             * @example Hello
+             */
             text: string;
             /** @description Ids of vault media to attach, each once. Default: `[]`. */
             mediaFiles?: number[];
@@ -4259,24 +4278,32 @@ export interface components {
             expireDays?: number;
         };
         CreatePostLabelBody: {
+            /** @example Spring */
             name: string;
         };
         CreateTagBody: {
+            /** @example Spring */
             name: string;
-            /** @description Such as #d9480f; null for none. */
+            /**
+             * @description Such as #d9480f; null for none.
+             * @example #d9480f
+             */
             color?: string | null;
         };
         CreateTrackingLinkBody: {
+            /** @example Spring */
             name: string;
             /** @description Tag ids; those that are not the organisation's are passed over. Default: `[]`. */
             tag_ids?: number[];
         };
         CreateTrackingLinkShareBody: {
+            /** @example For a partner */
             label?: string | null;
             /** @description When the page closes; null: never. */
             expires_at?: string | null;
         };
         CreateTrialLinkBody: {
+            /** @example Spring */
             trialLinkName: string;
             /** @description How long the trial lasts. */
             subscribeDays: number;
@@ -4288,6 +4315,7 @@ export interface components {
             tag_ids?: number[];
         };
         CreateTrialLinkShareBody: {
+            /** @example For a partner */
             label?: string | null;
             /** @description When the page closes; null: never. */
             expires_at?: string | null;
@@ -4295,15 +4323,20 @@ export interface components {
         CreateUploadBody: {
             key: components["schemas"]["UploadKey"];
             parts: number;
+            /** @example image/jpeg */
             contentType: string;
             /** @description Which of two buckets: finish must say the same as create. Default: `false`. */
             secure?: boolean;
         };
         CreateUserListBody: {
+            /** @example Spring */
             name: string;
         };
         CreateVaultListBody: {
-            /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
+            /**
+             * @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.
+             * @example Spring
+             */
             name: string;
         };
         CreatedPost: {
@@ -4315,6 +4348,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             postedAt: string;
+            /** @example Hello */
             text: string;
             rawText: string;
             author: components["schemas"]["ShortUser"];
@@ -4328,6 +4362,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             type: string;
+            /** @example Spring */
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
@@ -4344,9 +4379,13 @@ export interface components {
         CurrentAccount: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
-            /** @description The platform's display name; empty when unset. */
+            /**
+             * @description The platform's display name; empty when unset.
+             * @example Spring fan
+             */
             displayName: string;
             avatar: string | null;
             header: string | null;
@@ -4364,7 +4403,10 @@ export interface components {
                 w480: string;
                 w760: string;
             } | null;
-            /** @description The platform's subscriber note. */
+            /**
+             * @description The platform's subscriber note.
+             * @example Likes the early posts.
+             */
             notice: string;
             lastSeen: string | null;
             /** @description Whether the profile is open. */
@@ -4474,7 +4516,10 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             text: string;
             /**
              * Format: int64
@@ -4500,6 +4545,7 @@ export interface components {
             delta: number;
         };
         EarningItem: {
+            /** @example 310240117 */
             id: string;
             /** @description Gross, what the fan paid. */
             amount: number | null;
@@ -4527,9 +4573,13 @@ export interface components {
             user: {
                 /** Format: int64 */
                 id: number;
+                /** @example Spring */
                 name: string;
                 username: string;
-                /** @description The platform's display name; empty when unset. */
+                /**
+                 * @description The platform's display name; empty when unset.
+                 * @example Spring fan
+                 */
                 displayName: string;
                 view: string;
                 isVerified: boolean;
@@ -4635,12 +4685,16 @@ export interface components {
             trials?: components["schemas"]["LinkOverview"];
         };
         ErrorBody: {
-            /** @description One sentence. Its wording is inferred: build on the status. */
+            /**
+             * @description One sentence. Its wording is inferred: build on the status.
+             * @example The platform is not reachable.
+             */
             error: string;
         };
         FanDetails: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
             avatar: string;
@@ -4655,9 +4709,15 @@ export interface components {
                  */
                 expiredAt: string;
             };
-            /** @description The platform's subscriber note. */
+            /**
+             * @description The platform's subscriber note.
+             * @example Likes the early posts.
+             */
             notice: string;
-            /** @description The platform's display name. */
+            /**
+             * @description The platform's display name.
+             * @example Spring fan
+             */
             displayName: string;
             /**
              * Format: date-time
@@ -4668,11 +4728,13 @@ export interface components {
         FanDisplayName: {
             /** Format: int64 */
             id: number;
+            /** @example Spring fan */
             displayName: string;
         };
         FanHighlight: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
             avatar: string;
@@ -4724,8 +4786,10 @@ export interface components {
             offset?: number;
         };
         FanListItem: {
+            /** @example 310240117 */
             id: number | string;
             type: string;
+            /** @example Spring */
             name: string;
             /** Format: int64 */
             usersCount: number;
@@ -4737,9 +4801,11 @@ export interface components {
         FanNotice: {
             /** Format: int64 */
             id: number;
+            /** @example Likes the early posts. */
             notice: string;
         };
         FanStats: {
+            /** @example 310240117 */
             account_id: string;
             account_name: string;
             total_spend: number;
@@ -4751,8 +4817,10 @@ export interface components {
             last_purchase_at: string | null;
         };
         FanTransaction: {
+            /** @example 310240117 */
             id: string;
             transaction_created_at: string | null;
+            /** @example 310240117 */
             account_id: string;
             account_name: string;
             /** @description Gross, what the fan paid. */
@@ -4790,9 +4858,15 @@ export interface components {
         FeedPage: {
             list: components["schemas"]["FeedPost"][];
             hasMore: boolean;
-            /** @description Publication of the first row; empty on an empty page. */
+            /**
+             * @description Publication of the first row; empty on an empty page.
+             * @example 1788249600.000000
+             */
             headMarker: string;
-            /** @description Publication of the last row; empty on an empty page. */
+            /**
+             * @description Publication of the last row; empty on an empty page.
+             * @example 1788249600.000000
+             */
             tailMarker: string;
             /** @description Left out when counters=false. */
             counters?: components["schemas"]["FeedCounters"];
@@ -4807,9 +4881,15 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             postedAt: string;
-            /** @description The same time in epoch seconds with a fraction; the cursor. */
+            /**
+             * @description The same time in epoch seconds with a fraction; the cursor.
+             * @example 1788249600.000000
+             */
             postedAtPrecise: string;
-            /** @description Caption as HTML. */
+            /**
+             * @description Caption as HTML.
+             * @example Hello
+             */
             text: string;
             /** @description Caption as plain text. */
             rawText: string;
@@ -4829,10 +4909,11 @@ export interface components {
         };
         FinishUploadBody: {
             key: components["schemas"]["UploadKey"];
+            /** @example 7c0f3a52d1e84b7f */
             uploadId: string;
             parts: {
+                /** @example "9e107d9d372bb6826bd81d3542a419d6" */
                 ETag: string;
-                /** Format: int64 */
                 PartNumber: number;
             }[];
             /** @description Which of two buckets: finish must say the same as create. Default: `false`. */
@@ -4858,6 +4939,7 @@ export interface components {
             height: string;
         };
         GifItem: {
+            /** @example 310240117 */
             id: string;
             title: string;
             alt_text: string;
@@ -4915,6 +4997,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             postedAt: string;
+            /** @example Hello */
             text: string;
             rawText: string;
             /** Format: int64 */
@@ -5016,7 +5099,9 @@ export interface components {
             }[];
         };
         LinkPatch: {
+            /** @example Spring */
             custom_name?: string | null;
+            /** @example Likes the early posts. */
             note?: string | null;
             custom_source_url?: string | null;
             /** @description Dollars. */
@@ -5046,12 +5131,17 @@ export interface components {
         LinkTag: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
+            /** @example #d9480f */
             color: string | null;
         };
         ListReference: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
         MassMessageBody: {
-            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
+            /**
+             * @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.
+             * @example Hello
+             */
             text: string;
             /** @description Whether the text, too, is behind the price. Default: `false`. */
             lockedText?: boolean;
@@ -5061,6 +5151,7 @@ export interface components {
             mediaFiles?: number[];
             /** @description Which of mediaFiles are shown before it is bought. Default: `[]`. */
             previews?: number[];
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
             /** @description Creator user ids. Default: `[]`. */
             rfTag?: number[];
@@ -5097,12 +5188,16 @@ export interface components {
             marker: number;
         };
         MassMessageChanges: {
-            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
+            /**
+             * @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.
+             * @example Hello
+             */
             text?: string;
             lockedText?: boolean;
             price?: 0 | number;
             mediaFiles?: number[];
             previews?: number[];
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
             rfTag?: number[];
             rfPartner?: number[];
@@ -5138,8 +5233,12 @@ export interface components {
                  * @example 2026-09-01T12:00:00+00:00
                  */
                 date: string;
-                /** @description HTML. */
+                /**
+                 * @description HTML.
+                 * @example Hello
+                 */
                 text: string;
+                /** @example xT9IgzoKnwFNmISR8I */
                 giphyId: string | null;
                 /** @description The beginning of the text, without markup. */
                 textCropped: string;
@@ -5212,7 +5311,10 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             text: string;
             /** Format: int64 */
             sentCount: number;
@@ -5248,7 +5350,10 @@ export interface components {
             responseType: "message";
             /** Format: int64 */
             id: number;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             text: string;
             fromUser: components["schemas"]["UserView"];
             /**
@@ -5266,6 +5371,7 @@ export interface components {
             price: number;
             /** @description Whether the text, too, is behind the price. */
             lockedText: boolean;
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
             /** Format: int64 */
             mediaCount: number;
@@ -5340,10 +5446,14 @@ export interface components {
             hasMore: boolean;
         };
         MessageSettings: {
+            /** @example tip */
             code: string;
+            /** @example Spring */
             name: string;
             items: {
+                /** @example tip */
                 code: string;
+                /** @example Spring */
                 name: string;
                 value: boolean;
             }[];
@@ -5395,7 +5505,10 @@ export interface components {
             subscribeDays: number;
             /** @description For how many days it takes claims; 0: without end. */
             finishDays: number;
-            /** @description Plain text. Default: `""`. */
+            /**
+             * @description Plain text. Default: `""`.
+             * @example Hello
+             */
             message?: string;
         };
         NotificationChannels: {
@@ -5430,7 +5543,10 @@ export interface components {
             id: number;
             type: components["schemas"]["NotificationType"];
             subType: string | null;
-            /** @description What happened, with placeholders such as {PRICE}. */
+            /**
+             * @description What happened, with placeholders such as {PRICE}.
+             * @example Hello
+             */
             text: string;
             /** @description What stands for the placeholders of the text. */
             replacePairs: {
@@ -5453,6 +5569,7 @@ export interface components {
         /** @enum {string} */
         NotificationTab: "all" | "subscribed" | "purchases" | "tip" | "tags" | "commented" | "mentioned" | "favorited" | "deactivated_media" | "message";
         NotificationToggle: {
+            /** @example tip */
             code: string;
             value: boolean;
         };
@@ -5470,6 +5587,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             url: string;
+            /** @example Spring */
             trialLinkName: string;
             /** Format: int64 */
             subscribeDays: number;
@@ -5507,7 +5625,10 @@ export interface components {
         /** @enum {string} */
         OverviewSection: "earnings" | "posts" | "streams" | "visitors" | "messages" | "story" | "promo" | "trials";
         Pagination: {
-            /** @description A relative address with the cursor or offset applied, to be put behind the base address and sent as it is. */
+            /**
+             * @description A relative address with the cursor or offset applied, to be put behind the base address and sent as it is.
+             * @example /v1/310240117/posts?limit=10&before_publish_time=1788249600.000000
+             */
             next_page: string | null;
         };
         PayoutBalances: {
@@ -5526,6 +5647,7 @@ export interface components {
             withdrawalPeriod: components["schemas"]["PayoutFrequency"];
             withdrawalPeriodOptions: {
                 code: components["schemas"]["PayoutFrequency"];
+                /** @example Spring */
                 name: string;
             }[];
         };
@@ -5540,6 +5662,7 @@ export interface components {
         /** @enum {string} */
         PayoutFrequency: "manual" | "weekly" | "monthly";
         PayoutItem: {
+            /** @example 5402 */
             invoiceId: string;
             /**
              * Format: date-time
@@ -5576,7 +5699,9 @@ export interface components {
         PayoutState: "pending" | "approved" | "paid" | "rejected";
         PayoutSystems: {
             list: {
+                /** @example tip */
                 code: string;
+                /** @example Spring */
                 name: string;
                 isSelected: boolean;
             }[];
@@ -5592,7 +5717,9 @@ export interface components {
             /** Format: int64 */
             id: number;
             author: components["schemas"]["ShortUser"];
+            /** @example Hello */
             text: string;
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
             /**
              * Format: date-time
@@ -5613,6 +5740,7 @@ export interface components {
         };
         PostLabelItem: {
             id: number | ("archived" | "private_archived");
+            /** @example Spring */
             name: string;
             /** @enum {string} */
             type: "custom" | "archived" | "private_archived";
@@ -5685,14 +5813,19 @@ export interface components {
             purchasesChart?: components["schemas"]["ChartPoint"][];
         };
         PrivateMetadata: {
+            /** @example Europe/Berlin */
             timezone: string | null;
+            /** @example 1994-05-17 */
             birthday: string | null;
+            /** @example Berlin */
             city: string | null;
         };
         PrivateName: {
+            /** @example Spring */
             name: string | null;
         };
         PrivateNote: {
+            /** @example Likes the early posts. */
             note: string | null;
         };
         ProcessingMedia: {
@@ -5724,6 +5857,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 type: string;
+                /** @example Spring */
                 name: string;
             }[];
             /** @constant */
@@ -5756,7 +5890,10 @@ export interface components {
         PromotionItem: {
             /** Format: int64 */
             id: number;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             message: string;
             rawMessage: string;
             /** @description Whether it was made together with another one. */
@@ -5790,6 +5927,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             username: string;
+            /** @example Spring */
             name: string;
             view: string;
             /** @description Whether the account follows them. */
@@ -5811,6 +5949,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 username: string;
+                /** @example Spring */
                 name: string;
             };
             /**
@@ -5838,6 +5977,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 campaignName: string;
+                /** @example 12 */
                 campaignCode: string;
                 campaignUrl: string;
                 /**
@@ -5865,6 +6005,7 @@ export interface components {
                  */
                 createdAt: string;
                 customName: string | null;
+                /** @example Likes the early posts. */
                 note: string | null;
                 customSourceUrl: string | null;
                 promoCost: number | null;
@@ -5897,6 +6038,7 @@ export interface components {
         ReleaseFormItem: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             partnerSource: string | null;
             /** @enum {string} */
@@ -5906,6 +6048,7 @@ export interface components {
         ReleaseFormUser: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
             avatar: string | null;
@@ -5917,6 +6060,7 @@ export interface components {
             media_ids: number[];
         };
         ReportUserBody: {
+            /** @example Spam */
             reason: string;
         };
         ScheduleCounters: {
@@ -5980,7 +6124,10 @@ export interface components {
             responseType: "message";
             /** Format: int64 */
             id: number;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             text: string;
             fromUser: components["schemas"]["UserView"];
             /**
@@ -5998,6 +6145,7 @@ export interface components {
             price: number;
             /** @description Whether the text, too, is behind the price. */
             lockedText: boolean;
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
             /** Format: int64 */
             mediaCount: number;
@@ -6065,9 +6213,15 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             postedAt: string;
-            /** @description The same time in epoch seconds with a fraction; the cursor. */
+            /**
+             * @description The same time in epoch seconds with a fraction; the cursor.
+             * @example 1788249600.000000
+             */
             postedAtPrecise: string;
-            /** @description Caption as HTML. */
+            /**
+             * @description Caption as HTML.
+             * @example Hello
+             */
             text: string;
             /** @description Caption as plain text. */
             rawText: string;
@@ -6091,7 +6245,10 @@ export interface components {
             scheduledAt: string;
         };
         SendMessageBody: {
-            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
+            /**
+             * @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.
+             * @example Hello
+             */
             text: string;
             /** @description Whether the text, too, is behind the price. Default: `false`. */
             lockedText?: boolean;
@@ -6101,6 +6258,7 @@ export interface components {
             mediaFiles?: number[];
             /** @description Which of mediaFiles are shown before it is bought. Default: `[]`. */
             previews?: number[];
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
             /** @description Creator user ids. Default: `[]`. */
             rfTag?: number[];
@@ -6115,6 +6273,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             username: string;
+            /** @example Spring */
             name: string;
             /** Format: date-time */
             subscribed_at: string;
@@ -6126,9 +6285,11 @@ export interface components {
             hasMore: boolean;
         };
         SetFanDisplayNameBody: {
+            /** @example Spring fan */
             displayName: string;
         };
         SetFanNoticeBody: {
+            /** @example Likes the early posts. */
             notice: string;
         };
         /**
@@ -6161,6 +6322,7 @@ export interface components {
              * @description Ready to use; clients do not build it.
              */
             url: string;
+            /** @example For a partner */
             label: string | null;
             is_active: boolean;
             expires_at: string | null;
@@ -6173,7 +6335,9 @@ export interface components {
             list: components["schemas"]["ShareItem"][];
         };
         SharePage: {
+            /** @example Spring */
             name: string;
+            /** @example For a partner */
             label: string | null;
             /** Format: int64 */
             subscribers: number;
@@ -6195,6 +6359,7 @@ export interface components {
              */
             url: string;
         } | {
+            /** @example 7c0f3a52d1e84b7f */
             uploadId: string;
             /** @description Where to PUT each part, in order. */
             keys: string[];
@@ -6236,7 +6401,9 @@ export interface components {
             fans: components["schemas"]["SpenderRow"][];
         };
         SpenderRow: {
+            /** @example 218000006 */
             fan_id: string;
+            /** @example 310240117 */
             account_id: string;
             total_spend: number;
             /** Format: int64 */
@@ -6298,6 +6465,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             username: string;
+            /** @example Spring */
             name: string;
             view: string;
             isStoryLiked: boolean;
@@ -6593,7 +6761,9 @@ export interface components {
         TagItem: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
+            /** @example #d9480f */
             color: string | null;
             /** Format: date-time */
             created_at: string;
@@ -6612,6 +6782,7 @@ export interface components {
              * @example 2026-09-01T12:00:00+00:00
              */
             postedAt: string;
+            /** @example Hello */
             text: string;
             rawText: string;
             /** Format: int64 */
@@ -6661,6 +6832,7 @@ export interface components {
         TopSubscriber: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
             avatar: string | null;
@@ -6677,6 +6849,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             campaignName: string;
+            /** @example 12 */
             campaignCode: string;
             campaignUrl: string;
             /**
@@ -6701,6 +6874,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             customName: string | null;
+            /** @example Likes the early posts. */
             note: string | null;
             customSourceUrl: string | null;
             promoCost: number | null;
@@ -6731,6 +6905,7 @@ export interface components {
             hasMore: boolean;
         };
         TrackingLinkTags: {
+            /** @example 2410038 */
             tracking_link_id: string;
             tag_ids: number[];
         };
@@ -6798,6 +6973,7 @@ export interface components {
         TrialLinkItem: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             trialLinkName: string;
             url: string;
             /**
@@ -6838,6 +7014,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             customName: string | null;
+            /** @example Likes the early posts. */
             note: string | null;
             customSourceUrl: string | null;
             promoCost: number | null;
@@ -6868,6 +7045,7 @@ export interface components {
             hasMore: boolean;
         };
         TrialLinkTags: {
+            /** @example 1730108 */
             trial_link_id: string;
             tag_ids: number[];
         };
@@ -6890,7 +7068,10 @@ export interface components {
             notifications: components["schemas"]["NotificationChannels"];
         };
         UpdatePostBody: {
-            /** @description Caption; HTML is kept. White space alone counts as empty. */
+            /**
+             * @description Caption; HTML is kept. White space alone counts as empty.
+             * @example Hello
+             */
             text?: string;
             /** @description Ids of vault media to attach, each once. */
             mediaFiles?: number[];
@@ -6913,43 +7094,61 @@ export interface components {
             expireDays?: number;
         };
         UpdatePostLabelBody: {
+            /** @example Spring */
             name: string;
         };
         UpdatePrivateFanMetadataBody: {
+            /** @example Europe/Berlin */
             timezone?: string | null;
             birthday?: string | null;
+            /** @example Berlin */
             city?: string | null;
         };
         UpdateTagBody: {
+            /** @example Spring */
             name?: string;
-            /** @description Such as #d9480f; null for none. */
+            /**
+             * @description Such as #d9480f; null for none.
+             * @example #d9480f
+             */
             color?: string | null;
         };
         UpdateTrackingLinkShareBody: {
+            /** @example For a partner */
             label?: string | null;
             /** @description When the page closes; null: never. */
             expires_at?: string | null;
         };
         UpdateTrialLinkShareBody: {
+            /** @example For a partner */
             label?: string | null;
             /** @description When the page closes; null: never. */
             expires_at?: string | null;
         };
         UpdateUserListBody: {
+            /** @example Spring */
             name?: string;
             isPinnedToFeed?: boolean;
             isPinnedToChat?: boolean;
         };
         UpdateVaultListBody: {
-            /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
+            /**
+             * @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.
+             * @example Spring
+             */
             name: string;
         };
+        /** @example upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg */
         UploadKey: string;
         UserListItem: {
-            /** @description A number, or the slug of a system list. */
+            /**
+             * @description A number, or the slug of a system list.
+             * @example 310240117
+             */
             id: number | string;
             /** @description custom, or the slug of a system list. */
             type: string;
+            /** @example Spring */
             name: string;
             /** Format: int64 */
             usersCount: number;
@@ -6985,10 +7184,14 @@ export interface components {
             order: string;
         };
         UserListRow: {
-            /** @description A number, or the slug of a system list. */
+            /**
+             * @description A number, or the slug of a system list.
+             * @example 310240117
+             */
             id: number | string;
             /** @description custom, or the slug of a system list. */
             type: string;
+            /** @example Spring */
             name: string;
             /** Format: int64 */
             usersCount: number;
@@ -6999,8 +7202,10 @@ export interface components {
             postsCount: number;
         };
         UserListState: {
+            /** @example 310240117 */
             id: number | string;
             type: string;
+            /** @example Spring */
             name: string;
             hasUser: boolean;
             canAddUser: boolean;
@@ -7009,9 +7214,13 @@ export interface components {
         UserObject: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
-            /** @description The platform's display name; empty when unset. */
+            /**
+             * @description The platform's display name; empty when unset.
+             * @example Spring fan
+             */
             displayName: string;
             avatar: string | null;
             header: string | null;
@@ -7029,7 +7238,10 @@ export interface components {
                 w480: string;
                 w760: string;
             } | null;
-            /** @description The platform's subscriber note. */
+            /**
+             * @description The platform's subscriber note.
+             * @example Likes the early posts.
+             */
             notice: string;
             lastSeen: string | null;
             /** @description Whether the profile is open. */
@@ -7079,9 +7291,13 @@ export interface components {
         UserProfile: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
-            /** @description The platform's display name; empty when unset. */
+            /**
+             * @description The platform's display name; empty when unset.
+             * @example Spring fan
+             */
             displayName: string;
             avatar: string | null;
             header: string | null;
@@ -7099,7 +7315,10 @@ export interface components {
                 w480: string;
                 w760: string;
             } | null;
-            /** @description The platform's subscriber note. */
+            /**
+             * @description The platform's subscriber note.
+             * @example Likes the early posts.
+             */
             notice: string;
             lastSeen: string | null;
             /** @description Whether the profile is open. */
@@ -7162,6 +7381,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             type: string;
+            /** @example Spring */
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
@@ -7195,6 +7415,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             type: string;
+            /** @example Spring */
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
@@ -7238,6 +7459,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 type: string;
+                /** @example Spring */
                 name: string;
             }[];
             canView: boolean;
@@ -7266,7 +7488,10 @@ export interface components {
             /** Format: int64 */
             rank: number;
             countryName: string;
-            /** @description ISO 3166-1 alpha-2; empty in the row Others. */
+            /**
+             * @description ISO 3166-1 alpha-2; empty in the row Others.
+             * @example DE
+             */
             countryCode: string;
             viewsCount: {
                 /** Format: int64 */

@@ -46,6 +46,7 @@ const number = (min: number, max: number) =>
       error: `it must be an integer from ${min} to ${max}`,
     })
     .transform(Number)
+    .register(z.globalRegistry, { type: 'integer', minimum: min, maximum: max })
 const text = z.string({ error: 'it must be given once' })
 
 /** The route of server-sent events. The control plane answers it with a stream instead of calling `run`. */

@@ -101,6 +101,18 @@ export interface Addressed {
   rawQuery: string
 }
 
+/** Asks a copy of the sandbox, on the way to an example. @throws {Error} where it refuses. */
+export type Ask = <Data extends z.ZodType>(
+  data: Data,
+  call: { method: RouteInfo['method']; address: string; body?: object | Uint8Array },
+) => Promise<{ data: z.output<Data>; headers: Reply['headers'] }>
+
+/** What an example sends that is known of earlier answers alone: parameters, and the body. */
+export interface Rehearsed {
+  address?: Readonly<Record<string, unknown>>
+  body?: object | Uint8Array
+}
+
 /** What a route declares, apart from its schemas and its handler. */
 export interface RouteInfo<W = World> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -139,6 +151,11 @@ export interface RouteInfo<W = World> {
   isOfWorld?: (world: W, request: Addressed) => boolean
   /** Set where the body is a file, not JSON: the most bytes of the file. `body` then holds its bytes, and the answer has no body. */
   fileLimit?: number
+  /**
+   * Set where an example has to know an earlier answer, such as the id of a message of today: it asks a copy of the sandbox, as the
+   * account, for what the example of the route sends.
+   */
+  rehearse?: (scene: { account: number; ask: Ask }) => Promise<Rehearsed>
 }
 
 /** A route: its declaration, its schemas and its handler. */

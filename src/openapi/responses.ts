@@ -45,7 +45,10 @@ const uploadErrors = {
 } as const satisfies Partial<Record<ErrorStatus, string>>
 
 const fileHeaders: Response['headers'] = {
-  'Content-Length': { description: 'Bytes of this answer.', schema: { type: 'integer', format: 'int64' } },
+  'Content-Length': {
+    description: 'Bytes of this answer.',
+    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, format: 'int64' },
+  },
   'Accept-Ranges': { description: 'Ranges are answered.', schema: { type: 'string', const: 'bytes' } },
   'Cache-Control': { description: 'Only the one who asked may keep it.', schema: { type: 'string', const: 'private' } },
 }

@@ -5,6 +5,7 @@ import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply, Route } from '../engine/route.ts'
 import { plainUrl } from '../engine/url.ts'
 import type { Rehearsal } from '../openapi/answers.ts'
+import type { ControlRehearsal } from '../openapi/control-answers.ts'
 import { routes as allRoutes } from '../world/routes.ts'
 
 /** Says who may use the control plane of a server, besides loopback clients and those of its base address. */
@@ -55,8 +56,8 @@ export function createSite(
   })
   const documents: Documents = {}
   return {
-    handle(call) {
-      if (isControlDocument(call)) return answerControlDocument(call, host, plane.turnAway(call))
+    async handle(call) {
+      if (isControlDocument(call)) return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
       if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
       return isDocument(call) ? answerDocument(call, { host, routes, documents }) : host.handle(call)
     },
@@ -88,6 +89,8 @@ function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {
 interface Documents {
   plain?: string
   answered?: Promise<string>
+  /** That of the control plane, which depends on its address alone. */
+  control?: { baseUrl: string; body: Promise<string> }
 }
 
 function isControlDocument({ method, url }: Call): boolean {
@@ -96,10 +99,28 @@ function isControlDocument({ method, url }: Call): boolean {
   )
 }
 
-async function answerControlDocument({ method }: Call, { baseUrl }: SiteHost, refused: Reply | undefined): Promise<Reply> {
-  if (refused !== undefined) return refused
-  const { createControlOpenApi } = await import('../openapi/control.ts')
-  return toJsonReply(method, JSON.stringify(createControlOpenApi({ baseUrl })))
+async function answerControlDocument({ method }: Call, host: SiteHost, documents: Documents): Promise<Reply> {
+  const { baseUrl } = host
+  if (documents.control?.baseUrl !== baseUrl) documents.control = { baseUrl, body: writeControlDocument(host) }
+  return toJsonReply(method, await documents.control.body)
+}
+
+async function writeControlDocument(host: SiteHost): Promise<string> {
+  const [{ createControlOpenApi }, { addControlAnswers }] = await Promise.all([
+    import('../openapi/control.ts'),
+    import('../openapi/control-answers.ts'),
+    host.ready,
+  ])
+  return JSON.stringify(await addControlAnswers(createControlOpenApi(host), await rehearseControl(host)))
+}
+
+/** A small sandbox with a story to try the control plane on: a snapshot of the host itself may be as large as it likes. */
+async function rehearseControl(host: SiteHost): Promise<ControlRehearsal> {
+  const copy = host.fork()
+  await copy.control.loadScenario({ name: 'launch-day' })
+  const key = copy.control.state().keys[0]?.key ?? ''
+  const header = (name: string) => (name === 'x-api-key' ? key : null)
+  return { control: copy.control, ask: (url) => copy.handle({ method: 'GET', url, header, body: null }) }
 }
 
 async function answerDocument(
@@ -107,17 +128,18 @@ async function answerDocument(
   { host, routes, documents }: { host: SiteHost; routes: readonly Route[]; documents: Documents },
 ): Promise<Reply> {
   const { baseUrl, control, ready } = host
-  const [{ createOpenApi }, { addExamples }, { addAnswers }] = await Promise.all([
+  const [{ writeOpenApi }, { addExamples }, { addAnswers }, { inSlices }] = await Promise.all([
     import('../openapi/openapi.ts'),
     import('../openapi/examples.ts'),
     import('../openapi/answers.ts'),
+    import('../openapi/slices.ts'),
     ready,
   ])
-  const document = addExamples(createOpenApi(routes, { baseUrl }), routes, control)
+  const document = addExamples(await inSlices(writeOpenApi(routes, { baseUrl })), routes, control)
   const plain = JSON.stringify(document)
   if (documents.plain !== plain || documents.answered === undefined) {
     documents.plain = plain
-    documents.answered = addAnswers(document, () => rehearse(host)).then((answered) => JSON.stringify(answered))
+    documents.answered = addAnswers(document, routes, () => rehearse(host)).then((answered) => JSON.stringify(answered))
   }
   const body = await documents.answered
   return toJsonReply(method, body)
@@ -127,10 +149,9 @@ function toJsonReply(method: string, body: string): Reply {
   return { status: 200, headers: jsonHeaders, body: method === 'HEAD' ? null : body }
 }
 
-/** A copy to try the examples on, with the key of its first owner and without the faults that are in force. */
+/** A copy to try the examples on, without the faults that are in force. */
 function rehearse(host: SiteHost): Rehearsal {
   const copy = host.fork()
-  const { keys } = copy.control.state()
   copy.control.faults.clear()
-  return { key: (keys.find(({ role }) => role === 'owner') ?? keys[0])?.key ?? '', handle: (call) => copy.handle(call) }
+  return { control: copy.control, handle: (call) => copy.handle(call) }
 }

@@ -35,6 +35,13 @@ const readMediaFile = defineRoute({
     const { file, contentType } = assetOf(link.media).variants[link.variant]
     return new FileAnswer({ file, contentType, accountId: link.media.accountId, onShow: () => mediaLinksOf(world).load(link) })
   },
+  async rehearse({ account, ask }) {
+    const files = z.object({ full: z.object({ url: z.string() }) })
+    const Feed = z.object({ list: z.array(z.object({ media: z.array(z.object({ files })) })) })
+    const { data } = await ask(Feed, { method: 'GET', address: `/v1/${account}/posts?media_type=photos&limit=1` })
+    const link = data.list[0]?.media[0]?.files.full.url ?? ''
+    return { address: Object.fromEntries(new URLSearchParams(link.slice(link.indexOf('?')))) }
+  },
 })
 
 export const mediaRoutes = [readMediaFile]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { queryValue } from '../../engine/fields.ts'
 import { HeaderAnswer } from '../../engine/route.ts'
+import type { Ask } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
 import { addressesOf, createUpload, finishUpload, receivePart, uploadLifetimeSeconds } from './uploads.ts'
@@ -51,7 +52,7 @@ const finishRoute = defineRoute({
     key: UploadKey,
     uploadId: z.string().max(200),
     parts: z
-      .array(z.object({ ETag: z.string().max(200), PartNumber: z.int() }))
+      .array(z.object({ ETag: z.string().max(200), PartNumber: z.int().min(1).max(mostParts) }))
       .min(1)
       .max(mostParts),
     secure,
@@ -60,6 +61,15 @@ const finishRoute = defineRoute({
   handle({ world, account, body }) {
     const location = finishUpload(world, account, { key: body.key, uploadId: body.uploadId, parts: body.parts, isSecure: body.secure })
     return { success: true as const, location }
+  },
+  async rehearse({ account, ask }) {
+    const { uploadId, keys } = await beginUpload(ask, account, 2)
+    const parts = []
+    for (const [index, address] of keys.entries()) {
+      const { headers } = await ask(z.null(), { method: 'PUT', address, body: someBytes })
+      parts.push({ ETag: headers['etag'], PartNumber: index + 1 })
+    }
+    return { body: { key: someKey, uploadId, parts } }
   },
 })
 
@@ -84,7 +94,9 @@ const putPart = defineRoute({
   params: z.object({
     world: z.string(),
     upload_id: z.string(),
-    part_number: queryValue('it must be an integer', { type: 'integer' }, (text) => (/^\d{1,5}$/.test(text) ? Number(text) : undefined)),
+    part_number: queryValue('it must be an integer', { type: 'integer', minimum: 1, maximum: mostParts, examples: [1] }, (text) =>
+      /^\d{1,5}$/.test(text) ? Number(text) : undefined,
+    ),
   }),
   body: z.instanceof(Uint8Array),
   data: null,
@@ -92,6 +104,24 @@ const putPart = defineRoute({
     const etag = receivePart(world, { worldId: params.world, uploadId: params.upload_id, number: params.part_number }, body)
     return new HeaderAnswer({ etag: `"${etag}"` })
   },
+  async rehearse({ account, ask }) {
+    const { keys } = await beginUpload(ask, account, 2)
+    const [, world, upload_id, part_number] = /\/upload\/([^/]+)\/([^/]+)\/(\d+)$/.exec(keys[0] ?? '') ?? []
+    return { address: { world, upload_id, part_number: Number(part_number) }, body: someBytes }
+  },
 })
+
+const someKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
+const someBytes = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
+
+/** For the examples: begins an upload of several parts, and returns its id and the paths of its addresses. */
+async function beginUpload(ask: Ask, account: number, parts: number): Promise<{ uploadId: string; keys: string[] }> {
+  const { data } = await ask(z.object({ uploadId: z.string(), keys: z.array(z.url()) }), {
+    method: 'POST',
+    address: `/v1/${account}/upload/signed/create`,
+    body: { key: someKey, parts, contentType: 'image/jpeg' },
+  })
+  return { uploadId: data.uploadId, keys: data.keys.map((address) => new URL(address).pathname) }
+}
 
 export const uploadRoutes = [createRoute, finishRoute, putPart]
