@@ -7,6 +7,19 @@ interface CatalogueEntry {
 
 /** Every error that a route or the gate answers, the source of `docs/errors.md`. The texts are inferred: the reference shows none. */
 export const errorCatalogue = {
+  host_foreign: {
+    status: 403,
+    message:
+      'The server does not answer to the host {host}; use a loopback address, its --host or its --base-url, or start it with --allow-host.',
+    source: "the sandbox's own",
+  },
+  origin_foreign: {
+    status: 403,
+    message:
+      'The server does not answer to pages of {origin}; serve them from a loopback address or from its --base-url, ' +
+      'or start it with --allow-origin, which opens the API alone.',
+    source: "the sandbox's own",
+  },
   key_missing: {
     status: 401,
     message: "No API key was sent; send 'Authorization: Bearer <API_KEY>' or 'X-API-Key: <API_KEY>'.",

@@ -11,8 +11,10 @@ import type { WorldJson } from './engine/snapshot.ts'
 import { SandboxError } from './errors.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
+import { parseSiteOptions } from './sandbox/site-options.ts'
+import type { SiteOptions } from './sandbox/site-options.ts'
 import { createSite } from './sandbox/site.ts'
-import type { Site, SiteOptions } from './sandbox/site.ts'
+import type { Site } from './sandbox/site.ts'
 import { adoptSnapshot, createStage, forkStage, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
 import { Worlds } from './sandbox/worlds.ts'
@@ -224,7 +226,7 @@ export class Sandbox {
 
   /** Creates what a server answers: the API, the control plane and the documents. @internal */
   openSite(options: SiteOptions): Site {
-    return createSite(this, { ...options, routes: servedRoutes(this.#options), log: this.#options.log })
+    return createSite(this, { options: parseSiteOptions(options), routes: servedRoutes(this.#options), log: this.#options.log })
   }
 
   #arrive(): ReplayState {
@@ -254,7 +256,7 @@ export class Sandbox {
     if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed: snapshot.seed })
     else if (snapshot.seed !== world.options.seed) await this.#load(source, { seed: snapshot.seed })
     if (this.#recording !== undefined) this.#recording.gap ??= 'a snapshot was restored while it ran'
-    adoptSnapshot(this.#stage, snapshot)
+    adoptSnapshot(this.#stage, snapshot, this.#options)
     this.#player.forget()
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ApiError } from '../errors.ts'
 import type { Writable } from './json-bytes.ts'
 import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from './tenancy/tenancy.table.ts'
@@ -17,6 +18,8 @@ export interface Call {
   bytes?: Uint8Array
   /** Set when the body is longer than the sandbox accepts. The host has not read it to its end. */
   isBodyTooLarge?: boolean
+  /** Set when the guard of a server refuses the request because of its `Host` or `Origin`. */
+  refusal?: ApiError
 }
 
 /** An answer in the form that every host sends. */

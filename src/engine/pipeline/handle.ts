@@ -41,6 +41,7 @@ export function createPipeline(options: PipelineOptions): (call: Call) => Promis
     const request = startRequest(options, call)
     const { route } = request
     try {
+      if (call.refusal !== undefined) throw call.refusal // 0
       const reply = route?.gate === 'none' ? await answerOpenly(options, request, route) : await passGate(options, request)
       record(options, request, reply, null)
       return reply
@@ -132,8 +133,9 @@ function toReply({ log }: PipelineOptions, { call, path }: RequestState, error: 
 
 function record({ world, matcher, log }: PipelineOptions, request: RequestState, reply: Reply, error: string | null): void {
   const { call, path, route, caller } = request
-  const nearMisses = route === undefined ? matcher.nearMisses(call.method, path) : none
-  if (route === undefined)
+  const nearMisses = route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
+  if (call.refusal !== undefined) log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`)
+  else if (route === undefined)
     log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
   const contentType = reply.headers['content-type'] ?? null
   world.journal.record({
