@@ -181,9 +181,15 @@ export type ParameterPlace = 'Path parameter' | 'Query parameter' | 'Body field'
 const longestShown = 80
 
 /** Shows a received value as a short line. Objects and arrays are only named, so that no input makes the line long. */
-function describe(value: unknown): string {
+export function describe(value: unknown): string {
   if (value === undefined) return 'missing'
-  if (typeof value === 'string') return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
+  if (typeof value === 'string') return JSON.stringify(cut(value))
   if (Array.isArray(value)) return `an array of ${value.length}`
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+  if (typeof value === 'function') return 'a function'
+  if (typeof value === 'bigint') return `the bigint ${cut(String(value))}`
+  return typeof value === 'object' && value !== null ? 'an object' : cut(String(value))
+}
+
+function cut(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }

@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '../../errors.ts'
+import { ApiError, apiError, SandboxError } from '../../errors.ts'
 import { parseId } from '../fields.ts'
 import type { Exchange } from '../journal.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
@@ -127,6 +127,8 @@ function toReply({ log }: PipelineOptions, { call, path }: RequestState, error: 
   if (error instanceof ApiError) return { reply: refuse(error), message: error.message }
   if (error instanceof DroppedConnection) return { reply: error.reply, message: 'The sandbox was told to cut the connection.' }
   const bug = apiError('internal_error')
+  // Whoever uses the sandbox did something wrong, such as to let its clock follow a function that fails: the sentence says what.
+  if (error instanceof SandboxError) bug.message = error.message
   log(`${call.method} ${path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return { reply: refuse(bug), message: bug.message }
 }
