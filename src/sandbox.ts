@@ -161,10 +161,10 @@ export class Sandbox {
   /**
    * Plays the story of the scenario: at once, or with `speed` in real time. Resolves when it stops. Without `speed` the story only goes
    * forwards, and a story that has ended stays where it is. With `speed` a story that has ended plays again from its start. Await `ready`
-   * before. A story in real time does not keep a process alive by itself: a server does, or a test that awaits its end.
+   * before. A story in real time does not keep a process alive by itself: a server or a test runner does, a script alone does not.
    *
-   * @throws {SandboxError} when an option is not allowed, there is no story, no such place, one that has passed, or a step that could not be
-   * done.
+   * @throws {SandboxError} when an option is not allowed, there is no story, no such place, one that has passed, or a step that could not
+   * be done.
    * @example
    * await sandbox.play({ until: 'First sale' })
    */

@@ -39,8 +39,12 @@ function readKeys(file: string): Record<string, string> | undefined {
   const result = KeyList.safeParse(parse(file, text))
   if (result.success) return result.data
   const [issue] = result.error.issues
-  const place = issue?.path.length === 0 ? 'it' : `the key of ${JSON.stringify(String(issue?.path[0]).slice(0, 80))}`
-  throw damaged(file, `${place} ${issue?.code === 'invalid_type' ? 'must be an object with a key for each role' : issue?.message}`)
+  const [role] = issue?.path ?? []
+  const [place, kind] =
+    role === undefined
+      ? ['it', 'an object with a key for each role']
+      : [`the key of ${JSON.stringify(String(role).slice(0, 80))}`, 'a text']
+  throw damaged(file, `${place} ${issue?.code === 'invalid_type' ? `must be ${kind}` : issue?.message}`)
 }
 
 /** Makes a file of random keys, one for each role of the scenario, that nobody else on the machine can read. */
@@ -64,12 +68,10 @@ function makeKeys(file: string, { scenario, library }: Pick<SandboxOptions, 'sce
 /** The random keys by role in a saved world; undefined when it has none. */
 function savedKeys(saved: SavedState | undefined): Record<string, string> | undefined {
   const { tables } = (saved?.snapshot ?? {}) as { tables?: Partial<Record<string, unknown>> }
-  const [records, organisations] = [tables?.['apiKeys'], tables?.['organisations']]
-  if (saved === undefined || !Array.isArray(records) || !Array.isArray(organisations)) return undefined
+  const [records, organisations] = [toRows<KeyRecord>(tables?.['apiKeys']), toRows<OrganisationRecord>(tables?.['organisations'])]
+  if (saved === undefined) return undefined
   // A key by hand is of the scenario, which brings it again.
-  const random = (records as KeyRecord[]).filter(
-    (record) => String(record.key).startsWith('sk_sandbox_') && !isSeeded(record, organisations as OrganisationRecord[], saved.seed),
-  )
+  const random = records.filter((record) => String(record.key).startsWith('sk_sandbox_') && !isSeeded(record, organisations, saved.seed))
   const result = KeyList.safeParse(Object.fromEntries(random.map(({ role, key }) => [role, key])))
   return random.length > 0 && result.success ? result.data : undefined
 }
@@ -77,6 +79,11 @@ function savedKeys(saved: SavedState | undefined): Record<string, string> | unde
 type State = ReturnType<Sandbox['control']['state']>
 type KeyRecord = Pick<State['keys'][number], 'key' | 'role' | 'organisation'>
 type OrganisationRecord = Pick<State['organisations'][number], 'id' | 'name'>
+
+/** The objects of a list of which nobody has looked at more. What is damaged is told when the world is restored. */
+function toRows<Row>(list: unknown): Row[] {
+  return Array.isArray(list) ? list.filter((row: unknown): row is Row => typeof row === 'object' && row !== null) : []
+}
 
 function isSeeded({ key, role, organisation }: KeyRecord, organisations: readonly OrganisationRecord[], seed: number): boolean {
   const name = organisations.find(({ id }) => id === organisation)?.name ?? ''

@@ -44,6 +44,7 @@ it('keeps random keys as long as the world that it keeps', async () => {
 
 it.each([
   ['{"owner": "a b"}', 'the key of "owner" must be 1 to 200 characters without spaces'],
+  ['{"owner": 5}', 'the key of "owner" must be a text'],
   ['[]', 'it must be an object with a key for each role'],
   ['{"owner": "a", "analyst": "a"}', 'it must have another key for each role'],
   ['{', 'it is not well-formed JSON'],
