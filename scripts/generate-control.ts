@@ -20,7 +20,7 @@ names, and take and return the same values.
   address. Every route here takes \`?world=ID\` and then works on that world.
 - \`${controlPrefix}/openapi.json\` is all of this as an OpenAPI document, with an answer to each route; it needs no token.
 - \`${controlPrefix}/events\` stays open and sends \`clock\`, \`actions\` and \`requests\`, each with JSON: what \`pulse\`, \`happenings\` and \`requests?brief=true\` answer, as it changes.
-- It answers loopback hosts, the server's own \`--host\` and its \`--base-url\`; others get 403. With \`--control-token TOKEN\` it wants
+- It answers to the names of the server, and pages of loopback origins and of its own ([security.md](security.md)); others get 403. With \`--control-token TOKEN\` it wants
   \`Authorization: Bearer TOKEN\`, else it is 401.
 - Fields in **bold** have to be given.
 `

@@ -7,6 +7,19 @@ interface CatalogueEntry {
 
 /** Every error that a route or the gate answers, the source of `docs/errors.md`. The texts are inferred: the reference shows none. */
 export const errorCatalogue = {
+  host_foreign: {
+    status: 403,
+    message:
+      'The server does not answer to the host {host}; use a loopback address, its --host or its --base-url, or start it with --allow-host.',
+    source: "the sandbox's own",
+  },
+  origin_foreign: {
+    status: 403,
+    message:
+      'The server does not answer to pages of {origin}; serve them from a loopback address or from its --base-url, ' +
+      'or start it with --allow-origin, which opens the API alone.',
+    source: "the sandbox's own",
+  },
   key_missing: {
     status: 401,
     message: "No API key was sent; send 'Authorization: Bearer <API_KEY>' or 'X-API-Key: <API_KEY>'.",
@@ -168,9 +181,15 @@ export type ParameterPlace = 'Path parameter' | 'Query parameter' | 'Body field'
 const longestShown = 80
 
 /** Shows a received value as a short line. Objects and arrays are only named, so that no input makes the line long. */
-function describe(value: unknown): string {
+export function describe(value: unknown): string {
   if (value === undefined) return 'missing'
-  if (typeof value === 'string') return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
+  if (typeof value === 'string') return JSON.stringify(cut(value))
   if (Array.isArray(value)) return `an array of ${value.length}`
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+  if (typeof value === 'function') return 'a function'
+  if (typeof value === 'bigint') return `the bigint ${cut(String(value))}`
+  return typeof value === 'object' && value !== null ? 'an object' : cut(String(value))
+}
+
+function cut(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }

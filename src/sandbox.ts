@@ -1,6 +1,9 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { z } from 'zod'
 import { createFetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import type { ActionInput } from './control/actions/index.ts'
+import { check, show } from './control/check.ts'
 import { createControl } from './control/control.ts'
 import type { Control } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
@@ -12,13 +15,15 @@ import type { WorldJson } from './engine/snapshot.ts'
 import { SandboxError } from './errors.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
+import { parseSiteOptions } from './sandbox/site-options.ts'
+import type { SiteOptions } from './sandbox/site-options.ts'
 import { createSite } from './sandbox/site.ts'
-import type { Site, SiteOptions } from './sandbox/site.ts'
+import type { Site } from './sandbox/site.ts'
 import { adoptSnapshot, createStage, forkStage, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
 import { Worlds } from './sandbox/worlds.ts'
-import { Player } from './scenario/player.ts'
-import type { PlayOptions, ReplayState } from './scenario/player.ts'
+import { Player, PlayOptions } from './scenario/player.ts'
+import type { ReplayState } from './scenario/player.ts'
 import { dropFrom, startRecording, toScenario } from './scenario/recorder.ts'
 import type { Recording } from './scenario/recorder.ts'
 import type { Scenario } from './scenario/schema.ts'
@@ -47,14 +52,18 @@ export class Sandbox {
   readonly #worlds: Worlds<Sandbox>
   readonly #player: Player
   #recording: Recording | undefined
-  #isClosed = false
-  #stage: Stage
+  readonly #isMain: boolean
+  /** Undefined once the sandbox is closed. */
+  #open: Stage | undefined
+  /** How far the story was when the sandbox was closed, for who waited for it. */
+  #lastReplay: ReplayState | undefined
 
   /** @internal Use `createSandbox`. */
-  constructor(options: ResolvedOptions, stage: Stage, worlds = new Worlds<Sandbox>((member) => member.#stage.world, matchRoute)) {
+  constructor(options: ResolvedOptions, stage: Stage, worlds?: Worlds<Sandbox>) {
     this.#options = options
-    this.#stage = stage
-    this.#worlds = worlds
+    this.#open = stage
+    this.#isMain = worlds === undefined
+    this.#worlds = worlds ?? new Worlds<Sandbox>((member) => member.#stage.world, matchRoute)
     this.fetch = createFetch(this)
     this.#player = new Player({
       world: () => this.#stage.world,
@@ -76,7 +85,7 @@ export class Sandbox {
         get: (id) => this.#worlds.get(id),
         remove: (id) => this.#remove(id),
       },
-      isClosed: () => this.#isClosed,
+      isClosed: () => this.#open === undefined,
     })
   }
 
@@ -154,16 +163,18 @@ export class Sandbox {
   /**
    * Plays the story of the scenario: at once, or with `speed` in real time. Resolves when it stops. Without `speed` the story only goes
    * forwards, and a story that has ended stays where it is. With `speed` a story that has ended plays again from its start. Await `ready`
-   * before.
+   * before. A story in real time does not keep a process alive by itself: a server or a test runner does, a script alone does not.
    *
-   * @throws {SandboxError} when there is no story, no such place, one that has passed, or a step that could not be done.
+   * @throws {SandboxError} when an option is not allowed, there is no story, no such place, one that has passed, or a step that could not
+   * be done.
    * @example
    * await sandbox.play({ until: 'First sale' })
    */
-  async play({ until, speed, loop }: PlayOptions = {}): Promise<ReplayState> {
+  async play(options: PlayOptions = {}): Promise<ReplayState> {
+    const { until, speed, loop } = check(PlayOptions, options, { verb: 'play' })
     if (speed === undefined) this.#player.playAtOnce(until)
     else await this.#player.play({ until, speed, loop })
-    return this.#arrive()
+    return this.#lastReplay ?? this.#arrive()
   }
 
   /**
@@ -173,12 +184,16 @@ export class Sandbox {
    * @throws {SandboxError} when there is no story, no such place, or a step on the way that could not be done.
    */
   seek(to: string): ReplayState {
-    this.#player.seek(to)
+    this.#player.seek(check(z.string(), to, { verb: 'seek', place: 'to' }))
     return this.#arrive()
   }
 
   /** Answers one call. Every host adapts its requests to this method. */
   async handle(call: Call): Promise<Reply> {
+    if (typeof call?.method !== 'string' || typeof call.url !== 'string' || typeof call.header !== 'function')
+      throw new SandboxError(
+        `Failed to answer ${show(call)}: it must be a call with method, url, header and body. For a Request there is fetch.`,
+      )
     const sandbox = this.#worlds.size === 0 ? this : (this.#worlds.select(call) ?? this)
     const stage = sandbox.#stage
     if (!stage.isReady) await stage.ready
@@ -195,7 +210,7 @@ export class Sandbox {
     if (this.#recording !== undefined) this.record()
   }
 
-  /** The whole sandbox as JSON, without the journal. Await `ready` before. */
+  /** The whole sandbox as JSON, without the journal. @throws {SandboxError} before `ready`. */
   snapshot(): WorldJson {
     return this.control.snapshot()
   }
@@ -213,6 +228,24 @@ export class Sandbox {
     return this.#fork()
   }
 
+  /**
+   * Ends stories and event streams, closes the isolated worlds, and lets go of all data. Requests under way still get their answers.
+   * Whatever is asked of the sandbox afterwards throws. Closing it again does nothing.
+   */
+  close(): void {
+    if (this.#open === undefined) return
+    if (this.#player.isAwaited) this.#lastReplay = this.#player.state()
+    if (this.#isMain) for (const { id } of this.#worlds.list()) this.#remove(id)
+    this.#player.close()
+    this.#recording = undefined
+    this.#open = undefined
+  }
+
+  /** Closes the sandbox at the end of a block: `using sandbox = createSandbox()`. */
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
   /** Starts to record what changes the sandbox. The returned function converts the recording to a scenario. @internal */
   record(): (name: string) => { scenario: Record<string, unknown>; steps: number; gap: string | null } {
     this.#recording = startRecording(this.#stage.world, () => this.#player.at())
@@ -226,7 +259,13 @@ export class Sandbox {
 
   /** Creates what a server answers: the API, the control plane and the documents. @internal */
   openSite(options: SiteOptions): Site {
-    return createSite(this, { ...options, routes: servedRoutes(this.#options), log: this.#options.log })
+    return createSite(this, { options: parseSiteOptions(options), routes: servedRoutes(this.#options), log: this.#options.log })
+  }
+
+  /** @throws {SandboxError} once the sandbox is closed. */
+  get #stage(): Stage {
+    if (this.#open === undefined) throw new SandboxError('Failed to use the sandbox: it is closed. Create another one with createSandbox.')
+    return this.#open
   }
 
   #arrive(): ReplayState {
@@ -244,7 +283,7 @@ export class Sandbox {
     const stage = createStage({ ...this.#options, scenario, seed, now }, this.#stage.world.id)
     await stage.ready
     stage.world.baseUrl = this.baseUrl
-    this.#stage = stage
+    this.#open = stage
     this.#player.forget()
     if (this.#recording !== undefined) this.record()
   }
@@ -256,7 +295,7 @@ export class Sandbox {
     if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed: snapshot.seed })
     else if (snapshot.seed !== world.options.seed) await this.#load(source, { seed: snapshot.seed })
     if (this.#recording !== undefined) this.#recording.gap ??= 'a snapshot was restored while it ran'
-    adoptSnapshot(this.#stage, snapshot)
+    adoptSnapshot(this.#stage, snapshot, this.#options)
     this.#player.forget()
   }
 
@@ -264,8 +303,7 @@ export class Sandbox {
   #remove(id: string): boolean {
     const member = this.#worlds.remove(id)
     if (member === undefined) return false
-    member.#player.forget()
-    member.#isClosed = true
+    member.close()
     return true
   }
 }

@@ -7594,7 +7594,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The key's role lacks the route's permission, or the thing is protected. 1 credit. */
+        /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -7698,6 +7698,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["Forbidden"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7712,6 +7713,13 @@ export interface operations {
         responses: {
             /** @description Done. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10658,7 +10666,7 @@ export interface operations {
                     "audio/*": string;
                 };
             };
-            /** @description The link is incomplete, was altered, or has expired. */
+            /** @description The link is incomplete, was altered, or has expired. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
             403: components["responses"]["Forbidden"];
             /** @description The link's account was disconnected or removed, or its media no longer exists. */
             404: components["responses"]["NotFound"];
@@ -10718,7 +10726,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The link is incomplete, was altered, or has expired. */
+            /** @description The link is incomplete, was altered, or has expired. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10868,7 +10876,7 @@ export interface operations {
             };
             /** @description There are no bytes, or the part number is not an integer. */
             400: components["responses"]["BadRequest"];
-            /** @description The address has expired. */
+            /** @description The address has expired. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
             403: components["responses"]["Forbidden"];
             /** @description The address belongs to no upload, or the upload is finished. */
             404: components["responses"]["NotFound"];
@@ -12378,6 +12386,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharePage"];
                 };
             };
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             "5XX": components["responses"]["ServerError"];
         };
@@ -12395,6 +12404,13 @@ export interface operations {
         responses: {
             /** @description Done. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

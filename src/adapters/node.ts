@@ -15,8 +15,8 @@ export async function answer(
   response: ServerResponse,
   { handle, bodyLimit, parsed }: Answerer & { parsed?: unknown },
 ): Promise<void> {
-  const { method = 'GET', url = '/', headers } = request
-  const head = { method, url, header: (name: string) => single(headers[name]) }
+  const { headers } = request
+  const head = toHead(request)
   try {
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
     const body = hasBody ? await readBody(request, bodyLimit(head), parsed) : null
@@ -26,6 +26,20 @@ export async function answer(
     if (!(error instanceof AbortedRequest)) throw error
     response.destroy()
   }
+}
+
+/** What a request says before its body. */
+export function toHead({ method = 'GET', url = '/', headers }: IncomingMessage): Pick<Call, 'method' | 'url' | 'header'> {
+  return { method, url, header: (name) => single(headers[name]) }
+}
+
+/** Refuses a request without a `Host`, which HTTP/1.0 alone may leave out, and one with several (RFC 9112 §3.2). */
+export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined
+  const error = `The request has ${hosts === 0 ? 'no Host header' : 'more than one Host header'}.`
+  return { status: 400, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify({ error }) }
 }
 
 /**
@@ -40,6 +54,9 @@ export function readTarget(request: IncomingMessage): void {
   request.headers.host = host
 }
 
+/** The header of every answer: no browser shall take JSON, or a file, for a page. */
+export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
+
 /** Writes a reply. `isLast` closes the connection afterwards, because the rest of the request was not read. */
 export function send(response: ServerResponse, { status, headers, body, cut, stream }: Reply, isLast = false): void {
   if (cut === 'before') {
@@ -47,7 +64,7 @@ export function send(response: ServerResponse, { status, headers, body, cut, str
     return
   }
   if (stream !== undefined) {
-    response.writeHead(status, { ...headers })
+    response.writeHead(status, { ...safeHeaders, ...headers })
     response.flushHeaders()
     // A client that does not read loses its connection, because the unsent text would pile up.
     const stop = stream(
@@ -59,7 +76,7 @@ export function send(response: ServerResponse, { status, headers, body, cut, str
   }
   const pieces = toPieces(body)
   const length = body === null ? {} : { 'content-length': sizeOf(pieces) }
-  response.writeHead(status, { ...length, ...headers, ...(isLast ? { connection: 'close' } : {}) })
+  response.writeHead(status, { ...safeHeaders, ...length, ...headers, ...(isLast ? { connection: 'close' } : {}) })
   if (cut === 'midway') {
     response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
     return

@@ -16,7 +16,7 @@ const { version, description } = JSON.parse(readFileSync(new URL('../../package.
 /** How many things that are wrong with a scenario are told. */
 const mostProblems = 20
 
-type Texts = Record<string, string | boolean>
+type Texts = Record<string, string | boolean | string[]>
 
 /**
  * Runs the command with those arguments. A server goes on after that, until the host stops it. @returns the exit code: 2 for what was asked

@@ -6,6 +6,7 @@ import type { SandboxOptions } from '../sandbox/options.ts'
 import type { ServeFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
+import { chooseKeys, hasSeededKey } from './keys.ts'
 import type { Library } from './scenario-file.ts'
 import { startServer } from './server.ts'
 import type { RunningServer } from './server.ts'
@@ -44,24 +45,51 @@ export async function serve(
           { file: state, saved, flags },
         )
   onReady(sandbox)
-  const server = await startServer(sandbox, { port, host: address, controlToken })
+  const { allowHost, allowOrigin, noCors = false } = flags
+  const server = await startServer(sandbox, {
+    port,
+    host: address,
+    allowHosts: allowHost,
+    allowOrigins: allowOrigin,
+    cors: !noCors,
+    controlToken,
+  })
   if (flags.baseUrl === undefined) sandbox.baseUrl = server.url
   if (writer !== undefined) server.onRequestOver(writer.touch)
   closeOnSignal(host, server, () => {
     onClose()
     writer?.flush()
   })
+  if (!isLoopback(address) && hasSeededKey(sandbox))
+    log('Warning: the API keys follow from the seed, so anybody in the network can work them out. Give --keys random or --keys-file FILE.')
   host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, controlToken))
   return sandbox
 }
 
 function requireToken(host: string, controlToken: string | undefined): void {
-  if (controlToken !== undefined || host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)) return
+  if (controlToken !== undefined || isLoopback(host)) return
   throw new SandboxError(`Failed to serve on ${host}: its control plane would be open to the network. Give --control-token too.`)
 }
 
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
 async function toSandboxOptions(
-  { scenario, scenarios, seed, now, clock = 'running', rate, baseUrl, onlyDocumented, noGuesses, journalSize, quiet = false }: ServeFlags,
+  {
+    scenario,
+    scenarios,
+    seed,
+    now,
+    clock = 'running',
+    rate,
+    baseUrl,
+    onlyDocumented,
+    noGuesses,
+    journalSize,
+    quiet = false,
+    ...flags
+  }: ServeFlags,
   saved: SavedState | undefined,
   log: (message: string) => void,
 ): Promise<SandboxOptions> {
@@ -80,6 +108,7 @@ async function toSandboxOptions(
     baseUrl,
     documentedOnly: onlyDocumented,
     noGuesses,
+    keys: chooseKeys(flags, { scenario: source, library, saved }),
     journalSize,
     log: quiet ? undefined : log,
   }

@@ -1,15 +1,15 @@
 import { createServer, maxHeaderSize } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { answer, readTarget, send } from '../adapters/node.ts'
+import { answer, readTarget, refuseHosts, safeHeaders, send } from '../adapters/node.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
+import type { SiteOptions } from '../sandbox/site-options.ts'
 
 /** Where and for whom to listen. */
-export interface ServerOptions {
+export interface ServerOptions extends Omit<SiteOptions, 'hosts'> {
   port: number
   host: string
-  controlToken?: string
 }
 
 /** A server that listens. */
@@ -28,13 +28,12 @@ export class ListenError extends SandboxError {}
 /** How long requests under way may take to finish once the server closes, ms. */
 const graceMs = 5_000
 
-const jsonType = { 'content-type': 'application/json; charset=utf-8' }
-
 /** What the sandbox answers itself, in front of the Express app: Express costs half the speed (docs/decisions). */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
 /** Serves a sandbox. @throws {ListenError} when the address cannot be had. */
 export async function startServer(sandbox: Sandbox, options: ServerOptions): Promise<RunningServer> {
+  const { port, host, ...site } = options
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -43,15 +42,15 @@ export async function startServer(sandbox: Sandbox, options: ServerOptions): Pro
       connectionsCheckingInterval: 5_000,
       requireHostHeader: false,
     },
-    createListener(sandbox, options),
+    createListener(sandbox, { ...site, hosts: [host] }),
   )
   server.on('clientError', refuseMalformed)
   // Node would answer 417, which the reference does not have.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   const streams = trackStreams(server)
-  await listen(server, options)
+  await listen(server, { port, host })
   return {
-    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${(server.address() as AddressInfo).port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     onRequestOver: (callback) => server.on('request', (_request, response) => response.once('close', callback)),
     close() {
       for (const stream of streams) stream.end()
@@ -60,16 +59,16 @@ export async function startServer(sandbox: Sandbox, options: ServerOptions): Pro
   }
 }
 
-function createListener(sandbox: Sandbox, { host, controlToken }: ServerOptions): RequestListener {
-  const api = { handle: sandbox.handle.bind(sandbox), bodyLimit: () => sandbox.bodyLimit }
+function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener {
+  const api = sandbox.openSite(options)
   let app: Promise<RequestListener> | undefined
-  const loadApp = () =>
-    (app ??= import('../adapters/express.ts').then(({ createApp }) => createApp(sandbox, { hosts: [host], controlToken })))
+  const loadApp = () => (app ??= import('../adapters/express.ts').then(({ createApp }) => createApp(sandbox, options)))
   return (request, response) => {
-    readTarget(request)
     // Node would answer without a body.
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      send(response, { status: 400, headers: jsonType, body: JSON.stringify({ error: 'The request has no Host header.' }) }, true)
+    const refused = refuseHosts(request)
+    readTarget(request)
+    if (refused !== undefined) {
+      send(response, refused, true)
       return
     }
     // Requests of browser pages need CORS: that is the app's, as is everything but the API.
@@ -93,7 +92,7 @@ function trackStreams(server: Server): ReadonlySet<ServerResponse> {
   return streams
 }
 
-function listen(server: Server, { port, host }: ServerOptions): Promise<void> {
+function listen(server: Server, { port, host }: Pick<ServerOptions, 'port' | 'host'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = listenErrors[error.code ?? ''] ?? `${error.message}. Choose another --port or --host`
@@ -119,10 +118,14 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   const why = malformed[error.code ?? ''] ?? 'The request is not well-formed HTTP.'
   const body = JSON.stringify({ error: why })
   socket.end(
-    'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n' +
+    `HTTP/1.1 400 Bad Request\r\n${safeLines}Content-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
+
+const safeLines = Object.entries(safeHeaders)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('')
 
 // All with 400: the reference knows neither 408 nor 431.
 const malformed: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { readAt } from '../engine/read-at.ts'
-import { SandboxError } from '../errors.ts'
+import { describe, SandboxError } from '../errors.ts'
 import { allowedFields } from './allowed.ts'
 
 /** The error of a thing that does not exist. Over HTTP it becomes a 404. */
@@ -52,10 +52,8 @@ export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown)
 
 /** Shows a value as a short line. */
 export function show(value: unknown): string {
-  if (value === undefined) return 'missing'
-  if (Array.isArray(value)) return `an array of ${value.length}`
-  if (typeof value === 'object' && value !== null) return 'an object'
-  const text = JSON.stringify(value) ?? String(value)
+  if (typeof value !== 'string') return describe(value)
+  const text = JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 

@@ -8,6 +8,7 @@ import type { RouteNames } from '../engine/route.ts'
 import { parseJson, toJson } from '../engine/snapshot.ts'
 import type { WorldJson } from '../engine/snapshot.ts'
 import { parseMoment } from '../engine/time.ts'
+import { SandboxError } from '../errors.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { Player, ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
@@ -19,7 +20,7 @@ import type { World } from '../world/world.ts'
 import { applyActions } from './act.ts'
 import type { ActionResults } from './act.ts'
 import type { ActionInput } from './actions/index.ts'
-import { check, UnknownError } from './check.ts'
+import { check, show, UnknownError } from './check.ts'
 import { countRecords, readTable } from './data.ts'
 import type { DataPage, DataQuery } from './data.ts'
 import { describeActions } from './describe.ts'
@@ -72,20 +73,26 @@ export const ScenarioChoice = z.lazy(() =>
 export type ScenarioChoice = z.infer<typeof ScenarioChoice>
 
 /** Selects requests of the journal. */
-export interface RequestFilter {
-  /** Method and path as the route list shows them; the text `null` for requests that no route answered. */
-  route?: string
-  status?: number
-  /** Only statuses that begin with this digit. */
-  status_class?: 2 | 3 | 4 | 5
-  /** Only paths that contain this text, ignoring case. */
-  path?: string
-  account?: number
-  /** The most requests to return. @default all that the journal holds */
-  limit?: number
-  /** Only requests before the one with this id. */
-  before?: number
-}
+export const RequestFilter = z.lazy(() =>
+  z.strictObject({
+    /** Method and path as the route list shows them; the text `null` for requests that no route answered. */
+    route: z.string().optional(),
+    status: z.int().optional(),
+    /** Only statuses that begin with this digit. */
+    status_class: z.literal([2, 3, 4, 5]).optional(),
+    /** Only paths that contain this text, ignoring case. */
+    path: z.string().optional(),
+    account: z.int().optional(),
+    /** The most requests to return. @default all that the journal holds */
+    limit: z.int().min(0).optional(),
+    /** Only requests before the one with this id. */
+    before: z.int().min(0).optional(),
+  }),
+)
+export type RequestFilter = z.infer<typeof RequestFilter>
+
+/** Selects actions that were applied. */
+const HappeningFilter = z.lazy(() => z.strictObject({ after: z.int().min(0).optional() }))
 
 /** An isolated world: its id, and the keys that reach it. */
 export interface WorldSummary extends Pick<SandboxState, 'keys' | 'accounts'> {
@@ -179,6 +186,13 @@ export function createControl(host: ControlHost): Control {
     current.settle()
     return current
   }
+  /** Reads what is the same for all sandboxes. Of a closed one nothing can be read. */
+  const fixed =
+    <Value>(read: () => Value) =>
+    (): Value => {
+      host.world()
+      return read()
+    }
   const faults = createFaultControl(() => host.world(), host.routes)
   /** Runs a change. A recorder, if there is one, records it as these actions. */
   const recorded = <Result>(actions: readonly unknown[], run: () => Result): Result => {
@@ -195,8 +209,8 @@ export function createControl(host: ControlHost): Control {
       const results = recorded([input].flat() as ActionInput[], () => applyActions(host.world(), input, { routes: host.routes }))
       return (Array.isArray(input) ? results : results[0]) as ActionResults<Input>
     },
-    actions: describeActions,
-    happenings: ({ after = 0 } = {}) => world().actionLog.after(after),
+    actions: fixed(describeActions),
+    happenings: (filter = {}) => world().actionLog.after(check(HappeningFilter, filter, { verb: 'read the actions' }).after ?? 0),
     check: () => checkInvariants(world(), invariants),
     replay: (command) => (command === undefined ? host.player.state() : direct(host.player, command)),
     pulse: () => readPulse(world(), host.scenario(), host.player.state()),
@@ -206,7 +220,7 @@ export function createControl(host: ControlHost): Control {
       rewinds: host.world().actionLog.rewinds,
     }),
     series: (query) => readSeries(world(), query),
-    routes: () => [...host.routes.ids],
+    routes: fixed(() => [...host.routes.ids]),
     faults: {
       ...faults,
       add: (fault) => recorded([{ type: 'fault.add', ...fault }], () => faults.add(fault)),
@@ -222,16 +236,20 @@ export function createControl(host: ControlHost): Control {
       journal.clear()
       return count
     },
-    snapshot: () => toJson(world(), host.scenario()),
+    snapshot() {
+      const current = world()
+      if (!current.isSeeded) throw new SandboxError('Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.')
+      return toJson(current, host.scenario())
+    },
     async restore(snapshot) {
       await host.restore(parseJson(snapshot, world().rules))
     },
-    scenarios: () => summariseScenarios(host.library),
+    scenarios: fixed(() => summariseScenarios(host.library)),
     async loadScenario(choice) {
       const { name, yaml, seed, now } = check(ScenarioChoice, choice, { verb: 'load a scenario' })
       await host.load(yaml === undefined ? (name ?? '') : await parseScenario(yaml, 'yaml', findIn(host.library)), { seed, now })
     },
-    worlds: () => host.worlds.list().map(summarise),
+    worlds: fixed(() => host.worlds.list().map(summarise)),
     createWorld: () => summarise(host.worlds.create()),
     world(id) {
       const member = host.worlds.get(id)
@@ -255,7 +273,7 @@ function moveClock({ clock }: World, change: ClockChange): ClockState {
 }
 
 function toQuery(host: ControlHost, filter: RequestFilter): JournalQuery {
-  const { route, status, status_class: digit, path, account, limit, before } = filter
+  const { route, status, status_class: digit, path, account, limit, before } = check(RequestFilter, filter, { verb: 'read the requests' })
   const routeId = route === undefined || route === 'null' ? null : toRouteId(route, host.routes, 'read the requests')
   const part = path?.toLowerCase() ?? ''
   const tests: ((entry: Exchange) => boolean)[] = []
@@ -273,7 +291,5 @@ function summarise({ id, control }: { id: string; control: Control }): WorldSumm
 }
 
 function unknownWorld(id: string): UnknownError {
-  return new UnknownError(
-    `Failed to find the world ${JSON.stringify(id.slice(0, 80))}: there is none of that id. GET /_sandbox/worlds lists them.`,
-  )
+  return new UnknownError(`Failed to find the world ${show(id)}: there is none of that id. GET /_sandbox/worlds lists them.`)
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { FaultInput } from '../engine/faults.ts'
 import type { Fault } from '../engine/faults.ts'
 import type { RouteNames } from '../engine/route.ts'
@@ -26,7 +27,7 @@ export function createFaultControl(world: () => World, routes: RouteNames): Faul
       assertAccount(world(), fault)
       return faults().add(fault.route === undefined ? fault : { ...fault, route: toRouteId(fault.route, routes, 'add a fault') })
     },
-    remove: (id) => faults().remove(id),
+    remove: (id) => faults().remove(check(z.int(), id, { verb: 'remove a fault', place: 'id' })),
     clear() {
       const count = faults().list().length
       faults().clear()

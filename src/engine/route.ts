@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ApiError } from '../errors.ts'
 import type { Writable } from './json-bytes.ts'
 import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from './tenancy/tenancy.table.ts'
@@ -19,6 +20,8 @@ export interface Call {
   isBodyTooLarge?: boolean
   /** Aborted when the client no longer waits for the answer: a delay ends then. */
   signal?: AbortSignal
+  /** Set when the guard of a server refuses the request because of its `Host` or `Origin`. */
+  refusal?: ApiError
 }
 
 /** An answer in the form that every host sends. */

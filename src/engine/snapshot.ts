@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SandboxError } from '../errors.ts'
+import { describe, SandboxError } from '../errors.ts'
 import { Fault, mostFaults } from './faults.ts'
 import { mostNotes, Note } from './notes.ts'
 import { readAt } from './read-at.ts'
@@ -45,7 +45,10 @@ function toSchema({ definitions, parts }: Rules) {
   return z.strictObject({
     version: z.literal(snapshotFormat),
     scenario: z.string(),
-    world: z.string().default('main'),
+    world: z
+      .string()
+      .regex(/^(?:main|w[1-9]\d{0,14})$/, { error: 'it must be the id of a world, such as main or w1' })
+      .default('main'),
     seed: z.int(),
     worldState: z.strictObject({
       clock,
@@ -157,7 +160,7 @@ function extraKey(given: unknown, known: unknown, path = ''): string | undefined
 function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown): SandboxError {
   const path = issue?.path ?? []
   const received = readAt(value, path)
-  const shown = typeof received === 'object' && received !== null ? '' : ` is ${String(JSON.stringify(received) ?? 'missing').slice(0, 80)}`
+  const shown = typeof received === 'object' && received !== null ? '' : ` is ${describe(received)}`
   const where = [place, path.join('.')].filter((part) => part !== '').join(': ')
   const advice = received === undefined && place !== '' ? ' Give the record that field, or make the snapshot anew with this version.' : ''
   return new SandboxError(

@@ -32,7 +32,8 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlD
       title: 'Control plane of the sandbox',
       version: '1',
       description:
-        'Everything that can be done to a sandbox from outside: its clock, faults, actions, data and stories. It takes no API key.',
+        'Everything that can be done to a sandbox from outside: its clock, faults, actions, data and stories. It takes no API key. ' +
+        'A foreign Host or Origin is 403.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl, description: 'The sandbox.' }],

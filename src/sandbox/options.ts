@@ -2,11 +2,17 @@ import { z } from 'zod'
 import { check, show } from '../control/check.ts'
 import { parseMoment } from '../engine/time.ts'
 import { SandboxError } from '../errors.ts'
+import { createKeyMaker } from '../scenario/keys.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
 
 const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
+
+/** API keys by role, as a list of them gives them: each can stand in a header, and none opens two roles. */
+export const KeyList = z
+  .record(z.string().min(1).max(100), z.string().regex(/^[^\s\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 characters without spaces' }))
+  .refine((keys) => new Set(Object.values(keys)).size === Object.keys(keys).length, { error: 'must have another key for each role' })
 
 /** The options of a sandbox. Types, defaults, checks and the help of the command line all come from this schema. */
 export const SandboxOptions = z.strictObject({
@@ -30,6 +36,11 @@ export const SandboxOptions = z.strictObject({
     .lazy(() => AccountData.unwrap().partial())
     .optional()
     .describe('Sizes that replace those of every account of the scenario.'),
+  keys: z
+    .union([z.enum(['seeded', 'random']), KeyList], { error: "it must be 'seeded', 'random', or an object with a key for each role" })
+    .default('seeded')
+    .transform(createKeyMaker)
+    .describe('Where the API keys come from. Keys that a scenario spells out always stand.'),
   documentedOnly: z.boolean().default(false).describe('Whether routes that the reference does not document answer 404.'),
   noGuesses: z.boolean().default(false).describe('Whether routes that are known by analogy alone answer 404.'),
   journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
@@ -76,7 +87,5 @@ export function parseBaseUrl(value: unknown): string {
   const result = BaseUrl.safeParse(value)
   if (result.success) return result.data
   const problem = result.error.issues[0]?.message ?? 'is not allowed'
-  throw new SandboxError(
-    `Failed to set the base address (${JSON.stringify(value)}): it ${problem}. Give one such as http://127.0.0.1:3000/api.`,
-  )
+  throw new SandboxError(`Failed to set the base address (${show(value)}): it ${problem}. Give one such as http://127.0.0.1:3000/api.`)
 }

@@ -1,4 +1,5 @@
 import type { Control } from '../control/control.ts'
+import { guard, guardOrigin } from '../control/guard.ts'
 import type { Head } from '../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../control/plane.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
@@ -7,23 +8,16 @@ import { plainUrl } from '../engine/url.ts'
 import type { Rehearsal } from '../openapi/answers.ts'
 import type { ControlRehearsal } from '../openapi/control-answers.ts'
 import { routes as allRoutes } from '../world/routes.ts'
-
-/** Says who may use the control plane of a server, besides loopback clients and those of its base address. */
-export interface SiteOptions {
-  /** Names and addresses that the server listens on. */
-  hosts?: readonly string[]
-  /** A token that clients of the control plane must send as `Authorization: Bearer TOKEN`. */
-  controlToken?: string
-}
+import type { ResolvedSiteOptions } from './site-options.ts'
 
 /** Everything that a server answers: the API, its control plane and its documents. */
 export interface Site {
   handle: (call: Call) => Promise<Reply>
   /** The largest body to read for a request, bytes. */
   bodyLimit: (head: Head) => number
-  /** Whether a path belongs to the control plane, which decides by itself which pages of a browser may use it. */
-  isControl: (url: string) => boolean
-  /** The refusal of a request that may not load the page of the console, because of a foreign host or a foreign origin. */
+  /** Whether the answer to a request may be read by the page that sent it. The control plane decides that by itself. */
+  isShared: (head: Head) => boolean
+  /** The refusal of a request that may not load the console or the reference, because of a foreign host or a foreign origin. */
   turnAway: (head: Head) => Reply | undefined
 }
 
@@ -43,15 +37,17 @@ const fileRoutes = allRoutes.filter((route) => route.fileLimit !== undefined)
 /** Builds the site of a sandbox that answers those routes. */
 export function createSite(
   host: SiteHost,
-  { hosts, controlToken, routes, log = () => {} }: SiteOptions & { routes: readonly Route[]; log?: (message: string) => void },
+  { options, routes, log = () => {} }: { options: ResolvedSiteOptions; routes: readonly Route[]; log?: (message: string) => void },
 ): Site {
+  const { hosts, allowHosts, allowOrigins, cors, controlToken } = options
+  const guarded = { hosts, allowHosts, baseUrl: () => host.baseUrl }
+  const refusalOf = (head: Head) => (isHealth(head) ? guardOrigin : guard)(head, { ...guarded, allowOrigins })
   const plane = createControlPlane({
     control: host.control,
     ready: () => host.ready,
     bodyLimit: host.bodyLimit,
-    hosts,
+    ...guarded,
     token: controlToken,
-    baseUrl: () => host.baseUrl,
     log,
   })
   const documents: Documents = {}
@@ -59,13 +55,16 @@ export function createSite(
     async handle(call) {
       if (isControlDocument(call)) return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
       if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
+      const refusal = refusalOf(call)
+      if (refusal !== undefined) return host.handle({ ...call, refusal })
       return isDocument(call) ? answerDocument(call, { host, routes, documents }) : host.handle(call)
     },
     bodyLimit(head) {
       const plainHead = { ...head, url: plainUrl(head.url) }
-      return isControl(head.url) ? plane.bodyLimit(plainHead) : (fileLimit(plainHead) ?? host.bodyLimit)
+      if (isControl(head.url)) return plane.bodyLimit(plainHead)
+      return refusalOf(head) === undefined ? (fileLimit(plainHead) ?? host.bodyLimit) : 0
     },
-    isControl,
+    isShared: (head) => cors && !isControl(head.url) && refusalOf(head) === undefined,
     turnAway: plane.turnAway,
   }
 }
@@ -79,6 +78,11 @@ function isControl(sent: string): boolean {
 function fileLimit({ method, url }: Head): number | undefined {
   const isMeant = (route: Route) => route.method === method && url.startsWith(route.path.slice(0, route.path.indexOf(':')))
   return fileRoutes.find(isMeant)?.fileLimit
+}
+
+/** Whether a request only asks whether the server is up: whoever watches it may call it by any name. */
+function isHealth({ method, url }: Head): boolean {
+  return (method === 'GET' || method === 'HEAD') && /^\/health(?:\?|$)/.test(plainUrl(url))
 }
 
 function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {

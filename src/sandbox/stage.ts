@@ -8,7 +8,8 @@ import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { parseInstant } from '../engine/time.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
-import { grantedPermissions, toApiKey } from '../scenario/keys.ts'
+import { grantedPermissions } from '../scenario/keys.ts'
+import type { KeyMaker } from '../scenario/keys.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
@@ -77,7 +78,7 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
     world,
     steps: [],
     timeline: noTimeline,
-    keys: toKeys(prepared.header, world.options.seed),
+    keys: toKeys(prepared.header, options.keys, world.options.seed),
     ready: Promise.resolve(),
     isReady: false,
     answer: createAnswer(options, world),
@@ -88,7 +89,7 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
     // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
     world.script = createScript(stage.timeline, { matcher, bodyLimit: options.bodyLimit, routes: routeNames })
     if (id !== mainId) {
-      renewSecrets(world)
+      renewSecrets(world, options)
       world.keepAsOrigin()
     }
     readKeys(stage)
@@ -104,17 +105,21 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
  * @throws {SandboxError} before the data are there.
  */
 export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): Stage {
-  const world = stage.world.fork(id, (fork) => id !== undefined && renewSecrets(fork))
+  const world = stage.world.fork(id, (fork) => id !== undefined && renewSecrets(fork, options))
   const fork: Stage = { ...stage, world, answer: createAnswer(options, world) }
   readKeys(fork)
   return fork
 }
 
-/** Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring the keys and secrets of that world. */
-export function adoptSnapshot(stage: Stage, snapshot: WorldJson): void {
+/**
+ * Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring the keys and secrets of that world, and
+ * none brings keys where the options give them.
+ */
+export function adoptSnapshot(stage: Stage, snapshot: WorldJson, options: ResolvedOptions): void {
   const { world } = stage
   loadJson(world, snapshot)
-  if (snapshot.world !== world.id) renewSecrets(world, world.origin)
+  if (snapshot.world !== world.id) renewSecrets(world, options, world.origin)
+  else if (options.keys.isOwn) renewKeys(world, keysOf(world.origin), ({ key }) => key)
   readKeys(stage)
 }
 
@@ -149,7 +154,7 @@ function toWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): 
   })
 }
 
-async function seed(world: World, prepared: PreparedScenario, { data }: ResolvedOptions): Promise<Scenario> {
+async function seed(world: World, prepared: PreparedScenario, { data, keys }: ResolvedOptions): Promise<Scenario> {
   const scenario = await prepared.load()
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
@@ -158,7 +163,7 @@ async function seed(world: World, prepared: PreparedScenario, { data }: Resolved
   await seedWorld(world, { ...scenario, organisations }, (index, role) => {
     const { name = '', roles = {} } = organisations[index - 1] ?? {}
     return {
-      key: toApiKey(role, { seed: world.options.seed, organisation: name }),
+      key: keys.of(role, { seed: world.options.seed, organisation: name }),
       permissions: grantedPermissions(roles[role] ?? [], permissions),
     }
   })
@@ -166,20 +171,26 @@ async function seed(world: World, prepared: PreparedScenario, { data }: Resolved
 }
 
 /** Replaces keys and other secrets of another world. The world gets back those of its origin, where they exist, and otherwise new ones. */
-function renewSecrets(world: World, origin?: WorldSnapshot): void {
-  renewKeys(world, origin === undefined ? [] : rowsIn<ApiKey>(origin.tables, 'apiKeys'))
+function renewSecrets(world: World, { keys }: ResolvedOptions, origin?: WorldSnapshot): void {
+  const { seed } = world.options
+  renewKeys(world, keysOf(origin), ({ id, role, organisation }) =>
+    keys.derive(role, { seed, organisation: `${organisation}/${id} of the world ${world.id}` }),
+  )
   for (const { renewSecrets: renew } of allResources) renew?.(world, origin)
 }
 
-function renewKeys({ db, id, options }: World, known: readonly ApiKey[]): void {
-  for (const { id: keyId, role, organisation } of db.apiKeys.all()) {
-    const derived = toApiKey(role, { seed: options.seed, organisation: `${organisation}/${keyId} of the world ${id}` })
-    db.apiKeys.update(keyId, { key: known.find((key) => key.id === keyId)?.key ?? derived })
-  }
+/** Gives each key record the known key of its id, and otherwise the one that `give` returns. */
+function renewKeys({ db }: World, known: readonly ApiKey[], give: (record: ApiKey) => string): void {
+  for (const record of db.apiKeys.all())
+    db.apiKeys.update(record.id, { key: known.find(({ id }) => id === record.id)?.key ?? give(record) })
 }
 
-function toKeys({ organisations }: ScenarioHeader, seed: number): Record<string, string> {
+function keysOf(snapshot: WorldSnapshot | undefined): readonly ApiKey[] {
+  return snapshot === undefined ? [] : rowsIn<ApiKey>(snapshot.tables, 'apiKeys')
+}
+
+function toKeys({ organisations }: ScenarioHeader, keys: KeyMaker, seed: number): Record<string, string> {
   return Object.fromEntries(
-    organisations.flatMap(({ name, roles }) => roles.map((role) => [role, toApiKey(role, { seed, organisation: name })])),
+    organisations.flatMap(({ name, roles }) => roles.map((role) => [role, keys.of(role, { seed, organisation: name })])),
   )
 }

@@ -1,4 +1,4 @@
-import { sentKey } from '../engine/pipeline/admit.ts'
+import { findKey, sentKey } from '../engine/pipeline/admit.ts'
 import type { Call, RouteMatcher } from '../engine/route.ts'
 import { splitUrl } from '../engine/url.ts'
 import { SandboxError } from '../errors.ts'
@@ -58,7 +58,7 @@ export class Worlds<Member> {
     if (route?.isOfWorld !== undefined) return this.#find((world) => route.isOfWorld?.(world, { params, rawQuery }) === true)
     const key = sentKey(call)
     if (key === null) return undefined
-    return this.#find(({ db }) => db.apiKeys.in('byKey', key).size > 0)
+    return this.#find(({ db }) => findKey(db, key) !== undefined)
   }
 
   #find(isMeant: (world: World) => boolean): Member | undefined {

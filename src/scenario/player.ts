@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Script } from '../engine/script.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
@@ -29,14 +30,19 @@ export interface ReplayState {
 }
 
 /** How to play a story. */
-export interface PlayOptions {
-  /** A place in the story, as `seek` takes it. @default the end */
-  until?: string
-  /** Story seconds per real second, 0.1 to 1,000. @default 1 */
-  speed?: number
-  /** Begin again at the end. @default false */
-  loop?: boolean
-}
+export const PlayOptions = z.lazy(() =>
+  z
+    .strictObject({
+      /** A place in the story, as `seek` takes it. @default the end */
+      until: z.string().optional(),
+      /** Story seconds per real second, 0.1 to 1,000. @default 1 */
+      speed: z.number().min(0.1).max(1000).optional(),
+      /** Begin again at the end. @default false */
+      loop: z.boolean().optional(),
+    })
+    .refine(({ loop, speed }) => loop !== true || speed !== undefined, { path: ['loop'], error: 'it goes with speed' }),
+)
+export type PlayOptions = z.infer<typeof PlayOptions>
 
 /** The world of a player and its story. Both change when another scenario is loaded. */
 export interface PlayerHost {
@@ -178,6 +184,17 @@ export class Player {
     this.#warning = null
   }
 
+  /** Whether somebody waits for the story to stop. */
+  get isAwaited(): boolean {
+    return this.#waiting.length > 0
+  }
+
+  /** Stops for good, and lets go of the world. */
+  close(): void {
+    this.forget()
+    this.#script = undefined
+  }
+
   /** The time of the story that has passed, ms. It goes on beyond the end of the story. */
   at(): number {
     const { world, script } = this.#now()
@@ -247,6 +264,9 @@ export class Player {
     const next = Math.min(timeline.moments[script.position]?.atMs ?? Infinity, this.#until ?? timeline.durationMs)
     const ms = Math.min(longestPauseMs, Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)))
     this.#timer = setTimeout(() => this.#look(), ms)
+    // Browsers have numbers for timers. In Node a story is no reason for a process to go on.
+    const { unref } = this.#timer as { unref?: () => void }
+    unref?.call(this.#timer)
   }
 
   /** Plays what has fallen due, and stops or begins again at the end. */

@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '../../errors.ts'
+import { ApiError, apiError, SandboxError } from '../../errors.ts'
 import type { FaultEffect } from '../faults.ts'
 import { parseId } from '../fields.ts'
 import type { Exchange } from '../journal.ts'
@@ -43,6 +43,7 @@ export function createPipeline(options: PipelineOptions): (call: Call) => Promis
     const request = startRequest(options, call)
     const { route } = request
     try {
+      if (call.refusal !== undefined) throw call.refusal // 0
       const reply = route?.gate === 'none' ? await answerOpenly(options, request, route) : await passGate(options, request)
       return finish(options, request, reply, null)
     } catch (error) {
@@ -140,14 +141,17 @@ function toReply({ log }: PipelineOptions, { call, path }: RequestState, error: 
   if (error instanceof ApiError) return { reply: refuse(error), message: error.message }
   if (error instanceof InjectedReply) return { reply: error.reply, message: error.message === '' ? null : error.message }
   const bug = apiError('internal_error')
+  // Whoever uses the sandbox did something wrong, such as to let its clock follow a function that fails: the sentence says what.
+  if (error instanceof SandboxError) bug.message = error.message
   log(`${call.method} ${path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return { reply: refuse(bug), message: bug.message }
 }
 
 function record({ world, matcher, log }: PipelineOptions, request: RequestState, reply: Reply, error: string | null): void {
   const { call, path, route, caller } = request
-  const nearMisses = route === undefined ? matcher.nearMisses(call.method, path) : none
-  if (route === undefined)
+  const nearMisses = route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
+  if (call.refusal !== undefined) log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`)
+  else if (route === undefined)
     log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
   const contentType = reply.headers['content-type'] ?? null
   world.journal.record({

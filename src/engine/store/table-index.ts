@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
+import { requireObject } from './require.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 
@@ -73,6 +74,7 @@ export function moveInIndex<Row>(index: Index<Row>, before: Row | undefined, aft
 /** Makes the test of a pattern: a record passes when its fields equal those of the pattern. */
 export function toPredicate<Row>(match: Partial<Row> | ((row: Row) => boolean), schema: z.ZodType, verb: string): (row: Row) => boolean {
   if (typeof match === 'function') return match
+  requireObject(match, verb)
   requireFields(match, schema, verb)
   const fields = Object.entries(match) as [keyof Row, unknown][]
   return (row) => fields.every(([field, value]) => row[field] === value)

@@ -1,8 +1,9 @@
 import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
-import { SandboxError } from '../../errors.ts'
+import { describe, SandboxError } from '../../errors.ts'
 import { containersOf, deepFreeze } from './freeze.ts'
 import { Records } from './records.ts'
+import { requireCount, requireId, requireObject } from './require.ts'
 import { compareIds, placeOf, replaceRows } from './rows.ts'
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
@@ -102,6 +103,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The record of that id. */
   get(id: Id): Row | undefined {
+    requireId(id, 'read', this.name)
     const row = this.#current()[placeOf(this.#rows, id)]
     return row?.id === id ? row : undefined
   }
@@ -113,6 +115,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The records from one place on, in the order of their ids. */
   slice(offset: number, limit: number): readonly Row[] {
+    requireCount(offset, 'offset', this.name)
+    requireCount(limit, 'limit', this.name)
     return this.#current().slice(offset, offset + limit)
   }
 
@@ -144,7 +148,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     const place = placeOf(this.#rows, row.id)
     if (this.#rows[place]?.id === row.id) {
       throw new SandboxError(
-        `Failed to insert into ${this.name}: the id ${String(row.id)} is taken. Choose another, or update that record.`,
+        `Failed to insert into ${this.name}: the id ${describe(row.id)} is taken. Choose another, or update that record.`,
       )
     }
     this.#rows.splice(place, 0, row)
@@ -157,10 +161,12 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
    * schema.
    */
   update(id: Id, changes: Partial<Row>): Row {
+    requireId(id, 'update', this.name)
+    requireObject(changes, `update ${this.name}`)
     this.#current()
     const place = placeOf(this.#rows, id)
     const before = this.#rows[place]
-    if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${String(id)}.`)
+    if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${describe(id)}.`)
     requireFields(changes, this.#schema, `update ${this.name}`)
     // A default is for what was never given: an undefined value would reset the field without a word.
     const missing = Object.entries(changes).find(([, value]) => value === undefined)
@@ -174,11 +180,13 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** Adds a record, or puts it in the place of the one with its id. @throws {SandboxError} when it does not fit the schema. */
   put(values: Input): Row {
+    requireObject(values, `insert into ${this.name}`)
     return this.get(values.id) === undefined ? this.insert(values) : this.update(values.id, values as unknown as Partial<Row>)
   }
 
   /** Removes a record and returns it; undefined when there was none. */
   remove(id: Id): Row | undefined {
+    requireId(id, 'remove from', this.name)
     this.#current()
     const place = placeOf(this.#rows, id)
     const row = this.#rows[place]
@@ -308,7 +316,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #built(name: Name): { groups: Groups<Row>; order: Comparator<Row> } {
     const rows = this.#current()
     const index = this.#indexes.get(name)
-    if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${name}.`)
+    if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${describe(name)}.`)
     index.groups ??= buildGroups(index, rows)
     return { groups: index.groups, order: index.order }
   }
