@@ -40,7 +40,7 @@ const roles: readonly Role[] = [
   { name: 'effects', files: /^effects\//, imports: [...common, 'rules', "'zod'"] },
   {
     name: 'world',
-    files: /^world\/(define|names|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
+    files: /^world\/(define|names|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
     imports: ['engine', 'errors', 'tables', "'zod'"],
     types: ["'@faker-js/faker'"],
   },
