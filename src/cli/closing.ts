@@ -33,8 +33,8 @@ export function createClosing(): Closing {
       running?.add(response)
       response.once('close', () => {
         running?.delete(response)
-        // One that was answered before the closing began may have promised to stay open.
-        if (isClosing && running?.size === 0) request.socket.end()
+        // An answer that began before the closing may have promised that the connection stays open.
+        if (isClosing && running?.size === 0) request.socket.destroySoon()
       })
       if (isClosing) refuse(response)
       else listener(request, response)
@@ -65,9 +65,9 @@ function isWorthWaiting(response: ServerResponse): boolean {
 }
 
 function announceEnd(response: ServerResponse): void {
-  // An event stream has no end of its own.
-  if (String(response.getHeader('content-type')).startsWith('text/event-stream')) response.end()
-  else if (!response.headersSent) response.setHeader('connection', 'close')
+  if (!response.headersSent) response.setHeader('connection', 'close')
+  // Answers are written at once: what has begun and is still open is an event stream, which has no end of its own.
+  else if (!response.writableEnded) response.end()
 }
 
 /** What load balancers and clients take for: try another server, or this one later. */

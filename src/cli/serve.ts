@@ -25,7 +25,10 @@ export interface ServeHooks {
   onClose?: () => void
 }
 
-/** Serves a sandbox until SIGTERM, SIGINT or SIGHUP. @throws {SandboxError} when the flags do not fit together or the address cannot be had. */
+/**
+ * Serves a sandbox until SIGTERM, SIGINT or SIGHUP. @throws {SandboxError} when the flags do not fit together, or the address or the state
+ * file cannot be had.
+ */
 export async function serve(flags: ServeFlags, host: Host, hooks: ServeHooks = {}): Promise<Sandbox> {
   requireToken(flags.host ?? '127.0.0.1', flags.controlToken)
   const file = flags.state === undefined ? undefined : await openStateFile(flags.state)
@@ -115,10 +118,17 @@ async function keepState(
 ): Promise<StateWriter> {
   const { name, saved } = file
   const writer = createStateWriter(sandbox, file, { log, onCondition: (since) => sandbox.reportState(since) })
-  if (saved === undefined) {
-    await writer.write()
-    return writer
-  }
+  if (saved !== undefined) await restoreSaved(sandbox, saved, { name, clock, rate })
+  // Also what was restored: it shows now that the file can be written, and later writes take from it what did not change.
+  await writer.write()
+  return writer
+}
+
+async function restoreSaved(
+  sandbox: Sandbox,
+  saved: SavedState,
+  { name, clock, rate }: Pick<ServeFlags, 'clock' | 'rate'> & { name: string },
+): Promise<void> {
   const { scenario, seed } = sandbox.control.state()
   if (saved.scenario !== scenario || saved.seed !== seed) {
     const made = `it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not from ${scenario} with seed ${seed}`
@@ -127,7 +137,6 @@ async function keepState(
   await restoreState(sandbox, name, saved)
   if (clock === 'frozen') sandbox.clock.freeze()
   if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
-  return writer
 }
 
 function closeOnSignal(host: Host, server: RunningServer, finish: () => Promise<void>): void {

@@ -97,8 +97,8 @@ function read(name: string, target: string): SavedState | undefined {
     throw damaged(name, 'it is no state of a sandbox')
   if ((version as number) > snapshotFormat)
     throw new SandboxError(
-      `Failed to read the state file (${name}): it has the format ${String(version)} of a later version, and this one reads formats up to ` +
-        `${snapshotFormat}. It was left as it is: start the version that wrote it, or give another --state.`,
+      `Failed to read the state file (${name}): it has the format ${String(version)} of a later version, and this one reads formats up ` +
+        `to ${snapshotFormat}. It was left as it is: start the version that wrote it, or give another --state.`,
     )
   return { scenario, seed: seed as number, snapshot }
 }

@@ -7,9 +7,6 @@ import type { Written } from './state-draft.ts'
 import { draftOf, explainFailure } from './state-file.ts'
 import type { StateFile } from './state-file.ts'
 
-/** What is lost at most of what was acknowledged, when the process is killed. README and --help say so too. */
-export const statePromise = 'killed, it loses at most one second and the time of one write'
-
 /** Keeps a sandbox in its state file. */
 export interface StateWriter {
   /** A request of that method was there: the sandbox may have changed. */

@@ -83,7 +83,8 @@ describe('a snapshot', () => {
     const other = snapshot.tables.messages.find(({ accountId }: Damaged) => accountId !== chat.accountId)
     chat.lastMessageId = other.id
     await expect(sandbox.restore(snapshot)).rejects.toThrow(
-      `(chats ${chat.id}: lastMessageId is ${other.id}): that record of messages is of the account ${other.accountId}, and this one of ${chat.accountId}.`,
+      `(chats ${chat.id}: lastMessageId is ${other.id}): that record of messages is of the account ${other.accountId}, and this one of ` +
+        `${chat.accountId}.`,
     )
   })
 
@@ -103,7 +104,8 @@ describe('a record that is inserted or updated', () => {
     const [post] = db.posts.all()
     const [subscription] = db.subscriptions.all()
     expect(() => db.chats.update(chat!.id, { lastMessageId: 7 })).toThrow(
-      `Failed to update chats (${chat!.id}: lastMessageId is 7): there is no record of that id in messages. Insert that one first, or name another.`,
+      `Failed to update chats (${chat!.id}: lastMessageId is 7): there is no record of that id in messages. Insert that one first, or ` +
+        'name another.',
     )
     expect(() => db.subscriptions.insert({ ...subscription!, id: 5, fanId: 6 })).toThrow(
       'Failed to insert into subscriptions (5: fanId is 6): there is no record of that id in fans.',
