@@ -129,6 +129,7 @@ class Output {
 
 /** Opens what was written before; undefined when it is no longer that file. */
 async function openUnchanged(path: string, { mark }: Written): Promise<FileHandle | undefined> {
+  // What cannot be read, or is gone, is written anew.
   const source = await open(path, 'r').catch(() => undefined)
   if (source === undefined || (await markOf(source)) === mark) return source
   await source.close()

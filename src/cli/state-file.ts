@@ -29,10 +29,10 @@ export interface StateFile {
  * the file when it cannot be had, is kept by another process, or is damaged.
  */
 export async function openStateFile(name: string): Promise<StateFile> {
-  const target = attempt(name, () => toTarget(name))
-  const lock = await lockFile(target).catch((error: unknown) => attempt(name, () => throwIt(error)))
+  const target = await attempt(name, () => toTarget(name))
+  const lock = await attempt(name, () => lockFile(target))
   try {
-    attempt(name, () => sweepDrafts(target))
+    await attempt(name, () => sweepDrafts(target))
     return { name, target, lock, saved: read(name, target) }
   } catch (error) {
     lock.release()
@@ -119,15 +119,11 @@ function damaged(file: string, why: string, cause?: unknown): SandboxError {
 }
 
 /** Does what the machine may refuse. @throws {SandboxError} that names the file and says why. */
-function attempt<Result>(name: string, act: () => Result): Result {
+async function attempt<Result>(name: string, act: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return act()
+    return await act()
   } catch (error) {
     if (error instanceof SandboxError) throw error
     throw new SandboxError(`Failed to keep the state in ${name}: ${explainFailure(error)}. Give another --state.`, { cause: error })
   }
-}
-
-function throwIt(error: unknown): never {
-  throw error
 }

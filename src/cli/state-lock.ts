@@ -41,9 +41,7 @@ export async function lockFile(target: string, { patience = patienceMs } = {}): 
     if (await isKept(path, found, patience)) throw refusal(target, found)
     takeAway(path, found)
   }
-  const sign = setInterval(() => {
-    if (readLock(path) === text) utimesSync(path, new Date(), new Date())
-  }, signMs).unref()
+  const sign = setInterval(() => showLife(path, text), signMs).unref()
   return {
     require() {
       const found = readLock(path)
@@ -54,6 +52,14 @@ export async function lockFile(target: string, { patience = patienceMs } = {}): 
       clearInterval(sign)
       if (readLock(path) === text) rmSync(path)
     },
+  }
+}
+
+function showLife(path: string, text: string): void {
+  try {
+    if (readLock(path) === text) utimesSync(path, new Date(), new Date())
+  } catch {
+    // The lock, or its folder, was removed: the next write tells, which asks for the lock.
   }
 }
 

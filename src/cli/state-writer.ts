@@ -56,12 +56,12 @@ export function createStateWriter(sandbox: Sandbox, file: StateFile, { log, onCo
       throw error
     }
   }
-  const write = async () => {
+  const write = async (advice: string) => {
     running = writeOnce().finally(() => (running = undefined))
     try {
       await running
     } catch (error) {
-      throw toFailure(file.name, error)
+      throw toFailure(file.name, error, advice)
     }
   }
   const isChanged = () =>
@@ -72,7 +72,8 @@ export function createStateWriter(sandbox: Sandbox, file: StateFile, { log, onCo
   const beat = async () => {
     const start = performance.now()
     try {
-      if (isChanged()) await write()
+      if (isChanged()) await write('It is tried again until it succeeds; what changes meanwhile is lost when the process is killed.')
+      else touched = 'no'
       if (failures > 0) {
         log(`The state file (${file.name}) is written again.`)
         onCondition(undefined)
@@ -80,7 +81,7 @@ export function createStateWriter(sandbox: Sandbox, file: StateFile, { log, onCo
       failures = 0
     } catch (error) {
       if (failures === 0) {
-        log(`${(error as Error).message} It is tried again until it succeeds; what changes meanwhile is lost when the process is killed.`)
+        log((error as Error).message)
         onCondition(new Date().toISOString())
       }
       failures += 1
@@ -93,7 +94,7 @@ export function createStateWriter(sandbox: Sandbox, file: StateFile, { log, onCo
     start() {
       timer = setTimeout(() => void beat(), beatMs).unref()
     },
-    write,
+    write: () => write('Make room for it, or give another --state.'),
     touch(method) {
       if (touched !== 'changed') touched = method === 'GET' || method === 'HEAD' ? 'read' : 'changed'
     },
@@ -103,7 +104,7 @@ export function createStateWriter(sandbox: Sandbox, file: StateFile, { log, onCo
       // Who began it tells how it ended.
       await running?.catch(() => {})
       try {
-        await write()
+        await write('What changed since the last write is lost.')
       } finally {
         file.lock.release()
       }
@@ -159,7 +160,7 @@ function orAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-function toFailure(name: string, error: unknown): SandboxError {
+function toFailure(name: string, error: unknown, advice: string): SandboxError {
   if (error instanceof SandboxError) return error
-  return new SandboxError(`Failed to write the state file (${name}): ${explainFailure(error)}.`, { cause: error })
+  return new SandboxError(`Failed to write the state file (${name}): ${explainFailure(error)}. ${advice}`, { cause: error })
 }
