@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sizeOf } from '../engine/json-bytes.ts'
+import { firstHalf, sizeOf, toPieces } from '../engine/json-bytes.ts'
 import type { Call, Reply } from '../engine/route.ts'
 
 /** What answers the calls of a Node server. */
@@ -41,8 +41,8 @@ export function readTarget(request: IncomingMessage): void {
 }
 
 /** Writes a reply. `isLast` closes the connection afterwards, because the rest of the request was not read. */
-export function send(response: ServerResponse, { status, headers, body, isDropped, stream }: Reply, isLast = false): void {
-  if (isDropped === true) {
+export function send(response: ServerResponse, { status, headers, body, cut, stream }: Reply, isLast = false): void {
+  if (cut === 'before') {
     response.destroy()
     return
   }
@@ -60,15 +60,13 @@ export function send(response: ServerResponse, { status, headers, body, isDroppe
   const pieces = toPieces(body)
   const length = body === null ? {} : { 'content-length': sizeOf(pieces) }
   response.writeHead(status, { ...length, ...headers, ...(isLast ? { connection: 'close' } : {}) })
+  if (cut === 'midway') {
+    response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
+    return
+  }
   response.cork()
   for (const piece of pieces) response.write(piece)
   response.end()
-}
-
-function toPieces(body: Reply['body']): readonly Uint8Array[] {
-  if (body === null) return []
-  if (typeof body === 'string') return [Buffer.from(body)]
-  return body instanceof Uint8Array ? [body] : body
 }
 
 class AbortedRequest extends Error {

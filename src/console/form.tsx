@@ -144,6 +144,7 @@ function Entry({ id, name, schema, isRequired, isWrong, text, routes, onText }: 
         <input {...shared} type="number" step="any" min={boundOf(schema.minimum)} max={boundOf(schema.maximum)} placeholder={standard} />
       )
     case 'long':
+    case 'json':
       return <textarea {...shared} rows={2} />
     case 'route':
       return (

@@ -17,6 +17,8 @@ export interface Call {
   bytes?: Uint8Array
   /** Set when the body is longer than the sandbox accepts. The host has not read it to its end. */
   isBodyTooLarge?: boolean
+  /** Aborted when the client no longer waits for the answer: a delay ends then. */
+  signal?: AbortSignal
 }
 
 /** An answer in the form that every host sends. */
@@ -25,8 +27,8 @@ export interface Reply {
   headers: Readonly<Record<string, string>>
   /** JSON as text or as pieces of UTF-8, the bytes of a file, or null for no body. */
   body: string | Uint8Array | readonly Uint8Array[] | null
-  /** Set when the host must cut the connection instead of sending the answer. */
-  isDropped?: boolean
+  /** Set when the host must cut the connection: before it sends anything, or midway, after the headers and half of the body. */
+  cut?: 'before' | 'midway'
   /**
    * Replaces the body by a stream: it sends text until the host calls the returned function. When there is no more to send, it calls
    * `end`.

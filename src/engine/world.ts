@@ -92,7 +92,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly random: Random
   readonly sequences: Sequences
   readonly limits = new Limits()
-  readonly faults = new Faults()
+  readonly faults: Faults
   readonly journal: Journal
   readonly actionLog = new ActionLog()
   /** Captions for the audience. */
@@ -126,6 +126,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.clock = new Clock(options.start, { ...options.clock, onMove: () => this.settle() })
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
+    this.faults = new Faults(options.seed)
     this.journal = new Journal(options.journalSize)
     this.#parts = new Parts(this, rules.parts)
     rules.follow(this)

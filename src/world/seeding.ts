@@ -43,12 +43,11 @@ export class Seeding {
   readonly names: NameLists
   readonly texts: SeedTexts
   readonly rows: Rows
-  /** Draws an hour of the day. Busy hours are more likely. */
-  readonly pickHour: () => number | undefined
   readonly #shared: SharedSeeding
   /** The place of the account in the scenario. */
   readonly #place: number
   #faker: Faker | undefined
+  #pickHour: (() => number | undefined) | undefined
 
   /** @internal Use `startSeeding` and `branch`. */
   constructor(shared: SharedSeeding, random: Random, place = 0) {
@@ -59,7 +58,6 @@ export class Seeding {
     this.texts = texts
     this.rows = rows
     this.random = random
-    this.pickHour = createPicker(random, weightedHours)
     this.#shared = shared
     this.#place = place
   }
@@ -75,6 +73,11 @@ export class Seeding {
   /** The same for the account, or organisation, at that place of the scenario: its ids are apart from those of others. */
   at(place: number): Seeding {
     return new Seeding(this.#shared, this.random, place)
+  }
+
+  /** Draws an hour of the day. Busy hours are more likely. */
+  get pickHour(): () => number | undefined {
+    return (this.#pickHour ??= createPicker(this.random, weightedHours))
   }
 
   /** A faker that draws from the random source of this step. */
@@ -128,7 +131,7 @@ export function daysAgo({ now }: Seeding, days: number): number {
 
 /** The rows of the account that is being seeded. They are the last rows, because the accounts are seeded one after the other. */
 export function ownRows<Row extends { accountId: number }>(rows: readonly Row[], { id }: Pick<Account, 'id'>): Row[] {
-  return rows.slice(rows.findLastIndex(({ accountId }) => accountId !== id) + 1)
+  return rows.slice(partition(rows, ({ accountId }) => accountId === id))
 }
 
 /** Appends rows to others. @note `push(...rows)` fails with some hundred thousand rows, because each row becomes an argument. */

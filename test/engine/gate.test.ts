@@ -118,6 +118,19 @@ describeMatrix('the gate', (start, it) => {
     expect((await client.get('/h%65alth', { key: null })).status).toBe(200)
   })
 
+  it.each([
+    ['/v1/101/pots', 'GET /v1/:account_id/posts'],
+    ['/v1/101/posts/', 'GET /v1/:account_id/posts'],
+    ['/v1/posts', 'GET /v1/:account_id/posts'],
+    ['/posts', 'GET /v1/:account_id/posts'],
+    ['/v1/101/tracking_links', 'GET /v1/:account_id/tracking-links'],
+    ['/v1/101/vault/medias', 'GET /v1/:account_id/vault/media'],
+  ])('knows which route %s was meant to be', async (path, route) => {
+    const client = await start()
+    expect((await client.get(path)).status).toBe(404)
+    expect(client.sandbox.requests[0]?.near_misses[0]).toBe(route)
+  })
+
   it('lists near misses of an unknown path in the journal, not in the answer', async () => {
     const client = await start()
     const answer = await client.get(`/v1/${client.account()}/post`)

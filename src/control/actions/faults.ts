@@ -19,17 +19,26 @@ export const addFault = defineAction({
 })
 
 /** What the requests do, such as `wait 50 ms and answer 500`. */
-function describeEffects({ status, delay_ms, drop }: FaultInput): string {
+function describeEffects({ status, headers, truncate, delay_ms, drop, sequence }: FaultInput): string {
+  if (sequence !== undefined) return sequence.map((effect) => describeEffects(effect) || 'go on').join(', then ')
   const effects: string[] = []
   if (delay_ms !== undefined) effects.push(`wait ${delay_ms} ms`)
-  if (drop === true) effects.push('are cut off')
-  else if (status !== undefined) effects.push(`answer ${status}`)
+  if (status !== undefined) effects.push(`answer ${status}`)
+  if (headers !== undefined) effects.push(`get ${Object.keys(headers).join(', ')}`)
+  if (truncate === true) effects.push('get half of the body')
+  if (drop === 'midway') effects.push('are cut off midway')
+  else if (drop === true) effects.push('are cut off')
   return effects.join(' and ')
 }
 
-function describeTimes({ times }: FaultInput): string {
-  if (times === undefined) return ''
-  return times === 1 ? ', once' : `, ${times} times`
+function describeTimes({ after, every, probability, times }: FaultInput): string {
+  const parts = [
+    after === undefined ? [] : [`after ${after}`],
+    every === undefined ? [] : [`one of ${every}`],
+    probability === undefined ? [] : [`at ${probability * 100} %`],
+    times === undefined ? [] : [times === 1 ? 'once' : `${times} times`],
+  ].flat()
+  return parts.map((part) => `, ${part}`).join('')
 }
 
 /** Lifts faults. */

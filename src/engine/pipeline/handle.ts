@@ -1,4 +1,5 @@
 import { ApiError, apiError } from '../../errors.ts'
+import type { FaultEffect } from '../faults.ts'
 import { parseId } from '../fields.ts'
 import type { Exchange } from '../journal.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
@@ -8,7 +9,7 @@ import type { World } from '../world.ts'
 import { authenticate, authorize, charge, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
 import { envelop, plain, refuse, withoutBody } from './envelope.ts'
-import { DroppedConnection, inject } from './fault.ts'
+import { alter, inject, InjectedReply } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
 import { validate } from './validate.ts'
@@ -33,6 +34,7 @@ interface RequestState {
   params: Readonly<Record<string, string>>
   caller: Caller | undefined
   credits: 0 | 1
+  fault: FaultEffect | undefined
 }
 
 /** Builds the function that answers every call: it passes the gate in the order of docs/decisions/gate.md and then runs the route. */
@@ -42,12 +44,10 @@ export function createPipeline(options: PipelineOptions): (call: Call) => Promis
     const { route } = request
     try {
       const reply = route?.gate === 'none' ? await answerOpenly(options, request, route) : await passGate(options, request)
-      record(options, request, reply, null)
-      return reply
+      return finish(options, request, reply, null)
     } catch (error) {
       const { reply, message } = toReply(options, request, error)
-      record(options, request, reply, message)
-      return reply
+      return finish(options, request, reply, message)
     }
   }
 }
@@ -71,7 +71,7 @@ export function perform({ world, matcher, bodyLimit }: Pick<PipelineOptions, 'wo
 function startRequest({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): RequestState {
   const { path, rawQuery } = splitUrl(call.url)
   const { route, params } = matcher.match(call.method, path)
-  return { call, path, rawQuery, route, params, caller: undefined, credits: 0 }
+  return { call, path, rawQuery, route, params, caller: undefined, credits: 0, fault: undefined }
 }
 
 async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestState): Promise<Reply> {
@@ -82,12 +82,12 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
   const caller = authenticate(world, call) // 1
   request.caller = caller
   throttle(world, caller) // 2
-  const fault = world.faults.take(route?.id, accountIdOf(request)) // 3
+  const fault = takeFault(world, request, accountIdOf(request)) // 3
   // A 401 and a 429 take no credit, so they come before the charge.
-  if (fault?.status === 401 || fault?.status === 429) await inject(world, fault)
+  if (fault?.status === 401 || fault?.status === 429) await inject(world, fault, call.signal)
   const isPaid = charge(world, caller)
   request.credits = 1
-  if (fault !== undefined) await inject(world, fault)
+  if (fault !== undefined) await inject(world, fault, call.signal)
 
   requireCredit(caller, isPaid) // 4
   if (route === undefined) throw apiError('route_unknown', { method: call.method, path: path.slice(0, 200) }) // 5
@@ -109,22 +109,36 @@ async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, req
   world.settle()
   const input = validate(call, route, { params, rawQuery, bodyLimit })
   // A fault on an upload comes before the handler, so that a failed upload stores nothing.
-  const uploadFault = route.fileLimit === undefined ? undefined : world.faults.take(route.id, undefined)
-  if (uploadFault !== undefined) await inject(world, uploadFault)
+  const uploadFault = route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
+  if (uploadFault !== undefined) await inject(world, uploadFault, call.signal)
   const result = route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
   if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileAnswer
-  const fault = world.faults.take(route.id, isFile ? result.accountId : undefined)
-  if (fault !== undefined) await inject(world, fault)
+  const fault = takeFault(world, request, isFile ? result.accountId : undefined)
+  if (fault !== undefined) await inject(world, fault, call.signal)
   if (!isFile) return call.method === 'HEAD' ? withoutBody(plain(result)) : plain(result)
   // This stands behind the fault: a file that an injected fault refused was not shown.
   result.onShow()
   return serveFile(call, result, loadFile)
 }
 
-function toReply({ log }: PipelineOptions, { call, path }: RequestState, error: unknown): { reply: Reply; message: string } {
+/** Step 3: finds the fault that hits the request, and counts the hit. */
+function takeFault(world: World, request: RequestState, accountId: number | undefined): FaultEffect | undefined {
+  const { route, caller, call } = request
+  request.fault = world.faults.take({ route: route?.id, accountId, role: caller?.key.role, url: call.url, body: call.body })
+  return request.fault
+}
+
+/** Lets a fault change the answer, and keeps the request in the journal. */
+function finish(options: PipelineOptions, request: RequestState, reply: Reply, error: string | null): Reply {
+  const sent = request.fault === undefined ? reply : alter(reply, request.fault)
+  record(options, request, sent, error)
+  return sent
+}
+
+function toReply({ log }: PipelineOptions, { call, path }: RequestState, error: unknown): { reply: Reply; message: string | null } {
   if (error instanceof ApiError) return { reply: refuse(error), message: error.message }
-  if (error instanceof DroppedConnection) return { reply: error.reply, message: 'The sandbox was told to cut the connection.' }
+  if (error instanceof InjectedReply) return { reply: error.reply, message: error.message === '' ? null : error.message }
   const bug = apiError('internal_error')
   log(`${call.method} ${path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return { reply: refuse(bug), message: bug.message }

@@ -1,10 +1,11 @@
 import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
-import { containersOf, deepFreeze, freezeRows } from './freeze.ts'
+import { containersOf, deepFreeze } from './freeze.ts'
+import { Records } from './records.ts'
 import { findWrongName } from './references.ts'
 import type { AnyReferences, LookUp, References } from './references.ts'
-import { compareIds, isTooLarge, largestId, placeOf, replaceRows, sortById } from './rows.ts'
+import { compareIds, isTooLarge, largestId, placeOf, replaceRows } from './rows.ts'
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
@@ -45,18 +46,18 @@ export interface TableContext {
   lookUp?: LookUp
 }
 
-/** Told of every change: `before` is undefined on insert, `after` on remove; `load` of many rows at once. */
+/** Told of every change: `before` is undefined on insert, `after` on remove; `load` when all records were replaced. */
 export interface TableWatcher<Row> {
   change: (before: Row | undefined, after: Row | undefined) => void
-  load?: (rows: readonly Row[]) => void
+  load?: () => void
   /** The derived table that it keeps: many rows at once outdate it, and while it is outdated it needs no change. */
   keeps?: { readonly isOutdated: boolean; outdate: () => void }
 }
 
 /** A table's state at one time, to be handed to `restore`: pointers to records, no copies of them. */
-export interface TableSnapshot<Row> {
+export interface TableSnapshot<Row extends { id: Id }> {
   token: object
-  rows: readonly Row[]
+  records: Records<Row>
   indexes: ReadonlyMap<string, Groups<Row> | undefined>
   isOutdated: boolean
 }
@@ -79,6 +80,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #token: object = {}
   #build: (() => readonly Row[]) | undefined
   #isOutdated = false
+  /** Records that replace all others when somebody next looks. */
+  #waiting: Records<Row> | undefined
 
   constructor(
     name: string,
@@ -215,10 +218,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   load(rows: readonly Row[]): void {
     this.#keepAll()
     this.#isOutdated = false
-    this.#fill(rows)
+    this.#replaceAll(new Records(rows, this.#containers))
     for (const { keeps, load } of this.#watchers) {
       keeps?.outdate()
-      load?.(this.#rows)
+      load?.()
     }
   }
 
@@ -250,7 +253,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       index.isShared = true
       indexes.set(name, index.groups)
     }
-    return { token: this.#token, rows: this.#rows.slice(), indexes, isOutdated: this.#isOutdated }
+    const records = this.#waiting ?? new Records(this.#rows.slice())
+    return { token: this.#token, records, indexes, isOutdated: this.#isOutdated }
   }
 
   /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. */
@@ -259,7 +263,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#changes.count += 1
     this.#token = snapshot.token
     this.#isOutdated = snapshot.isOutdated
-    replaceRows(this.#rows, snapshot.rows)
+    this.#waiting = snapshot.records
     for (const [name, index] of this.#indexes) {
       index.groups = snapshot.indexes.get(name)
       index.isShared = true
@@ -293,6 +297,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     const token = this.#token
     const undoIndexes = [...this.#indexes.values()].map((index) => keepGroups(index, before, after))
     return () => {
+      this.#takeWaiting()
       const place = placeOf(this.#rows, (before ?? (after as Row)).id)
       this.#rows.splice(place, after === undefined ? 0 : 1, ...(before === undefined ? [] : [before]))
       for (const undo of undoIndexes) undo()
@@ -313,14 +318,20 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (this.#isOutdated) {
       this.#keepAll()
       this.#isOutdated = false
-      this.#fill(this.#build?.() ?? [])
+      this.#replaceAll(new Records(this.#build?.() ?? [], this.#containers))
     }
+    this.#takeWaiting()
     return this.#rows
   }
 
-  #fill(rows: readonly Row[]): void {
-    freezeRows(rows, this.#containers)
-    replaceRows(this.#rows, sortById(rows))
+  #takeWaiting(): void {
+    if (this.#waiting === undefined) return
+    replaceRows(this.#rows, this.#waiting.rows)
+    this.#waiting = undefined
+  }
+
+  #replaceAll(records: Records<Row>): void {
+    this.#waiting = records
     for (const index of this.#indexes.values()) index.groups = undefined
     this.#changes.count += 1
     this.#token = {}

@@ -43,7 +43,7 @@ export function anyTable(tables: object, name: string): AnyTable {
 
 /** The records of a table in a snapshot. */
 export function rowsIn<Row>(snapshot: TablesSnapshot, name: string): readonly Row[] {
-  return (snapshot.get(name)?.rows ?? []) as readonly unknown[] as readonly Row[]
+  return (snapshot.get(name)?.records.rows ?? []) as readonly unknown[] as readonly Row[]
 }
 
 /** Takes a snapshot of all tables. It holds pointers to records, not copies. */

@@ -11,7 +11,7 @@ export function seedBuiltInLists({ rows }: Seeding): void {
     addType(mediaFiles, 'posts')
     if (isStream) addType(mediaFiles, 'streams')
   }
-  for (const { mediaFiles, isFromFan } of rows.messages) if (!isFromFan) addType(mediaFiles, 'messages')
+  for (const { mediaFiles, isFromFan } of rows.messages) if (mediaFiles.length > 0 && !isFromFan) addType(mediaFiles, 'messages')
   for (const { mediaFiles } of rows.stories) addType(mediaFiles, 'stories')
   const lists = new Map(rows.vaultLists.map(({ id, accountId, type }) => [`${accountId}:${type}`, id]))
   for (const media of rows.vaultMedia) {
