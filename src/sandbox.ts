@@ -257,6 +257,11 @@ export class Sandbox {
     }
   }
 
+  /** Says of the file that keeps the sandbox since when it cannot be written, RFC 3339; undefined when it can. @internal */
+  reportState(failingSince: string | undefined): void {
+    this.#options.conditions.state = failingSince && `failing since ${failingSince}`
+  }
+
   /** Creates what a server answers: the API, the control plane and the documents. @internal */
   openSite(options: SiteOptions): Site {
     return createSite(this, { options: parseSiteOptions(options), routes: servedRoutes(this.#options), log: this.#options.log })

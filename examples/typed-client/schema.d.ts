@@ -17,6 +17,7 @@ export interface paths {
          *
          *     - No key, no envelope, no credits.
          *     - HEAD is answered like GET, without the body.
+         *     - With `--state` it also says `"state": "failing since …"` while the file cannot be written.
          *
          *     Source: documented: §4 Other routes.
          */
@@ -31,6 +32,7 @@ export interface paths {
          *
          *     - No key, no envelope, no credits.
          *     - HEAD is answered like GET, without the body.
+         *     - With `--state` it also says `"state": "failing since …"` while the file cannot be written.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -7695,6 +7697,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "ok";
+                        state?: string;
                     };
                 };
             };

@@ -1,10 +1,11 @@
 import { createServer, maxHeaderSize } from 'node:http'
-import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { answer, readTarget, refuseHosts, safeHeaders, send } from '../adapters/node.ts'
 import { SandboxError } from '../errors.ts'
-import type { Sandbox } from '../sandbox.ts'
 import type { SiteOptions } from '../sandbox/site-options.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { createClosing } from './closing.ts'
 
 /** Where and for whom to listen. */
 export interface ServerOptions extends Omit<SiteOptions, 'hosts'> {
@@ -16,17 +17,14 @@ export interface ServerOptions extends Omit<SiteOptions, 'hosts'> {
 export interface RunningServer {
   /** `http://host:port`, the port as it was really bound. */
   url: string
-  /** Calls back when a request is over, answered or not. */
-  onRequestOver: (callback: () => void) => void
-  /** Takes no more connections, lets requests under way finish, and resolves when all are closed. */
+  /** Calls back with the method of a request when it comes and when it is over, answered or not. */
+  onRequest: (callback: (method: string) => void) => void
+  /** Takes no more work, lets requests under way finish, and resolves when all connections are closed, within seconds. */
   close: () => Promise<void>
 }
 
 /** The machine refuses the address. */
 export class ListenError extends SandboxError {}
-
-/** How long requests under way may take to finish once the server closes, ms. */
-const graceMs = 5_000
 
 /** What the sandbox answers itself, in front of the Express app: Express costs half the speed (docs/decisions). */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
@@ -34,6 +32,7 @@ const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 /** Serves a sandbox. @throws {ListenError} when the address cannot be had. */
 export async function startServer(sandbox: Sandbox, options: ServerOptions): Promise<RunningServer> {
   const { port, host, ...site } = options
+  const closing = createClosing()
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -42,20 +41,21 @@ export async function startServer(sandbox: Sandbox, options: ServerOptions): Pro
       connectionsCheckingInterval: 5_000,
       requireHostHeader: false,
     },
-    createListener(sandbox, { ...site, hosts: [host] }),
+    closing.listen(createListener(sandbox, { ...site, hosts: [host] })),
   )
+  closing.watch(server)
   server.on('clientError', refuseMalformed)
   // Node would answer 417, which the reference does not have.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  const streams = trackStreams(server)
   await listen(server, { port, host })
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
-    onRequestOver: (callback) => server.on('request', (_request, response) => response.once('close', callback)),
-    close() {
-      for (const stream of streams) stream.end()
-      return close(server)
-    },
+    onRequest: (callback) =>
+      server.on('request', ({ method = '' }, response) => {
+        callback(method)
+        response.once('close', () => callback(method))
+      }),
+    close: () => closing.close(server),
   }
 }
 
@@ -79,17 +79,6 @@ function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener
       response.destroy()
     })
   }
-}
-
-/** The event streams that are open: they have no end of their own that a closing server could wait for. */
-function trackStreams(server: Server): ReadonlySet<ServerResponse> {
-  const streams = new Set<ServerResponse>()
-  server.on('request', ({ url }, response) => {
-    if (url?.startsWith('/_sandbox/events') !== true) return
-    streams.add(response)
-    response.once('close', () => streams.delete(response))
-  })
-  return streams
 }
 
 function listen(server: Server, { port, host }: Pick<ServerOptions, 'port' | 'host'>): Promise<void> {
@@ -131,18 +120,4 @@ const safeLines = Object.entries(safeHeaders)
 const malformed: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: `The address and the headers of the request are larger than ${maxHeaderSize} bytes.`,
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // A connection that a request under way leaves idle would be kept alive for its time: look again until all are gone.
-    const idle = setInterval(() => server.closeIdleConnections(), 20)
-    const grace = setTimeout(() => server.closeAllConnections(), graceMs)
-    server.close(() => {
-      clearInterval(idle)
-      clearTimeout(grace)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 }

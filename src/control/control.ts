@@ -14,8 +14,8 @@ import type { Player, ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import type { ScenarioSummary } from '../scenario/summary.ts'
+import { namesInvariant } from '../world/references.ts'
 import { allResources } from '../world/resources.ts'
-import { referenceInvariants } from '../world/references.ts'
 import type { World } from '../world/world.ts'
 import { applyActions } from './act.ts'
 import type { ActionResults } from './act.ts'
@@ -177,7 +177,7 @@ export interface ControlHost {
   isClosed: () => boolean
 }
 
-const invariants = [...referenceInvariants, ...allResources.flatMap((resource) => resource.invariants ?? [])]
+const invariants = [namesInvariant, ...allResources.flatMap((resource) => resource.invariants ?? [])]
 
 /** Creates the control of a sandbox. */
 export function createControl(host: ControlHost): Control {

@@ -3,6 +3,8 @@ import { describe, SandboxError } from '../errors.ts'
 import { Fault, mostFaults } from './faults.ts'
 import { mostNotes, Note } from './notes.ts'
 import { readAt } from './read-at.ts'
+import { findWrongName } from './store/references.ts'
+import { isTooLarge, largestId } from './store/rows.ts'
 import type { Id } from './store/rows.ts'
 import { anyTable } from './store/tables.ts'
 import type { AnyTableDefinition, TableDefinitions } from './store/tables.ts'
@@ -53,7 +55,7 @@ function toSchema({ definitions, parts }: Rules) {
     worldState: z.strictObject({
       clock,
       random: z.array(z.int()).length(4),
-      sequences: z.partialRecord(z.enum(Object.keys(definitions)), z.int().min(0)) as z.ZodType<WorldState['sequences']>,
+      sequences: z.partialRecord(z.enum(Object.keys(definitions)), z.int().min(0).max(largestId)) as z.ZodType<WorldState['sequences']>,
       limits,
       faults: z.strictObject({ lastId: z.int().min(0), faults: z.array(Fault).max(mostFaults) }),
       ...Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
@@ -98,7 +100,30 @@ export function parseJson(json: unknown, rules: Rules): WorldJson {
     const records = result.data.tables[name]
     return records === undefined ? [] : [[name, readRecords(name, schema, records)]]
   })
-  return { ...result.data, tables: Object.fromEntries(tables) } as WorldJson
+  const snapshot = { ...result.data, tables: Object.fromEntries(tables) } as WorldJson
+  checkNames(snapshot, rules)
+  return snapshot
+}
+
+/** Checks that all that the records name is there. @throws {SandboxError} that names the table, the id, the field and the missing id. */
+function checkNames({ tables }: WorldJson, { definitions }: Rules): void {
+  const byId = new Map<string, ReadonlyMap<Id, object>>()
+  const lookUp = (table: string, id: Id) => {
+    const known = byId.get(table) ?? new Map((tables[table] ?? []).map((record) => [record.id, record]))
+    byId.set(table, known)
+    return known.get(id)
+  }
+  for (const [table, records] of Object.entries(tables)) {
+    const { references } = definitions[table] as AnyTableDefinition
+    if (references === undefined) continue
+    for (const record of records) {
+      const wrong = findWrongName(record, references, { lookUp })
+      if (wrong !== undefined)
+        throw new SandboxError(
+          `Failed to restore the snapshot (${table} ${wrong.what}): ${wrong.why}. Put that record in too, or name another.`,
+        )
+    }
+  }
 }
 
 /** Replaces everything of a world by a checked snapshot. Its origin, which `reset` goes back to, stays. */
@@ -139,6 +164,10 @@ function readRecords(name: string, schema: AnyTableDefinition['schema'], records
     }
     if (ids.has(result.data.id))
       throw new SandboxError(`Failed to restore the snapshot (${place}: id): the id is there twice. Take one of the two out.`)
+    if (isTooLarge(result.data.id))
+      throw new SandboxError(
+        `Failed to restore the snapshot (${place}: id): later records get larger ids, so it must be at most ${largestId}. Give it another.`,
+      )
     ids.add(result.data.id)
     // Most records lack nothing: those stay as they came, with their keys in the order that they came in.
     return extraKey(result.data, record) === undefined ? record : result.data

@@ -34,6 +34,14 @@ export interface WorldOptions {
   /** How long new media take until they are ready. */
   transcodingMs: number
   journalSize: number
+  /** What is wrong around the world, told by whoever hosts it. Forks share it. */
+  conditions?: Conditions
+}
+
+/** What is wrong around a world: `GET /health` and the console say so. */
+export interface Conditions {
+  /** Of the file that keeps the world, `failing since …`; absent while it is written, or when there is none. */
+  state?: string
 }
 
 /** What all worlds of one kind share: their tables, and the rules by which the tables follow the clock and one another. */

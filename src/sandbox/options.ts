@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { check, show } from '../control/check.ts'
 import { parseMoment } from '../engine/time.ts'
+import type { Conditions } from '../engine/world.ts'
 import { SandboxError } from '../errors.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
@@ -57,8 +58,8 @@ export const SandboxOptions = z.strictObject({
 })
 export type SandboxOptions = z.input<typeof SandboxOptions>
 
-/** Options with every default filled in. */
-export type ResolvedOptions = z.output<typeof SandboxOptions>
+/** Options with every default filled in, and what is wrong around the sandbox, which its worlds share. */
+export type ResolvedOptions = z.output<typeof SandboxOptions> & { conditions: Conditions }
 
 /** Checks options and fills in the defaults. @throws {SandboxError} that names the option, the value and what is allowed. */
 export function parseOptions(options: SandboxOptions): ResolvedOptions {
@@ -76,7 +77,7 @@ export function parseOptions(options: SandboxOptions): ResolvedOptions {
         "Give clock: 'running' too, or a rate to sandbox.clock.run.",
     )
   }
-  return resolved
+  return { ...resolved, conditions: {} }
 }
 
 /**

@@ -151,6 +151,7 @@ function toWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): 
     baseUrl: options.baseUrl,
     transcodingMs: header.transcodingSeconds * 1000,
     journalSize: options.journalSize,
+    conditions: options.conditions,
   })
 }
 

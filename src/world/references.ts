@@ -1,113 +1,42 @@
 import type { Invariant } from '../engine/invariant.ts'
-import { tableNames } from './tables.ts'
-import type { RecordOf, TableName } from './tables.ts'
+import { findWrongName } from '../engine/store/references.ts'
+import type { LookUp } from '../engine/store/references.ts'
+import { isTooLarge, largestId } from '../engine/store/rows.ts'
+import type { Id } from '../engine/store/rows.ts'
+import { anyTable } from '../engine/store/tables.ts'
+import type { AnyTableDefinition } from '../engine/store/tables.ts'
+import { SandboxError } from '../errors.ts'
+import { tableDefinitions, tableNames } from './tables.ts'
+import type { TableName } from './tables.ts'
 import type { World } from './world.ts'
 
-/** What a field names: a user, who may be a fan, a creator or an account; or a record of a table. */
-type Target = 'users' | TableName
-
-/** A field of a table whose value is the id, or a list of ids, of other records. */
-interface Reference {
-  table: TableName
-  field: string
-  to: Target
-}
-
-/** Says that a field names records: a table, its field, and what that names. */
-function refer<Name extends TableName>(table: Name, field: keyof RecordOf<Name> & string, to: Target): Reference {
-  return { table, field, to }
-}
-
-/**
- * The fields that name other records, besides `accountId`. Left out is what may outlive or lack what it names: payments and their purchases
- * (a post, story or message that was deleted), answers to messages, uploads whose media are gone, private records of strangers, and the
- * people whom a client tags.
- */
-const references: readonly Reference[] = [
-  refer('accounts', 'organisation', 'organisations'),
-  refer('apiKeys', 'organisation', 'organisations'),
-  refer('tags', 'organisation', 'organisations'),
-  refer('posts', 'labels', 'postLabels'),
-  refer('posts', 'mediaFiles', 'vaultMedia'),
-  refer('posts', 'preview', 'vaultMedia'),
-  refer('postDays', 'postId', 'posts'),
-  refer('comments', 'postId', 'posts'),
-  refer('comments', 'fanId', 'users'),
-  refer('stories', 'mediaFiles', 'vaultMedia'),
-  refer('stories', 'viewers', 'users'),
-  refer('subscriptions', 'fanId', 'users'),
-  refer('subscriptions', 'trackingLinkId', 'trackingLinks'),
-  refer('subscriptions', 'trialLinkId', 'trialLinks'),
-  refer('subscriptionEvents', 'subscriptionId', 'subscriptions'),
-  refer('follows', 'userId', 'users'),
-  refer('userMarks', 'userId', 'users'),
-  refer('userListMembers', 'listId', 'userLists'),
-  refer('userListMembers', 'userId', 'users'),
-  refer('transactions', 'fanId', 'users'),
-  refer('fanSpend', 'fanId', 'users'),
-  refer('messagePurchases', 'fanId', 'users'),
-  refer('vaultMedia', 'listIds', 'vaultLists'),
-  refer('vaultMedia', 'releaseFormIds', 'releaseForms'),
-  refer('trackingLinks', 'tags', 'tags'),
-  refer('trialLinks', 'tags', 'tags'),
-  refer('promotionClaims', 'promotionId', 'promotions'),
-  refer('promotionClaims', 'fanId', 'users'),
-  refer('chats', 'fanId', 'users'),
-  refer('messages', 'chatId', 'chats'),
-  refer('messages', 'fanId', 'users'),
-  refer('messages', 'mediaFiles', 'vaultMedia'),
-  refer('messages', 'previews', 'vaultMedia'),
-  refer('messages', 'queueId', 'massMessages'),
-  refer('massMessages', 'mediaFiles', 'vaultMedia'),
-  refer('massMessages', 'previews', 'vaultMedia'),
-  refer('massMessages', 'userIds', 'users'),
-  refer('notifications', 'fanId', 'users'),
-  refer('referrals', 'userId', 'users'),
-]
-
-/** What always holds of records that name others, and so of the ids that answers show. */
-export const referenceInvariants: readonly Invariant<World>[] = [
-  { name: 'every record that a record names is there', check: findMissing },
-  { name: 'every record is of an account that is there', check: findHomeless },
-]
-
-function* findMissing({ db }: World): Generator<string> {
-  const accountOf = (to: Target, id: number) => {
-    if (to !== 'users') return ownerOf(db[to].get(id as never))
-    return db.fans.get(id) === undefined && db.accounts.get(id) === undefined ? undefined : null
-  }
-  for (const { table, field, to } of references) {
-    const isNamed = new Map<number, number | null | undefined>()
-    for (const row of db[table].all()) {
-      for (const id of toIds((row as Readonly<Record<string, unknown>>)[field])) {
-        if (!isNamed.has(id)) isNamed.set(id, accountOf(to, id))
-        const owner = isNamed.get(id)
-        const own = ownerOf(row)
-        if (owner === undefined) yield `${table} ${row.id}: its ${field} names ${id}, which is not among the ${to}.`
-        else if (owner !== null && own !== null && owner !== own)
-          yield `${table} ${row.id}: its ${field} names ${id} of the ${to}, which is of another account.`
-      }
+/** What always holds of what records name in other tables. */
+export const namesInvariant: Invariant<World> = {
+  name: 'the records that a record names are there',
+  *check(world) {
+    for (const table of tableNames) {
+      for (const { what, why } of wrongNames(world, table, anyTable(world.db, table).all())) yield `In ${table} ${what}, but ${why}.`
     }
+  },
+}
+
+/** Checks the ids of records by hand, and what they name, once the records of all tables are there. @throws {SandboxError} */
+export function checkHandmade(world: World, table: TableName, records: readonly { id: Id }[]): void {
+  const large = records.find(({ id }) => isTooLarge(id))
+  if (large !== undefined)
+    throw new SandboxError(
+      `Failed to load the scenario (records.${table} ${large.id}: id): later records get larger ids, so it must be at most ${largestId}.`,
+    )
+  for (const { what, why } of wrongNames(world, table, records))
+    throw new SandboxError(`Failed to load the scenario (records.${table} ${what}): ${why}. Add that record, or name another.`)
+}
+
+function* wrongNames(world: World, table: TableName, records: readonly { id: Id }[]) {
+  const { references }: AnyTableDefinition = tableDefinitions[table]
+  if (references === undefined) return
+  const lookUp: LookUp = (name, id) => anyTable(world.db, name).get(id)
+  for (const record of records) {
+    const wrong = findWrongName(record, references, { lookUp })
+    if (wrong !== undefined) yield wrong
   }
-}
-
-function* findHomeless({ db }: World): Generator<string> {
-  for (const table of tableNames) {
-    for (const row of db[table].all()) {
-      const owner = ownerOf(row)
-      if (owner !== null && owner !== undefined && db.accounts.get(owner) === undefined)
-        yield `${table} ${row.id} is of the account ${owner}, which is not there.`
-    }
-  }
-}
-
-/** The account of a record; null for one that is of no account, undefined where there is no record. */
-function ownerOf(row: object | undefined): number | null | undefined {
-  if (row === undefined) return undefined
-  return 'accountId' in row && typeof row.accountId === 'number' ? row.accountId : null
-}
-
-function toIds(value: unknown): readonly number[] {
-  if (Array.isArray(value)) return value as readonly number[]
-  return typeof value === 'number' ? [value] : []
 }

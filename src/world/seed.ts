@@ -4,6 +4,7 @@ import { anyTable } from '../engine/store/tables.ts'
 import type { Account, ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../engine/time.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
+import { checkHandmade } from './references.ts'
 import { allResources } from './resources.ts'
 import { startSeeding, daysAgo } from './seeding.ts'
 import type { Seeding } from './seeding.ts'
@@ -15,7 +16,7 @@ const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 
 /**
  * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed and the same clock start give the same
- * records.
+ * records. @throws {SandboxError} when a record by hand names one that is not there.
  */
 export async function seedWorld(
   world: World,
@@ -38,6 +39,7 @@ export async function seedWorld(
   for (const name of tableNames) {
     if (!derivedTables.includes(name)) anyTable(world.db, name).load(withHandmade(seeding.rows[name], scenario.records[name] ?? []))
   }
+  for (const name of tableNames) checkHandmade(world, name, scenario.records[name] ?? [])
   if (Object.keys(scenario.records).length > 0) for (const { completeRecords } of allResources) completeRecords?.(world)
   world.keepAsOrigin()
 }

@@ -3,8 +3,10 @@ import type { z } from 'zod'
 import { describe, SandboxError } from '../../errors.ts'
 import { containersOf, deepFreeze } from './freeze.ts'
 import { Records } from './records.ts'
+import { findWrongName } from './references.ts'
+import type { AnyReferences, LookUp, References } from './references.ts'
 import { requireCount, requireId, requireObject } from './require.ts'
-import { compareIds, placeOf, replaceRows } from './rows.ts'
+import { compareIds, isTooLarge, largestId, placeOf, replaceRows } from './rows.ts'
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
@@ -17,6 +19,8 @@ type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
 export interface TableDefinition<Schema extends RowSchema, Name extends string> {
   schema: Schema
   indexes: Record<Name, IndexDefinition<z.output<Schema>>>
+  /** What its records name in other tables. */
+  references?: References<z.output<Schema>>
   /** Where its ids begin: as long as the platform's, and apart from those of other tables. */
   firstId?: number
   /** Set where it follows other tables and is built from them; `remembers`: it keeps what they no longer tell, so a snapshot has it. */
@@ -35,6 +39,13 @@ export function defineTable<Schema extends RowSchema, Name extends string>(
 /** The table that a definition makes. */
 export type TableOf<Definition> =
   Definition extends TableDefinition<infer Schema, infer Name> ? Table<z.output<Schema>, Name, z.input<Schema> & { id: Id }> : never
+
+/** What a table shares with the other tables of its world. */
+export interface TableContext {
+  changes?: Changes
+  /** Finds what records name. Without it no names are checked. */
+  lookUp?: LookUp
+}
 
 /** Told of every change: `before` is undefined on insert, `after` on remove; `load` when all records were replaced. */
 export interface TableWatcher<Row> {
@@ -65,6 +76,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   readonly #indexes: Map<string, Index<Row>>
   readonly #watchers: TableWatcher<Row>[] = []
   readonly #changes: Changes
+  readonly #references: AnyReferences
+  readonly #lookUp: LookUp | undefined
   #token: object = {}
   #build: (() => readonly Row[]) | undefined
   #isOutdated = false
@@ -73,11 +86,18 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   constructor(
     name: string,
-    definition: { schema: z.ZodType<Row>; indexes: Record<Name, IndexDefinition<Row>>; containers: readonly string[] },
-    changes: Changes = { count: 0 },
+    definition: {
+      schema: z.ZodType<Row>
+      indexes: Record<Name, IndexDefinition<Row>>
+      references?: AnyReferences
+      containers: readonly string[]
+    },
+    { changes = { count: 0 }, lookUp }: TableContext = {},
   ) {
     this.name = name
     this.#changes = changes
+    this.#references = definition.references ?? {}
+    this.#lookUp = lookUp
     this.#schema = definition.schema
     this.#containers = definition.containers as (keyof Row)[]
     this.#collection = new Collection({ schema: definition.schema })
@@ -140,7 +160,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /**
    * Adds a record and returns it as stored; a field that has a default may be left out. @throws {SandboxError} when it does not fit the
-   * schema or the id is taken.
+   * schema, the id is taken or too large, or it names a record that is not there.
    */
   insert(values: Input): Row {
     this.#current()
@@ -151,14 +171,19 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
         `Failed to insert into ${this.name}: the id ${describe(row.id)} is taken. Choose another, or update that record.`,
       )
     }
+    if (isTooLarge(row.id))
+      throw new SandboxError(
+        `Failed to insert into ${this.name} (id: ${row.id}): later records get larger ids, so it must be at most ${largestId}.`,
+      )
+    this.#requireNamed(row, 'insert into')
     this.#rows.splice(place, 0, row)
     this.#changed(undefined, row)
     return row
   }
 
   /**
-   * Changes some fields of a record and returns it as stored. @throws {SandboxError} when there is no such record or it no longer fits the
-   * schema.
+   * Changes some fields of a record and returns it as stored. @throws {SandboxError} when there is no such record, it no longer fits the
+   * schema, or a changed field names a record that is not there.
    */
   update(id: Id, changes: Partial<Row>): Row {
     requireId(id, 'update', this.name)
@@ -173,6 +198,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (missing !== undefined)
       throw new SandboxError(`Failed to update ${this.name} (${missing[0]}): it is undefined. Leave the field out, or give it a value.`)
     const after = this.#parse({ ...before, ...changes, id: before.id }, 'update')
+    this.#requireNamed(after, 'update', changes)
     this.#rows[place] = after
     this.#changed(before, after)
     return after
@@ -184,7 +210,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return this.get(values.id) === undefined ? this.insert(values) : this.update(values.id, values as unknown as Partial<Row>)
   }
 
-  /** Removes a record and returns it; undefined when there was none. */
+  /** Removes a record and returns it; undefined when there was none. @note Nobody looks who names it: `sandbox.check()` tells. */
   remove(id: Id): Row | undefined {
     requireId(id, 'remove from', this.name)
     this.#current()
@@ -259,6 +285,12 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     throw new SandboxError(`Failed to ${verb} ${this.name}: ${problems.join('; ')}.`)
   }
 
+  #requireNamed(row: Row, verb: string, fields?: Partial<Row>): void {
+    if (this.#lookUp === undefined) return
+    const wrong = findWrongName(row, this.#references, { lookUp: this.#lookUp, fields })
+    if (wrong !== undefined) throw new SandboxError(`Failed to ${verb} ${this.name} (${wrong.what}): ${wrong.why}. ${nameAdvice}`)
+  }
+
   #changed(before: Row | undefined, after: Row | undefined): void {
     this.#changes.undo?.push(this.#undoing(before, after))
     this.#changes.count += 1
@@ -321,6 +353,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return { groups: index.groups, order: index.order }
   }
 }
+
+const nameAdvice = 'Insert that one first, or name another.'
 
 /** Orders rows by the first comparator, and those that it leaves equal by the second. */
 export function orderBy<Row>(first: Comparator<Row>, second: Comparator<Row>): Comparator<Row> {

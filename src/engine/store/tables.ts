@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AnyReferences, LookUp } from './references.ts'
 import type { Id } from './rows.ts'
 import type { Changes } from './table-index.ts'
 import { Table } from './table.ts'
@@ -8,6 +9,7 @@ import type { TableOf, TableSnapshot } from './table.ts'
 export interface AnyTableDefinition {
   schema: z.ZodObject<{ id: z.ZodType<Id> }>
   indexes: object
+  references?: AnyReferences
   containers: readonly string[]
   firstId?: number
   derived?: 'rebuilt' | 'remembers'
@@ -27,11 +29,11 @@ export type TablesSnapshot = ReadonlyMap<string, TableSnapshot<{ id: Id }>>
 
 /** Creates the empty tables of a world. `changes` counts the changes of all of them. */
 export function createTables<Definitions extends TableDefinitions>(definitions: Definitions, changes: Changes): TablesOf<Definitions> {
-  const tables = Object.entries(definitions).map(([name, definition]) => [
-    name,
-    new Table(name, definition as unknown as ConstructorParameters<typeof Table>[1], changes),
-  ])
-  return Object.fromEntries(tables) as TablesOf<Definitions>
+  const tables: Record<string, AnyTable> = {}
+  const lookUp: LookUp = (name, id) => tables[name]?.get(id)
+  for (const [name, definition] of Object.entries(definitions))
+    tables[name] = new Table(name, definition as unknown as ConstructorParameters<typeof Table>[1], { changes, lookUp })
+  return tables as TablesOf<Definitions>
 }
 
 /** Finds a table by its name, where the record type does not matter. */

@@ -72,6 +72,7 @@ export const newestFirst = orderBy<Transaction>(
 
 export const transactions = defineTable({
   schema: Transaction,
+  references: { accountId: 'accounts', fanId: 'fans' },
   firstId: 704_310_000_000,
   indexes: {
     byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: newestFirst },
