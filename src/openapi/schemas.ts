@@ -152,8 +152,9 @@ export function withExample(schema: JsonSchema, example: unknown): JsonSchema {
   return example !== undefined && isMute(schema) ? { ...schema, examples: [example] } : schema
 }
 
-function isMute({ type, anyOf, enum: options, const: only, format, examples }: JsonSchema): boolean {
+function isMute({ type, anyOf, additionalProperties, enum: options, const: only, format, examples }: JsonSchema): boolean {
   if (examples !== undefined || options !== undefined || only !== undefined || format !== undefined) return false
   if (anyOf !== undefined) return anyOf.some((option) => typeof option === 'object' && isMute(option as JsonSchema))
+  if (typeof additionalProperties === 'object') return isMute(additionalProperties as JsonSchema)
   return ([] as unknown[]).concat(type).includes('string')
 }
