@@ -148,7 +148,11 @@ export class ApiError extends Error {
 /** Makes an error of the catalogue. `values` fills its placeholders, and `status` replaces its status. */
 export function apiError(code: ErrorCode, values: Record<string, string | number> = {}, status?: number): ApiError {
   const entry: CatalogueEntry = errorCatalogue[code]
-  const message = entry.message.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+  const message = entry.message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = String(values[name] ?? placeholder)
+    // What is allowed is ours to say, however long; all else may be what was sent.
+    return name === 'expected' ? value : cut(value)
+  })
   return new ApiError(code, status ?? entry.status, message)
 }
 
@@ -165,12 +169,27 @@ export function invalidParameter(place: ParameterPlace, name: string, received: 
 /** The part of the request that holds a parameter. */
 export type ParameterPlace = 'Path parameter' | 'Query parameter' | 'Body field'
 
-const longestShown = 80
+/** The most characters of what was sent that a message repeats. */
+const longestShown = 200
+
+/**
+ * A text as messages repeat it: whole, or its first characters with an ellipsis and how many it has. Every message that shows what was
+ * sent shows it through this, so that nothing that is sent makes a message long.
+ */
+export function cut(text: string, longest: number = longestShown): string {
+  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length} characters)`
+}
+
+/** A text as messages quote it. */
+export function quote(text: string, longest: number = longestShown): string {
+  if (text.length <= longest) return JSON.stringify(text)
+  return `${JSON.stringify(`${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`)} (${text.length} characters)`
+}
 
 /** Shows a received value as a short line. Objects and arrays are only named, so that no input makes the line long. */
 function describe(value: unknown): string {
   if (value === undefined) return 'missing'
-  if (typeof value === 'string') return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
+  if (typeof value === 'string') return quote(value, 80)
   if (Array.isArray(value)) return `an array of ${value.length}`
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

@@ -28,6 +28,7 @@ import type { FaultControl } from './faults.ts'
 import { direct } from './replay.ts'
 import type { ReplayCommand } from './replay.ts'
 import { readSeries } from './series.ts'
+import { quote } from '../errors.ts'
 import type { Series, SeriesQuery } from './series.ts'
 import { readPulse, readState } from './state.ts'
 import type { Pulse, SandboxState } from './state.ts'
@@ -269,7 +270,5 @@ function summarise({ id, control }: { id: string; control: Control }): WorldSumm
 }
 
 function unknownWorld(id: string): UnknownError {
-  return new UnknownError(
-    `Failed to find the world ${JSON.stringify(id.slice(0, 80))}: there is none of that id. GET /_sandbox/worlds lists them.`,
-  )
+  return new UnknownError(`Failed to find the world ${quote(id, 80)}: there is none of that id. GET /_sandbox/worlds lists them.`)
 }

@@ -1,5 +1,5 @@
 import { anyTable } from '../engine/store/tables.ts'
-import { SandboxError } from '../errors.ts'
+import { cut, quote, SandboxError } from '../errors.ts'
 import { tableDefinitions, tableNames } from '../world/tables.ts'
 import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
@@ -29,15 +29,11 @@ export function countRecords(world: World): Record<TableName, number> {
 export function readTable(world: World, table: string, { limit = 100, offset = 0, filters = {} }: DataQuery): DataPage {
   const name = tableNames.find((candidate) => candidate === table)
   if (name === undefined)
-    throw new UnknownError(
-      `Failed to read the table ${JSON.stringify(table.slice(0, 80))}: there is none of that name. There are ${tableNames.join(', ')}.`,
-    )
+    throw new UnknownError(`Failed to read the table ${quote(table, 80)}: there is none of that name. There are ${tableNames.join(', ')}.`)
   const fields = Object.keys(tableDefinitions[name].schema.shape)
   const unknown = Object.keys(filters).find((field) => !fields.includes(field))
   if (unknown !== undefined)
-    throw new SandboxError(
-      `Failed to read ${name} (${unknown.slice(0, 80)}): its records have no such field. They have ${fields.join(', ')}.`,
-    )
+    throw new SandboxError(`Failed to read ${name} (${cut(unknown, 80)}): its records have no such field. They have ${fields.join(', ')}.`)
   const records = anyTable(world.db, name)
   const filterEntries = Object.entries(filters)
   if (filterEntries.length === 0) return { total: records.size, items: records.slice(offset, limit) }

@@ -1,7 +1,7 @@
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply } from '../engine/route.ts'
 import { decodeSegment, readQuery, splitUrl } from '../engine/url.ts'
-import { SandboxError } from '../errors.ts'
+import { cut, SandboxError } from '../errors.ts'
 import { check, UnknownError } from './check.ts'
 import type { Control } from './control.ts'
 import { openEvents } from './events.ts'
@@ -64,7 +64,7 @@ async function answer(options: PlaneState, call: Call, refused: Refusal | undefi
   try {
     const { route, id, query } = find(call)
     if (route === undefined)
-      return refuse(404, `No control route answers ${call.method} ${splitUrl(call.url).path.slice(0, 200)}. There are: ${routeList}.`)
+      return refuse(404, `No control route answers ${call.method} ${cut(splitUrl(call.url).path)}. There are: ${routeList}.`)
     const limit = route.isLarge ? largestSnapshot : options.bodyLimit
     if (call.isBodyTooLarge === true || (call.body?.length ?? 0) > limit)
       return refuse(413, `The request body is larger than ${limit} bytes.`)
@@ -81,7 +81,7 @@ async function answer(options: PlaneState, call: Call, refused: Refusal | undefi
     }
   } catch (error) {
     if (error instanceof SandboxError) return refuse(error instanceof UnknownError ? 404 : 400, error.message)
-    options.log(`${call.method} ${call.url.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    options.log(`${call.method} ${cut(call.url)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     return refuse(500, 'The control plane failed to answer; this is a bug in the sandbox, see its log.')
   }
 }

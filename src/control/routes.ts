@@ -6,6 +6,7 @@ import { ClockChange, ScenarioChoice } from './control.ts'
 import type { Control } from './control.ts'
 import { ReplayCommand } from './replay.ts'
 import type { SeriesQuery } from './series.ts'
+import { quote } from '../errors.ts'
 
 /** A route of the control plane: its input, and the call of the control that answers it. */
 export interface ControlRoute {
@@ -222,9 +223,7 @@ function define<Query extends z.ZodType = typeof nothing, Body extends z.ZodType
 
 function removeFault(control: Control, id: string): { removed: number } {
   if (!/^\d{1,15}$/.test(id) || !control.faults.remove(Number(id))) {
-    throw new UnknownError(
-      `Failed to remove the fault ${JSON.stringify(id.slice(0, 80))}: there is none of that id. GET /_sandbox/faults lists them.`,
-    )
+    throw new UnknownError(`Failed to remove the fault ${quote(id, 80)}: there is none of that id. GET /_sandbox/faults lists them.`)
   }
   return { removed: 1 }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SandboxError } from '../errors.ts'
+import { cut, SandboxError } from '../errors.ts'
 import { Fault, mostFaults } from './faults.ts'
 import { mostNotes, Note } from './notes.ts'
 import { readAt } from './read-at.ts'
@@ -130,12 +130,12 @@ function readRecords(name: string, schema: AnyTableDefinition['schema'], records
     const extra = extraKey(record, result.data)
     if (extra !== undefined) {
       throw new SandboxError(
-        `Failed to restore the snapshot (${place}: ${extra}): its table has no such field. Take the field out, or make the ` +
+        `Failed to restore the snapshot (${cut(place)}: ${cut(extra)}): its table has no such field. Take the field out, or make the ` +
           'snapshot anew with this version.',
       )
     }
     if (ids.has(result.data.id))
-      throw new SandboxError(`Failed to restore the snapshot (${place}: id): the id is there twice. Take one of the two out.`)
+      throw new SandboxError(`Failed to restore the snapshot (${cut(place)}: id): the id is there twice. Take one of the two out.`)
     ids.add(result.data.id)
     // Most records lack nothing: those stay as they came, with their keys in the order that they came in.
     return extraKey(result.data, record) === undefined ? record : result.data
@@ -157,8 +157,8 @@ function extraKey(given: unknown, known: unknown, path = ''): string | undefined
 function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown): SandboxError {
   const path = issue?.path ?? []
   const received = readAt(value, path)
-  const shown = typeof received === 'object' && received !== null ? '' : ` is ${String(JSON.stringify(received) ?? 'missing').slice(0, 80)}`
-  const where = [place, path.join('.')].filter((part) => part !== '').join(': ')
+  const shown = typeof received === 'object' && received !== null ? '' : ` is ${cut(String(JSON.stringify(received) ?? 'missing'), 80)}`
+  const where = [cut(place), cut(path.join('.'))].filter((part) => part !== '').join(': ')
   const advice = received === undefined && place !== '' ? ' Give the record that field, or make the snapshot anew with this version.' : ''
   return new SandboxError(
     `Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ${issue?.message ?? 'it is not one'}.${advice}`,

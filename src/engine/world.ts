@@ -263,7 +263,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     if (this.#origin === undefined)
       throw new SandboxError('Failed to fork: the sandbox is not ready, and its data are still to come. Await sandbox.ready first.')
     const fork = new World({ ...this.options, id, baseUrl: this.baseUrl }, this.rules)
-    fork.script = new Script(this.script.moments)
+    fork.script = new Script(this.script.moments.again())
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
     fork.restore(this.snapshot())
     fork.faker = this.faker === undefined ? undefined : fork.random.faker(this.faker)

@@ -76,7 +76,5 @@ export function parseBaseUrl(value: unknown): string {
   const result = BaseUrl.safeParse(value)
   if (result.success) return result.data
   const problem = result.error.issues[0]?.message ?? 'is not allowed'
-  throw new SandboxError(
-    `Failed to set the base address (${JSON.stringify(value)}): it ${problem}. Give one such as http://127.0.0.1:3000/api.`,
-  )
+  throw new SandboxError(`Failed to set the base address (${show(value)}): it ${problem}. Give one such as http://127.0.0.1:3000/api.`)
 }

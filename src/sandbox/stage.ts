@@ -65,7 +65,7 @@ export interface Stage {
 }
 
 const mainId = 'main'
-const noTimeline: Timeline = { moments: [], chapters: [], captions: [], durationMs: 0 }
+const noTimeline: Timeline = expandTimeline([], { start: '', seed: 0 })
 
 /** Sets up the scenario of the options in a world with this id. Everything but the data is there at once. */
 export function createStage(options: ResolvedOptions, id = mainId): Stage {
@@ -105,7 +105,8 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
  */
 export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): Stage {
   const world = stage.world.fork(id, (fork) => id !== undefined && renewSecrets(fork))
-  const fork: Stage = { ...stage, world, answer: createAnswer(options, world) }
+  const timeline = { ...stage.timeline, moments: stage.timeline.moments.again() }
+  const fork: Stage = { ...stage, world, timeline, answer: createAnswer(options, world) }
   readKeys(fork)
   return fork
 }

@@ -101,11 +101,16 @@ const ScenarioFields = z.lazy(() =>
 )
 
 /** A scenario: the data that a sandbox starts with, and what happens in it. */
-export const Scenario = ScenarioFields.superRefine(checkWhole)
+export const Scenario = ScenarioFields.superRefine(checkWhole, { when: hasNoFinding })
 /** A scenario with every default filled in. */
 export type Scenario = z.infer<typeof Scenario>
 /** A scenario in the form in which people write it. */
 export type ScenarioInput = z.input<typeof Scenario>
+
+/** Whether each part is fine by itself: only then they are checked against one another. */
+function hasNoFinding({ issues }: z.core.ParsePayload): boolean {
+  return issues.length === 0
+}
 
 function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typeof ScenarioFields>, context: z.RefinementCtx): void {
   const accounts = organisations.flatMap((organisation) => organisation.accounts.map(({ id }) => id))

@@ -20,9 +20,9 @@ export class StorySnapshots {
   follow(world: World, { moments, chapters }: Timeline): void {
     const stride = Math.ceil(moments.length / mostSnapshots)
     world.script.onMoment = (index) => {
-      const isChapter = chapters.length <= mostSnapshots && moments[index]?.chapter !== undefined
+      const isChapter = chapters.length <= mostSnapshots && moments.at(index)?.chapter !== undefined
       if (!isChapter && index % stride !== 0) return
-      this.#byMoment.set(index, { atMs: moments[index]?.atMs ?? 0, snapshot: world.snapshot() })
+      this.#byMoment.set(index, { atMs: moments.at(index)?.atMs ?? 0, snapshot: world.snapshot() })
     }
   }
 

@@ -60,7 +60,7 @@ export function perform({ world, matcher, bodyLimit }: Pick<PipelineOptions, 'wo
   const { path, rawQuery, route, params } = startRequest({ matcher }, call)
   const caller = authenticate(world, call)
   charge(world, caller)
-  if (route === undefined) throw apiError('route_unknown', { method: call.method, path: path.slice(0, 200) })
+  if (route === undefined) throw apiError('route_unknown', { method: call.method, path })
   authorize(caller, route)
   const account = resolveAccount(world, caller, params['account_id'])
   const input = validate(call, route, { params, rawQuery, bodyLimit })
@@ -90,7 +90,7 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
   if (fault !== undefined) await inject(world, fault)
 
   requireCredit(caller, isPaid) // 4
-  if (route === undefined) throw apiError('route_unknown', { method: call.method, path: path.slice(0, 200) }) // 5
+  if (route === undefined) throw apiError('route_unknown', { method: call.method, path }) // 5
   authorize(caller, route) // 6
   const account = resolveAccount(world, caller, params['account_id']) // 7
   const input = validate(call, route, { params, rawQuery, bodyLimit }) // 8, 9

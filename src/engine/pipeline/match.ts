@@ -58,7 +58,7 @@ function nearest(routes: readonly Route[], method: string, path: string): string
  */
 function similarity(pattern: string, path: string): number {
   const expected = pattern.split('/').slice(2)
-  const actual = path.split('/').slice(2, 12)
+  const actual = path.split('/', 12).slice(2)
   const samePlace = expected.filter((segment, index) => fits(segment, actual[index] ?? '')).length
   const similarWords = expected.filter((segment) => !segment.startsWith(':') && actual.some((other) => sharePrefix(segment, other))).length
   return samePlace + similarWords - Math.abs(expected.length - actual.length)

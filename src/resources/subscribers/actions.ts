@@ -5,7 +5,7 @@ import { fanId, status } from '../../effects/fields.ts'
 import { accountId, dollars, requireAccount, unknown } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { SandboxError } from '../../errors.ts'
+import { quote, SandboxError } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { isDeleted, isOver, platformName } from '../links/links.ts'
@@ -163,7 +163,7 @@ function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 
   const key = username?.toLowerCase() ?? ''
   const taken = world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
   if (taken !== undefined)
-    throw new SandboxError(`username is ${JSON.stringify(username)}, but the user ${taken.id} has it. Choose another.`)
+    throw new SandboxError(`username is ${quote(username ?? '', 80)}, but the user ${taken.id} has it. Choose another.`)
   return createFan(world, { ...(name === undefined ? {} : { name }), ...(username === undefined ? {} : { username }) })
 }
 

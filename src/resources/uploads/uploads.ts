@@ -2,7 +2,7 @@ import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso } from '../../engine/time.ts'
-import { apiError, invalidParameter } from '../../errors.ts'
+import { apiError, cut, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { addUpload } from '../vault/media.ts'
 import type { MediaType } from '../vault/vault.table.ts'
@@ -97,7 +97,7 @@ export function finishUpload(
 ): string {
   const upload = world.db.uploads.get(uploadId)
   if (upload?.accountId !== account.id || upload.key !== key || upload.isSecure !== isSecure || upload.mediaId !== null) {
-    throw apiError('upload_unknown', { upload_id: uploadId.slice(0, 80), account_id: account.id })
+    throw apiError('upload_unknown', { upload_id: cut(uploadId, 80), account_id: account.id })
   }
   if (parts.length !== upload.partCount || parts.some(({ PartNumber }, index) => PartNumber !== index + 1)) {
     throw invalidParameter('Body field', 'parts', parts, `it must list the parts 1 to ${upload.partCount} in order, each once`)
