@@ -43,11 +43,12 @@ const nothing = z.strictObject({})
 const number = (min: number, max: number) =>
   z
     .string({ error: 'it must be given once' })
+    .max(2_000)
     .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, {
       error: `it must be an integer from ${min} to ${max}`,
     })
     .transform(Number)
-const text = z.string({ error: 'it must be given once' })
+const text = z.string({ error: 'it must be given once' }).max(2_000)
 
 /** The route of server-sent events. The control plane answers it with a stream instead of calling `run`. */
 export const eventsRoute = define({
@@ -82,6 +83,8 @@ export const controlRoutes: readonly ControlRoute[] = [
         offset: number(0, 1e15).default(0).describe('How many to leave out first.'),
       })
       .catchall(text)
+      .meta({ maxProperties: 1000 })
+      .refine((query) => Object.keys(query).length <= 1000, { error: 'it must have at most 1000 filters' })
       .describe("Any field of the table's records: only records whose field is this."),
     run: (control, { id, query: { limit, offset, ...filters } }) => control.data(id, { limit, offset, filters }),
   }),

@@ -5,6 +5,7 @@ const FaultFields = z.lazy(() =>
   z.strictObject({
     route: z
       .string()
+      .max(300, { abort: true })
       .optional()
       .describe('Method and path as the route list has them, such as `GET /v1/:account_id/posts`. Absent: every route.'),
     account_id: z.int().optional().describe('Only requests for this account. Absent: every account.'),

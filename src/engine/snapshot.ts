@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { cut, SandboxError } from '../errors.ts'
 import { Fault, mostFaults } from './faults.ts'
+import { jsonSize } from './json-size.ts'
 import { mostNotes, Note } from './notes.ts'
 import { readAt } from './read-at.ts'
+import { stopEarly } from './stop-early.ts'
 import type { Id } from './store/rows.ts'
 import { anyTable } from './store/tables.ts'
 import type { AnyTableDefinition, TableDefinitions } from './store/tables.ts'
@@ -13,6 +15,11 @@ type Rules = Pick<WorldRules<TableDefinitions>, 'definitions' | 'parts'>
 
 /** The format of snapshots that this version writes and reads. It rises when older ones can no longer be read. */
 export const snapshotFormat = 1
+
+/** The most records of a table that a snapshot or a scenario may hold. */
+export const mostRecords = 5_000_000
+/** The most characters of one record, as JSON. */
+export const mostRecordCharacters = 1_000_000
 
 /** A world as JSON: what `restore` takes back. Tables that can be built from others are left out. */
 export interface WorldJson {
@@ -33,24 +40,31 @@ function storedTables(definitions: TableDefinitions): [string, AnyTableDefinitio
 }
 
 /** The shape of a snapshot. Made when it is needed: few sandboxes are restored. */
-function toSchema({ definitions, parts }: Rules) {
+export function snapshotSchema({ definitions, parts }: Rules) {
   const clock = z.strictObject({
-    now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' }),
+    now: z
+      .string()
+      .max(100)
+      .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' }),
     mode: z.enum(['frozen', 'running', 'follow']),
     rate: z.number().positive().max(1_000_000),
   })
-  const limits = z.array(
-    z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]),
-  )
+  const limits = z
+    .array(z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]))
+    .max(10_000)
+  // Each is checked for itself, by the schema of its table, and held to `mostRecordCharacters`.
+  const records = z.array(z.unknown()).max(mostRecords)
   return z.strictObject({
     version: z.literal(snapshotFormat),
-    scenario: z.string(),
-    world: z.string().default('main'),
+    scenario: z.string().max(200),
+    world: z.string().max(100).default('main'),
     seed: z.int(),
     worldState: z.strictObject({
       clock,
       random: z.array(z.int()).length(4),
-      sequences: z.partialRecord(z.enum(Object.keys(definitions)), z.int().min(0)) as z.ZodType<WorldState['sequences']>,
+      sequences: z
+        .partialRecord(z.enum(Object.keys(definitions)), z.int().min(0))
+        .meta({ maxProperties: Object.keys(definitions).length }) as unknown as z.ZodType<WorldState['sequences']>,
       limits,
       faults: z.strictObject({ lastId: z.int().min(0), faults: z.array(Fault).max(mostFaults) }),
       ...Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
@@ -60,10 +74,7 @@ function toSchema({ definitions, parts }: Rules) {
     }) satisfies z.ZodType<WorldState>,
     tables: z.strictObject(
       Object.fromEntries(
-        storedTables(definitions).map(([name, { derived }]) => [
-          name,
-          derived === undefined ? z.array(z.unknown()) : z.array(z.unknown()).optional(),
-        ]),
+        storedTables(definitions).map(([name, { derived }]) => [name, derived === undefined ? records : records.optional()]),
       ),
     ),
   })
@@ -89,7 +100,7 @@ export function parseJson(json: unknown, rules: Rules): WorldJson {
         `${snapshotFormat}. Restore it with the version that wrote it, or make it anew.`,
     )
   }
-  const result = toSchema(rules).safeParse(json)
+  const result = snapshotSchema(rules).safeParse(json, stopEarly)
   if (!result.success) throw refusal('', result.error, json)
   const tables = storedTables(rules.definitions).flatMap(([name, { schema }]) => {
     const records = result.data.tables[name]
@@ -125,7 +136,12 @@ function readRecords(name: string, schema: AnyTableDefinition['schema'], records
   return records.map((record, index) => {
     const id = (record as { id?: unknown } | null)?.id
     const place = `${name} ${typeof id === 'number' || typeof id === 'string' ? id : `[${index}]`}`
-    const result = schema.safeParse(record)
+    if (jsonSize(record, mostRecordCharacters) > mostRecordCharacters) {
+      throw new SandboxError(
+        `Failed to restore the snapshot (${cut(place)}): a record has at most ${mostRecordCharacters} characters as JSON. Take it out.`,
+      )
+    }
+    const result = schema.safeParse(record, stopEarly)
     if (!result.success) throw refusal(place, result.error, record)
     const extra = extraKey(record, result.data)
     if (extra !== undefined) {

@@ -6,19 +6,21 @@ import { AccountData, Scenario } from '../scenario/schema.ts'
 
 const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .max(2_000)
   .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
 
 /** The options of a sandbox. Types, defaults, checks and the help of the command line all come from this schema. */
 export const SandboxOptions = z.strictObject({
   baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe('The address that clients use; media links begin with it.'),
   scenario: z
-    .union([z.string(), Scenario], { error: 'it must be the name of a shipped scenario, or a scenario as an object' })
+    .union([z.string().max(200), Scenario], { error: 'it must be the name of a shipped scenario, or a scenario as an object' })
     .default('agency')
     .describe('The name of a shipped scenario, or a scenario of your own.'),
-  library: z.array(Scenario).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
+  library: z.array(Scenario).max(1000).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
   seed: z.int().optional().describe("Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's."),
   now: z
     .string()
+    .max(100)
     .refine((text) => parseMoment(text) !== undefined, {
       error: 'must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z',
     })

@@ -1,6 +1,7 @@
 import type { LineCounter, ParsedNode, Document } from 'yaml'
 import { problemsOf, show } from '../control/check.ts'
 import { readAt } from '../engine/read-at.ts'
+import { stopEarly } from '../engine/stop-early.ts'
 import { cut, SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { loadShipped, namesWith } from './prepare.ts'
@@ -15,6 +16,9 @@ export interface ScenarioFinder {
   /** A sentence for the error of an unknown name: what to do about it. */
   advice?: string
 }
+
+/** The most characters of a scenario of which more than the first finding is told. */
+const longestWritten = 100_000
 
 /** A scenario and where its text stands. */
 export interface ReadScenario {
@@ -61,7 +65,8 @@ export async function readScenario(text: string, source: string, finder: Scenari
     `${source}${toPosition(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${cut(path.map(String).join('.'))}`}`
   const written = toValue(document, source)
   const value = await extend(written, finder, placeOf(['extends']))
-  const result = Scenario.safeParse(value)
+  // All that is wrong with a scenario that somebody wrote, and the first thing that is wrong with one that a program wrote.
+  const result = Scenario.safeParse(value, text.length > longestWritten ? stopEarly : undefined)
   if (!result.success) {
     throw new ScenarioError(
       problemsOf(result.error, Scenario, value).map(({ path, expected }) => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actions } from '../control/actions/index.ts'
 import type { ActionInput } from '../control/actions/index.ts'
 import { Heap } from '../engine/heap.ts'
+import { anyJson } from '../engine/json-size.ts'
 import { LazyList } from '../engine/lazy-list.ts'
 import { Random } from '../engine/random.ts'
 import { fromIso, parseDuration, parseInstant } from '../engine/time.ts'
@@ -9,10 +10,12 @@ import { quote } from '../errors.ts'
 
 const duration = z
   .string()
+  .max(200)
   .refine((text) => parseDuration(text) !== undefined, { error: "it must be a duration such as '90s' or '2m 30s'" })
 
 const moment = z
   .string()
+  .max(200)
   .refine((text) => parseDuration(text.replace(/^\+/, '')) !== undefined || parseInstant(text) !== undefined, {
     error: "it must be '+30s' (after the step before), '2m' (after the start) or an RFC 3339 instant",
   })
@@ -37,10 +40,10 @@ const StepActions = z.preprocess((value) => (Array.isArray(value) ? value : [val
 /** A recorded request of a client. The role stands for its key. */
 const StepRequest = z.lazy(() =>
   z.strictObject({
-    key: z.string().describe('The role whose key was sent.'),
+    key: z.string().max(200).describe('The role whose key was sent.'),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-    path: z.string().startsWith('/v1/'),
-    body: z.json().optional(),
+    path: z.string().max(16_384).startsWith('/v1/'),
+    body: anyJson(1_048_576).optional(),
   }),
 )
 export type StepRequest = z.infer<typeof StepRequest>

@@ -18,6 +18,7 @@ const newFan = {
   name: z.string().trim().min(1).max(100).optional().describe('The name of the new user. Absent: drawn.'),
   username: z
     .string()
+    .max(50)
     .regex(/^[\w.-]{1,50}$/, { error: 'it must be 1 to 50 letters, digits, dots, hyphens and underscores' })
     .optional()
     .describe('The username of the new user. Absent: drawn.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { queryValue } from '../../engine/fields.ts'
+import { boundedText, queryValue } from '../../engine/fields.ts'
 import { HeaderAnswer } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
@@ -81,8 +81,8 @@ const putPart = defineRoute({
   worldId: ({ params }) => params['world'],
   fileLimit: 64 * 1024 * 1024,
   params: z.object({
-    world: z.string(),
-    upload_id: z.string(),
+    world: boundedText(100),
+    upload_id: boundedText(100),
     part_number: queryValue('it must be an integer', { type: 'integer' }, (text) => (/^\d{1,5}$/.test(text) ? Number(text) : undefined)),
   }),
   body: z.instanceof(Uint8Array),
