@@ -126,8 +126,18 @@ export const errorCatalogue = {
   range_unsatisfiable: { status: 416, message: 'Range {range} lies outside the file of {size} bytes.', source: 'inferred' },
   fault_injected: { status: 500, message: 'The sandbox was told to answer {status} here.', source: 'inferred' },
   upstream_refused: { status: 502, message: 'The platform refused the request.', source: 'reference §7' },
+  memory_full: {
+    status: 503,
+    message: 'The sandbox has used its budget of {limit} MB of memory (--max-memory). {advice}',
+    source: 'inferred',
+  },
   internal_error: { status: 500, message: 'The sandbox failed to answer; this is a bug in the sandbox, see its log.', source: 'inferred' },
 } as const satisfies Record<string, CatalogueEntry>
+
+/** What to do about a budget that is used up. */
+export const budgetAdvice =
+  'Delete records, remove worlds (DELETE /_sandbox/worlds/{id}), empty the journal (DELETE /_sandbox/requests), reset, ' +
+  'or give a larger one.'
 
 /** The name of an error in the catalogue. */
 export type ErrorCode = keyof typeof errorCatalogue
@@ -159,6 +169,18 @@ export function apiError(code: ErrorCode, values: Record<string, string | number
 /** An error of the developer who uses the sandbox. API clients never see it. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
+}
+
+/** The error of what would take the sandbox beyond its budget of memory. It names the budget and what to do. */
+export class BudgetError extends SandboxError {
+  /** The budget, MB. */
+  readonly limitMb: number
+
+  /** @param verb what was tried, such as `make a world` */
+  constructor(verb: string, limitMb: number) {
+    super(`Failed to ${verb}: it would pass the budget of ${limitMb} MB (--max-memory, maxMemory). ${budgetAdvice}`)
+    this.limitMb = limitMb
+  }
 }
 
 /** Makes the 400 of a parameter from its name, the received value and what is allowed: `it must be an integer from 1 to 100`. */

@@ -3,6 +3,7 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { createSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
+import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
@@ -61,7 +62,20 @@ function requireToken(host: string, controlToken: string | undefined): void {
 }
 
 async function toSandboxOptions(
-  { scenario, scenarios, seed, now, clock = 'running', rate, baseUrl, onlyDocumented, noGuesses, journalSize, quiet = false }: ServeFlags,
+  {
+    scenario,
+    scenarios,
+    seed,
+    now,
+    clock = 'running',
+    rate,
+    baseUrl,
+    onlyDocumented,
+    noGuesses,
+    journalSize,
+    maxMemory,
+    quiet = false,
+  }: ServeFlags,
   saved: SavedState | undefined,
   log: (message: string) => void,
 ): Promise<SandboxOptions> {
@@ -81,6 +95,7 @@ async function toSandboxOptions(
     documentedOnly: onlyDocumented,
     noGuesses,
     journalSize,
+    maxMemory: maxMemory ?? defaultMaxMemory,
     log: quiet ? undefined : log,
   }
 }

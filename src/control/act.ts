@@ -29,7 +29,7 @@ export function applyActions(world: World, input: unknown, context: ActionContex
   const steps = list.map((item: unknown, index) => prepare(item, Array.isArray(input) ? `actions[${index}]` : ''))
   world.settle()
   return world.attempt(() => {
-    const happened = steps.map((step) => step(world, context))
+    const happened = world.withinBudget('act', () => steps.map((step) => step(world, context)))
     for (const [index, text] of happened.entries())
       world.actionLog.record({
         at: world.clock.iso(),

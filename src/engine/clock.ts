@@ -58,7 +58,7 @@ export class Clock {
     const ms = typeof duration === 'number' ? duration : parseDuration(duration)
     if (ms === undefined || !(ms >= 0)) {
       throw new SandboxError(
-        `Failed to advance the clock by ${cut(String(JSON.stringify(duration)), 80)}: it is no duration. Give milliseconds or a text such as '2h 1s'.`,
+        `Failed to advance the clock by ${shown(duration)}: it is no duration. Give milliseconds or a text such as '2h 1s'.`,
       )
     }
     this.#moveTo(this.now() + ms)
@@ -72,7 +72,7 @@ export class Clock {
     const ms = typeof instant === 'number' ? instant : parseInstant(instant)
     if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
       throw new SandboxError(
-        `Failed to set the clock to ${cut(String(JSON.stringify(instant)), 80)}: it is no instant. Give RFC 3339, such as '2026-10-01T09:00:00Z'.`,
+        `Failed to set the clock to ${shown(instant)}: it is no instant. Give RFC 3339, such as '2026-10-01T09:00:00Z'.`,
       )
     }
     if (ms < this.now()) {
@@ -177,6 +177,10 @@ export class Clock {
     this.#settings.until = Math.max(this.#settings.until, instant)
     this.#onMove()
   }
+}
+
+function shown(value: unknown): string {
+  return cut(String(JSON.stringify(value)), 80)
 }
 
 /** Everything that the time of a clock depends on. */

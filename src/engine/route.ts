@@ -17,6 +17,8 @@ export interface Call {
   bytes?: Uint8Array
   /** Set when the body is longer than the sandbox accepts. The host has not read it to its end. */
   isBodyTooLarge?: boolean
+  /** Set when the body did not fit into what the budget has left. The host has not kept it. */
+  isBodyWithoutRoom?: boolean
 }
 
 /** An answer in the form that every host sends. */
@@ -137,6 +139,8 @@ export interface RouteInfo<W = World> {
   isOfWorld?: (world: W, request: Addressed) => boolean
   /** Set where the body is a file, not JSON: the most bytes of the file. `body` then holds its bytes, and the answer has no body. */
   fileLimit?: number
+  /** On a route without a key: looks at the address before the body is read. @throws {ApiError} when it opens nothing */
+  admit?: (world: W, request: Addressed) => void
 }
 
 /** A route: its declaration, its schemas and its handler. */
@@ -197,6 +201,7 @@ export function routesOver<W>() {
     // Only here a route loses its types, because the pipeline calls all handlers alike.
     handle: route.handle as unknown as Route['handle'],
     isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
+    admit: route.admit as unknown as Route['admit'],
   })
 }
 

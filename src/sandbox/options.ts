@@ -41,6 +41,12 @@ export const SandboxOptions = z.strictObject({
     .max(64 * 1024 * 1024)
     .default(1024 * 1024)
     .describe('The largest request body taken, bytes; a larger one is 413.'),
+  maxMemory: z
+    .int()
+    .min(16)
+    .max(1_000_000)
+    .optional()
+    .describe('The memory that the sandbox may use with all its worlds, MB as it counts them (docs/security.md). Default: all there is.'),
   log: z
     .custom<(message: string) => void>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()

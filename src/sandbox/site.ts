@@ -1,11 +1,11 @@
 import type { Control } from '../control/control.ts'
 import type { Head } from '../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../control/plane.ts'
+import type { Budget } from '../engine/budget.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply, Route } from '../engine/route.ts'
 import { plainUrl } from '../engine/url.ts'
 import type { Rehearsal } from '../openapi/answers.ts'
-import { routes as allRoutes } from '../world/routes.ts'
 
 /** Says who may use the control plane of a server, besides loopback clients and those of its base address. */
 export interface SiteOptions {
@@ -24,20 +24,24 @@ export interface Site {
   isControl: (url: string) => boolean
   /** The refusal of a request that may not load the page of the console, because of a foreign host or a foreign origin. */
   turnAway: (head: Head) => Reply | undefined
+  /** The memory of the server, which bodies and answers take while they are under way. */
+  budget: Budget | undefined
 }
 
 /** The part of a sandbox that a site needs. */
 export interface SiteHost {
   readonly baseUrl: string
   readonly bodyLimit: number
+  readonly budget: Budget | undefined
+  bodyLimitOf: (head: Head) => number
   readonly ready: Promise<void>
+  /** What stands for the scenario: another object once another one was loaded. */
+  readonly loaded: object
   readonly control: Control
   /** A copy with the same data. */
   fork: () => Pick<SiteHost, 'control' | 'handle'>
   handle: (call: Call) => Promise<Reply>
 }
-
-const fileRoutes = allRoutes.filter((route) => route.fileLimit !== undefined)
 
 /** Builds the site of a sandbox that answers those routes. */
 export function createSite(
@@ -48,6 +52,7 @@ export function createSite(
     control: host.control,
     ready: () => host.ready,
     bodyLimit: host.bodyLimit,
+    budget: host.budget,
     hosts,
     token: controlToken,
     baseUrl: () => host.baseUrl,
@@ -56,16 +61,17 @@ export function createSite(
   const documents: Documents = {}
   return {
     handle(call) {
-      if (isControlDocument(call)) return answerControlDocument(call, host, plane.turnAway(call))
+      if (isControlDocument(call)) return answerControlDocument(call, host, { refused: plane.turnAway(call), documents })
       if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
       return isDocument(call) ? answerDocument(call, { host, routes, documents }) : host.handle(call)
     },
     bodyLimit(head) {
       const plainHead = { ...head, url: plainUrl(head.url) }
-      return isControl(head.url) ? plane.bodyLimit(plainHead) : (fileLimit(plainHead) ?? host.bodyLimit)
+      return isControl(head.url) ? plane.bodyLimit(plainHead) : host.bodyLimitOf(plainHead)
     },
     isControl,
     turnAway: plane.turnAway,
+    budget: host.budget,
   }
 }
 
@@ -74,20 +80,15 @@ function isControl(sent: string): boolean {
   return url.startsWith(controlPrefix) && /^(?:[/?]|$)/.test(url.slice(controlPrefix.length))
 }
 
-/** The largest body of a request to a route that takes files; undefined for all other requests. */
-function fileLimit({ method, url }: Head): number | undefined {
-  const isMeant = (route: Route) => route.method === method && url.startsWith(route.path.slice(0, route.path.indexOf(':')))
-  return fileRoutes.find(isMeant)?.fileLimit
-}
-
 function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {
   return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(plainUrl(url))
 }
 
-/** The document that was handed out last: the answers in it are asked again only when its examples are others. */
+/** The documents as they were written, each once. */
 interface Documents {
-  plain?: string
-  answered?: Promise<string>
+  /** Of the API: with examples of the scenario that `of` stands for, as they were when somebody first asked. */
+  api?: { of: object; baseUrl: string; text: Promise<string> }
+  control?: { baseUrl: string; text: Promise<string> }
 }
 
 function isControlDocument({ method, url }: Call): boolean {
@@ -96,31 +97,41 @@ function isControlDocument({ method, url }: Call): boolean {
   )
 }
 
-async function answerControlDocument({ method }: Call, { baseUrl }: SiteHost, refused: Reply | undefined): Promise<Reply> {
+async function answerControlDocument(
+  { method }: Call,
+  { baseUrl }: SiteHost,
+  { refused, documents }: { refused: Reply | undefined; documents: Documents },
+): Promise<Reply> {
   if (refused !== undefined) return refused
-  const { createControlOpenApi } = await import('../openapi/control.ts')
-  return toJsonReply(method, JSON.stringify(createControlOpenApi({ baseUrl })))
+  if (documents.control?.baseUrl !== baseUrl) {
+    const text = import('../openapi/control.ts').then(({ createControlOpenApi }) => JSON.stringify(createControlOpenApi({ baseUrl })))
+    documents.control = { baseUrl, text }
+  }
+  return toJsonReply(method, await documents.control.text)
 }
 
 async function answerDocument(
   { method }: Call,
   { host, routes, documents }: { host: SiteHost; routes: readonly Route[]; documents: Documents },
 ): Promise<Reply> {
-  const { baseUrl, control, ready } = host
+  const { baseUrl, loaded } = host
+  if (documents.api?.of !== loaded || documents.api.baseUrl !== baseUrl) {
+    documents.api = { of: loaded, baseUrl, text: writeDocument(host, routes) }
+    // Whoever asks next tries again.
+    documents.api.text.catch(() => delete documents.api)
+  }
+  return toJsonReply(method, await documents.api.text)
+}
+
+async function writeDocument(host: SiteHost, routes: readonly Route[]): Promise<string> {
   const [{ createOpenApi }, { addExamples }, { addAnswers }] = await Promise.all([
     import('../openapi/openapi.ts'),
     import('../openapi/examples.ts'),
     import('../openapi/answers.ts'),
-    ready,
+    host.ready,
   ])
-  const document = addExamples(createOpenApi(routes, { baseUrl }), routes, control)
-  const plain = JSON.stringify(document)
-  if (documents.plain !== plain || documents.answered === undefined) {
-    documents.plain = plain
-    documents.answered = addAnswers(document, () => rehearse(host)).then((answered) => JSON.stringify(answered))
-  }
-  const body = await documents.answered
-  return toJsonReply(method, body)
+  const document = addExamples(createOpenApi(routes, { baseUrl: host.baseUrl }), routes, host.control)
+  return JSON.stringify(await addAnswers(document, () => rehearse(host)))
 }
 
 function toJsonReply(method: string, body: string): Reply {

@@ -1,3 +1,5 @@
+import type { Budget } from '../engine/budget.ts'
+import { jsonSize } from '../engine/json-size.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
@@ -65,12 +67,14 @@ export interface Stage {
 }
 
 const mainId = 'main'
+/** What a character of the steps of a story takes of a budget. */
+const scenarioBytes = 4
 const noTimeline: Timeline = expandTimeline([], { start: '', seed: 0 })
 
 /** Sets up the scenario of the options in a world with this id. Everything but the data is there at once. */
-export function createStage(options: ResolvedOptions, id = mainId): Stage {
+export function createStage(options: ResolvedOptions, budget: Budget | undefined, id = mainId): Stage {
   const prepared = prepareScenario(options.scenario, options.library)
-  const world = toWorld(options, prepared.header, id)
+  const world = toWorld(options, prepared.header, { id, budget })
   const stage: Stage = {
     scenario: prepared.header.name,
     source: options.scenario,
@@ -83,6 +87,7 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
     answer: createAnswer(options, world),
   }
   stage.ready = seed(world, prepared, options).then(({ timeline, now }) => {
+    world.meter?.add(jsonSize(timeline) * scenarioBytes)
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
     // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
@@ -114,6 +119,7 @@ export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): 
 /** Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring the keys and secrets of that world. */
 export function adoptSnapshot(stage: Stage, snapshot: WorldJson): void {
   const { world } = stage
+  world.meter?.budget.require(jsonSize(snapshot.tables) * 2 - world.meter.bytes, 'restore the snapshot')
   loadJson(world, snapshot)
   if (snapshot.world !== world.id) renewSecrets(world, world.origin)
   readKeys(stage)
@@ -138,9 +144,9 @@ function matcherOf({ documentedOnly, noGuesses }: ResolvedOptions): RouteMatcher
   return noGuesses ? knownMatcher : matcher
 }
 
-function toWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): World {
+function toWorld(options: ResolvedOptions, header: ScenarioHeader, shared: { id: string; budget: Budget | undefined }): World {
   return createWorld({
-    id,
+    ...shared,
     seed: options.seed ?? header.seed,
     start: parseInstant(options.now ?? header.now) ?? 0,
     clock: { mode: options.clock, rate: options.rate },

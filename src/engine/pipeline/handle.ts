@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '../../errors.ts'
+import { ApiError, apiError, budgetAdvice, BudgetError } from '../../errors.ts'
 import { parseId } from '../fields.ts'
 import type { Exchange } from '../journal.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
@@ -65,7 +65,7 @@ export function perform({ world, matcher, bodyLimit }: Pick<PipelineOptions, 'wo
   const account = resolveAccount(world, caller, params['account_id'])
   const input = validate(call, route, { params, rawQuery, bodyLimit })
   requireSession(route, account)
-  route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
+  world.withinBudget('repeat a request', () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context))
 }
 
 function startRequest({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): RequestState {
@@ -93,9 +93,10 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
   if (route === undefined) throw apiError('route_unknown', { method: call.method, path }) // 5
   authorize(caller, route) // 6
   const account = resolveAccount(world, caller, params['account_id']) // 7
+  requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit }) // 8, 9
   requireSession(route, account) // 10
-  const run = () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context) // 11
+  const run = () => world.withinBudget('answer', () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context)) // 11
   const result =
     world.recorder === undefined
       ? run()
@@ -107,11 +108,13 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
 async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, request: RequestState, route: Route): Promise<Reply> {
   const { call, params, rawQuery } = request
   world.settle()
+  route.admit?.(world, { params, rawQuery })
+  requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit })
   // A fault on an upload comes before the handler, so that a failed upload stores nothing.
   const uploadFault = route.fileLimit === undefined ? undefined : world.faults.take(route.id, undefined)
   if (uploadFault !== undefined) await inject(world, uploadFault)
-  const result = route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
+  const result = world.withinBudget('answer', () => route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context))
   if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileAnswer
   const fault = world.faults.take(route.id, isFile ? result.accountId : undefined)
@@ -122,7 +125,13 @@ async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, req
   return serveFile(call, result, loadFile)
 }
 
-function toReply({ log }: PipelineOptions, { call, path }: RequestState, error: unknown): { reply: Reply; message: string } {
+/** Requires that the host could keep the body. @throws {BudgetError} */
+function requireRoom({ meter }: World, { isBodyWithoutRoom }: Call): void {
+  if (isBodyWithoutRoom === true) meter?.budget.require(Infinity, 'read a body')
+}
+
+function toReply({ log }: PipelineOptions, { call, path }: RequestState, thrown: unknown): { reply: Reply; message: string } {
+  const error = thrown instanceof BudgetError ? apiError('memory_full', { limit: thrown.limitMb, advice: budgetAdvice }) : thrown
   if (error instanceof ApiError) return { reply: refuse(error), message: error.message }
   if (error instanceof DroppedConnection) return { reply: error.reply, message: 'The sandbox was told to cut the connection.' }
   const bug = apiError('internal_error')

@@ -2,6 +2,7 @@ import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
 import { containersOf, deepFreeze, freezeRows } from './freeze.ts'
+import { HeldRows } from './held-rows.ts'
 import { compareIds, placeOf, replaceRows, sortById } from './rows.ts'
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
@@ -48,6 +49,9 @@ export interface TableSnapshot<Row> {
   rows: readonly Row[]
   indexes: ReadonlyMap<string, Groups<Row> | undefined>
   isOutdated: boolean
+  /** What counts the rows of the table, and their bytes; undefined without a budget. */
+  holder: object | undefined
+  bytes: number
 }
 
 /**
@@ -63,6 +67,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   readonly #indexes: Map<string, Index<Row>>
   readonly #watchers: TableWatcher<Row>[] = []
   readonly #changes: Changes
+  /** Counts the bytes of the records where there is a budget. */
+  readonly #held: HeldRows<Row> | undefined
   #token: object = {}
   #build: (() => readonly Row[]) | undefined
   #isOutdated = false
@@ -76,6 +82,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#changes = changes
     this.#schema = definition.schema
     this.#containers = definition.containers as (keyof Row)[]
+    this.#held = changes.meter && new HeldRows(changes.meter, definition)
     this.#collection = new Collection({ schema: definition.schema })
     // @note `all()` hands out the library's own array: writing to it is how a write avoids the library's scans and awaits.
     this.#rows = this.#collection.all()
@@ -224,7 +231,19 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       index.isShared = true
       indexes.set(name, index.groups)
     }
-    return { token: this.#token, rows: this.#rows.slice(), indexes, isOutdated: this.#isOutdated }
+    return {
+      token: this.#token,
+      rows: this.#rows.slice(),
+      indexes,
+      isOutdated: this.#isOutdated,
+      holder: this.#held,
+      bytes: this.#held?.bytes ?? 0,
+    }
+  }
+
+  /** The records stay at hand, whatever becomes of them here, because `reset` goes back to this snapshot: they count once. */
+  keep({ rows }: TableSnapshot<Row>): void {
+    this.#held?.keep(rows)
   }
 
   /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. */
@@ -234,6 +253,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#token = snapshot.token
     this.#isOutdated = snapshot.isOutdated
     replaceRows(this.#rows, snapshot.rows)
+    this.#held?.restore(snapshot)
     for (const [name, index] of this.#indexes) {
       index.groups = snapshot.indexes.get(name)
       index.isShared = true
@@ -251,6 +271,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#changes.undo?.push(this.#undoing(before, after))
     this.#changes.count += 1
     this.#token = {}
+    this.#held?.change(before, after)
     for (const index of this.#indexes.values()) moveInIndex(index, before, after)
     // What is built while they are told has seen this change already: whom to tell is decided before.
     for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
@@ -259,11 +280,13 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** What takes a change back that is about to show in the indexes: watchers are not told, their tables take back their own. */
   #undoing(before: Row | undefined, after: Row | undefined): () => void {
     const token = this.#token
+    const bytes = this.#held?.bytes ?? 0
     const undoIndexes = [...this.#indexes.values()].map((index) => keepGroups(index, before, after))
     return () => {
       const place = placeOf(this.#rows, (before ?? (after as Row)).id)
       this.#rows.splice(place, after === undefined ? 0 : 1, ...(before === undefined ? [] : [before]))
       for (const undo of undoIndexes) undo()
+      if (this.#held !== undefined) this.#held.bytes = bytes
       this.#token = token
       this.#changes.count += 1
     }
@@ -290,6 +313,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     freezeRows(rows, this.#containers)
     replaceRows(this.#rows, sortById(rows))
     for (const index of this.#indexes.values()) index.groups = undefined
+    this.#held?.replace(rows)
     this.#changes.count += 1
     this.#token = {}
   }

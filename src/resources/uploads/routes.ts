@@ -3,7 +3,7 @@ import { boundedText, queryValue } from '../../engine/fields.ts'
 import { HeaderAnswer } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
-import { addressesOf, createUpload, finishUpload, receivePart, uploadLifetimeSeconds } from './uploads.ts'
+import { addressesOf, createUpload, finishUpload, receivePart, requireUpload, uploadLifetimeSeconds } from './uploads.ts'
 
 const ofUploads = { group: 'Media Upload', source: 'inferred' } as const
 const evidence = "the service's own older reference; the names in the answer by analogy"
@@ -83,8 +83,13 @@ const putPart = defineRoute({
   params: z.object({
     world: boundedText(100),
     upload_id: boundedText(100),
-    part_number: queryValue('it must be an integer', { type: 'integer' }, (text) => (/^\d{1,5}$/.test(text) ? Number(text) : undefined)),
+    part_number: queryValue('it must be an integer', { type: 'integer' }, readPartNumber),
   }),
+  admit(world, { params: { world: worldId = '', upload_id: uploadId = '', part_number: text = '' } }) {
+    const number = readPartNumber(text)
+    // The schema refuses what is no number.
+    if (number !== undefined) requireUpload(world, { worldId, uploadId, number })
+  },
   body: z.instanceof(Uint8Array),
   data: null,
   handle({ world, params, body }) {
@@ -94,3 +99,7 @@ const putPart = defineRoute({
 })
 
 export const uploadRoutes = [createRoute, finishRoute, putPart]
+
+function readPartNumber(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) ? Number(text) : undefined
+}

@@ -19,6 +19,13 @@ export interface NewUpload {
   isSecure: boolean
 }
 
+/** What the signed address of a part names. */
+export interface PartAddress {
+  worldId: string
+  uploadId: string
+  number: number
+}
+
 /** A part as the caller reports it. */
 export interface FinishedPart {
   ETag: string
@@ -69,10 +76,8 @@ export function addressesOf(world: World, { id, partCount }: Upload): string[] {
  * Takes the bytes of a part and returns their ETag. The same part may come again. The only part of a file finishes the upload.
  * @throws {ApiError} upload_address_unknown, upload_expired, upload_empty
  */
-export function receivePart(world: World, address: { worldId: string; uploadId: string; number: number }, bytes: Uint8Array): string {
-  const upload = world.db.uploads.get(address.uploadId)
-  if (upload === undefined || address.worldId !== world.id || address.number < 1 || address.number > upload.partCount)
-    throw apiError('upload_address_unknown')
+export function receivePart(world: World, address: PartAddress, bytes: Uint8Array): string {
+  const upload = requireUpload(world, address)
   const etag = bytesToHex(md5(bytes))
   // A client that did not get the answer sends the same bytes again.
   if (upload.mediaId !== null && upload.received.some((part) => part.number === address.number && part.etag === etag)) return etag
@@ -84,6 +89,13 @@ export function receivePart(world: World, address: { worldId: string; uploadId: 
   const updated = world.db.uploads.update(upload.id, { received })
   if (updated.partCount === 1) addToVault(world, updated, etag)
   return etag
+}
+
+/** Finds the upload of an address. @throws {ApiError} upload_address_unknown */
+export function requireUpload(world: World, { worldId, uploadId, number }: PartAddress): Upload {
+  const upload = world.db.uploads.get(uploadId)
+  if (upload === undefined || worldId !== world.id || number < 1 || number > upload.partCount) throw apiError('upload_address_unknown')
+  return upload
 }
 
 /**
