@@ -12,6 +12,8 @@ export interface HostileServer {
   errors: () => string
   /** The memory that the process holds, MB; 0 where the system does not tell. */
   memoryMb: () => number
+  /** The time that the process has worked, ms; undefined where the system does not tell. */
+  workedMs: () => number | undefined
   stop: () => Promise<void>
 }
 
@@ -33,6 +35,15 @@ export async function startServer(flags: readonly string[]): Promise<HostileServ
     isAlive: () => child.exitCode === null && child.signalCode === null,
     errors: () => errors,
     memoryMb: () => (existsSync(status) ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0) / 1024 : 0),
+    workedMs() {
+      const stat = `/proc/${child.pid}/stat`
+      if (!existsSync(stat)) return undefined
+      // The fields after the name in brackets: the 12th and the 13th are ticks of 10 ms in the process and in the system for it.
+      const fields = readFileSync(stat, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * 10
+    },
     stop() {
       child.kill('SIGTERM')
       return ended
