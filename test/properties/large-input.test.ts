@@ -33,9 +33,11 @@ it('refuses a body of 1 MiB in any field of a route within 50 ms, in few words',
     const url = path.replace(':account_id', String(account)).replace(/:\w+/g, '1')
     // Reading the JSON takes its time, whatever the schema.
     const read = timeOf(() => JSON.parse(body) as unknown)
-    const start = performance.now()
+    // Others may keep the machine busy: what counts is how long this process works.
+    const start = process.cpuUsage()
     const { status, body: answer } = await sandbox.handle({ method, url, header: (name) => headers[name] ?? null, body })
-    return { ms: performance.now() - start - read, status, answer: String(answer) }
+    const { user, system } = process.cpuUsage(start)
+    return { ms: (user + system) / 1000 - read, status, answer: String(answer) }
   }
   const slow: string[] = []
   for (const route of tried) {
