@@ -7,12 +7,15 @@ import { check, show } from './control/check.ts'
 import { createControl } from './control/control.ts'
 import type { Control } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
+import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
 import type { JournalEntry } from './engine/journal.ts'
 import type { Call, Reply } from './engine/route.ts'
 import type { WorldJson } from './engine/snapshot.ts'
 import { SandboxError } from './errors.ts'
+import { bodyLimitOf } from './sandbox/body-limit.ts'
+import type { CallHead } from './sandbox/body-limit.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
 import { parseSiteOptions } from './sandbox/site-options.ts'
@@ -39,7 +42,7 @@ import type { Tables } from './world/tables.ts'
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const resolved = parseOptions(options)
-  return new Sandbox(resolved, createStage(resolved))
+  return new Sandbox(resolved, createStage(resolved, toBudget(resolved)))
 }
 
 /** A running sandbox: the API, and everything that a test needs to control it. */
@@ -114,6 +117,16 @@ export class Sandbox {
   /** The largest request body that the API accepts, bytes. */
   get bodyLimit(): number {
     return this.#options.bodyLimit
+  }
+
+  /** What stands for the scenario: another object once another one was loaded. @internal */
+  get loaded(): object {
+    return this.#stage
+  }
+
+  /** The memory that the sandbox and its worlds may use; undefined without `maxMemory`. @internal */
+  get budget(): Budget | undefined {
+    return this.#stage.world.options.budget
   }
 
   /** The clock of the sandbox. */
@@ -194,10 +207,15 @@ export class Sandbox {
       throw new SandboxError(
         `Failed to answer ${show(call)}: it must be a call with method, url, header and body. For a Request there is fetch.`,
       )
-    const sandbox = this.#worlds.size === 0 ? this : (this.#worlds.select(call) ?? this)
-    const stage = sandbox.#stage
+    const stage = this.#stageOf(call)
     if (!stage.isReady) await stage.ready
     return stage.answer(call)
+  }
+
+  /** The largest body to keep of a request to the API, bytes: 0 where its key or its address opens nothing. @internal */
+  bodyLimitOf(head: CallHead): number {
+    const { isReady, world } = this.#stageOf(head)
+    return isReady ? bodyLimitOf(head, world, { match: matchRoute, bodyLimit: this.bodyLimit }) : this.bodyLimit
   }
 
   /** Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. */
@@ -273,6 +291,11 @@ export class Sandbox {
     return this.#open
   }
 
+  /** The stage of the world that a request is for. */
+  #stageOf(head: CallHead): Stage {
+    return (this.#worlds.size === 0 ? this : (this.#worlds.select(head) ?? this)).#stage
+  }
+
   #arrive(): ReplayState {
     const state = this.#player.state()
     const [problem] = state.problems
@@ -285,9 +308,16 @@ export class Sandbox {
   }
 
   async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: string }): Promise<void> {
-    const stage = createStage({ ...this.#options, scenario, seed, now }, this.#stage.world.id)
-    await stage.ready
+    const { id, options } = this.#stage.world
+    const stage = createStage({ ...this.#options, scenario, seed, now }, options.budget, id)
+    try {
+      await stage.ready
+    } catch (error) {
+      stage.world.release()
+      throw error
+    }
     stage.world.baseUrl = this.baseUrl
+    this.#stage.world.release()
     this.#open = stage
     this.#player.forget()
     if (this.#recording !== undefined) this.record()
@@ -311,6 +341,10 @@ export class Sandbox {
     member.close()
     return true
   }
+}
+
+function toBudget({ maxMemory }: ResolvedOptions): Budget | undefined {
+  return maxMemory === undefined ? undefined : new Budget(maxMemory * mebibyte)
 }
 
 function toControlled({ id, member }: { id: string; member: Sandbox }): { id: string; control: Control } {

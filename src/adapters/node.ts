@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Budget } from '../engine/budget.ts'
 import { firstHalf, sizeOf, toPieces } from '../engine/json-bytes.ts'
 import type { Call, Reply } from '../engine/route.ts'
 
@@ -7,24 +8,36 @@ export interface Answerer {
   handle: (call: Call) => Promise<Reply>
   /** The largest body to read for a request, bytes. A longer body is dropped. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
+  /** The memory of the server, which bodies and answers take while they are under way. */
+  budget?: Budget | undefined
 }
 
 /** Answers a Node request. `parsed` is the body where a middleware has read it already. A client that goes away is no error. */
 export async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { handle, bodyLimit, parsed }: Answerer & { parsed?: unknown },
+  { handle, bodyLimit, budget, parsed }: Answerer & { parsed?: unknown },
 ): Promise<void> {
   const { headers } = request
   const head = toHead(request)
+  const held = new Held(budget)
   try {
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-    const body = hasBody ? await readBody(request, bodyLimit(head), parsed) : null
-    const reply = await handle({ ...head, ...toBody(body === tooLarge ? null : body), isBodyTooLarge: body === tooLarge })
-    send(response, reply, body === tooLarge && !request.readableEnded)
+    const body = hasBody ? await readBody(request, { limit: bodyLimit(head), parsed, held }) : null
+    const isDropped = body === tooLarge || body === withoutRoom
+    const reply = await handle({
+      ...head,
+      ...toBody(isDropped ? null : body),
+      isBodyTooLarge: body === tooLarge,
+      isBodyWithoutRoom: body === withoutRoom,
+    })
+    holdReply(reply, response, budget)
+    send(response, reply, isDropped && !request.readableEnded)
   } catch (error) {
     if (!(error instanceof AbortedRequest)) throw error
     response.destroy()
+  } finally {
+    held.release()
   }
 }
 
@@ -86,6 +99,41 @@ export function send(response: ServerResponse, { status, headers, body, cut, str
   response.end()
 }
 
+/** What a byte of a body takes while it is under way: its chunk, the whole of them, and what is read from it. */
+const bytesPerByte = 4
+/** Shorter answers are not counted while they are under way, bytes. */
+const shortReply = 65_536
+
+/** The bytes of a budget that a body takes while it is under way. */
+class Held {
+  readonly #budget: Budget | undefined
+  #bytes = 0
+
+  constructor(budget: Budget | undefined) {
+    this.#budget = budget
+  }
+
+  /** Takes as much as a chunk of a body needs. Returns whether there was room. */
+  take(length: number): boolean {
+    this.#bytes += length * bytesPerByte
+    this.#budget?.add(length * bytesPerByte)
+    return this.#budget?.isFull !== true
+  }
+
+  release(): void {
+    this.#budget?.add(-this.#bytes)
+    this.#bytes = 0
+  }
+}
+
+/** Counts a long answer until it is sent. */
+function holdReply({ body }: Reply, response: ServerResponse, budget: Budget | undefined): void {
+  const size = body === null ? 0 : typeof body === 'string' ? body.length : sizeOf(toPieces(body))
+  if (budget === undefined || size < shortReply || response.destroyed) return
+  budget.add(size)
+  response.once('close', () => budget.add(-size))
+}
+
 class AbortedRequest extends Error {
   override readonly name = 'AbortedRequest'
 }
@@ -94,25 +142,38 @@ class AbortedRequest extends Error {
 const mostUnsent = 4 * 1024 * 1024
 
 const tooLarge = Symbol('too large')
+const withoutRoom = Symbol('without room')
 
 /** The most bytes beyond the limit that are read and dropped. Most clients read the answer only after they have sent the whole body. */
 const drainedBytes = 64 * 1024 * 1024
 
-function readBody(request: IncomingMessage, limit: number, parsed: unknown): Promise<Buffer | string | null | typeof tooLarge> {
+function readBody(
+  request: IncomingMessage,
+  { limit, parsed, held }: { limit: number; parsed: unknown; held: Held },
+): Promise<Buffer | string | null | typeof tooLarge | typeof withoutRoom> {
   if (parsed !== undefined) return Promise.resolve(unparse(parsed))
   if (request.readableEnded) return Promise.resolve(null)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let hasRoom = true
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) chunks.push(chunk)
-      else chunks.length = 0
+      if (size <= limit && hasRoom) hasRoom = held.take(chunk.length)
+      if (size <= limit && hasRoom) chunks.push(chunk)
+      else {
+        chunks.length = 0
+        held.release()
+      }
       if (size <= limit + drainedBytes) return
       request.pause()
-      resolve(tooLarge)
+      resolve(hasRoom ? tooLarge : withoutRoom)
     })
-    request.on('end', () => resolve(size > limit ? tooLarge : size === 0 ? null : Buffer.concat(chunks)))
+    request.on('end', () => {
+      if (!hasRoom) resolve(withoutRoom)
+      else if (size > limit) resolve(tooLarge)
+      else resolve(size === 0 ? null : Buffer.concat(chunks))
+    })
     request.on('error', (cause) => reject(new AbortedRequest('The client went away.', { cause })))
     request.on('close', () => reject(new AbortedRequest('The client went away.')))
   })

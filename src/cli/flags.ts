@@ -16,9 +16,12 @@ interface Flag {
   standard?: string
 }
 
-const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize } = SandboxOptions.shape
+const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory } = SandboxOptions.shape
 const { allowHosts, allowOrigins } = SiteOptions.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
+
+/** The memory that a server may use unless it is told otherwise, MB. */
+export const defaultMaxMemory = 512
 
 /** The flags of `serve`. Those that are options of a sandbox take their rules and their help from there. */
 export const serveFlags = {
@@ -84,6 +87,13 @@ export const serveFlags = {
     help: describe(journalSize),
     standard: String(journalSize.parse(undefined)),
   },
+  maxMemory: {
+    usage: '--max-memory <MB>',
+    schema: maxMemory,
+    read: number,
+    help: 'The memory that the server may use with all its worlds, MB as it counts them; what exceeds it is refused (docs/security.md).',
+    standard: String(defaultMaxMemory),
+  },
   state: {
     usage: '--state <file>',
     schema: z.string().min(1),
@@ -131,7 +141,7 @@ export const validateFlags = {
 /** What flags said; a flag that was not given is absent. */
 type Said<Flags extends Record<string, Flag>> = { [Name in keyof Flags]?: z.output<Flags[Name]['schema']> }
 export type ServeFlags = Said<typeof serveFlags>
-export type ValidateFlags = Pick<ServeFlags, 'scenarios'> & Said<typeof validateFlags>
+export type ValidateFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Said<typeof validateFlags>
 export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state'> & Said<typeof replayFlags>
 export type RecordFlags = Omit<ServeFlags, 'state'> & Said<typeof recordFlags>
 

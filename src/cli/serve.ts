@@ -3,6 +3,7 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { createSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
+import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
@@ -95,6 +96,7 @@ async function toSandboxOptions(
     onlyDocumented,
     noGuesses,
     journalSize,
+    maxMemory,
     quiet = false,
     ...flags
   }: ServeFlags,
@@ -118,6 +120,7 @@ async function toSandboxOptions(
     noGuesses,
     keys: chooseKeys(flags, { scenario: source, library, saved }),
     journalSize,
+    maxMemory: maxMemory ?? defaultMaxMemory,
     log: quiet ? undefined : log,
   }
 }

@@ -2,6 +2,8 @@ import { createServer, maxHeaderSize } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { answer, readTarget, refuseHosts, safeHeaders, send } from '../adapters/node.ts'
+import { mebibyte } from '../engine/budget.ts'
+import type { Budget } from '../engine/budget.ts'
 import { SandboxError } from '../errors.ts'
 import type { SiteOptions } from '../sandbox/site-options.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -47,6 +49,7 @@ export async function startServer(sandbox: Sandbox, options: ServerOptions): Pro
   server.on('clientError', refuseMalformed)
   // Node would answer 417, which the reference does not have.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  countConnections(server, sandbox.budget)
   await listen(server, { port, host })
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
@@ -81,6 +84,24 @@ function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener
   }
 }
 
+/** What a connection takes of the budget, bytes: its buffers, and headers of the largest size. */
+const connectionBytes = 65_536
+
+/** Counts the connections. One for which no room is left is told so, and closed. */
+function countConnections(server: Server, budget: Budget | undefined): void {
+  if (budget === undefined) return
+  server.on('connection', (socket) => {
+    budget.add(connectionBytes)
+    socket.once('close', () => budget.add(-connectionBytes))
+    if (budget.used <= budget.limit * mostOverdrawn) return
+    const limit = Math.round(budget.limit / mebibyte)
+    refuse(socket, '503 Service Unavailable', `The sandbox has used its budget of ${limit} MB of memory (--max-memory).`)
+  })
+}
+
+/** Until so much of the budget is used, connections are taken: who may free memory must get through. */
+const mostOverdrawn = 1.25
+
 function listen(server: Server, { port, host }: Pick<ServerOptions, 'port' | 'host'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -105,9 +126,14 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     return
   }
   const why = malformed[error.code ?? ''] ?? 'The request is not well-formed HTTP.'
-  const body = JSON.stringify({ error: why })
+  refuse(socket, '400 Bad Request', why)
+}
+
+/** Answers on a connection in the form of every error, and closes it. */
+function refuse(socket: Socket, status: string, error: string): void {
+  const body = JSON.stringify({ error })
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\n${safeLines}Content-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status}\r\n${safeLines}Content-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )
 }

@@ -40,7 +40,7 @@ export function applyActions(world: World, input: unknown, context: ActionContex
   const steps = list.map((item: unknown, index) => prepare(item, Array.isArray(input) ? `actions[${index}]` : ''))
   world.settle()
   return world.attempt(() => {
-    const results = steps.map((step) => step(world, context))
+    const results = world.withinBudget('act', () => steps.map((step) => step(world, context)))
     for (const { type, happened } of results)
       world.actionLog.record({ at: world.clock.iso(), story_ms: world.script.elapsed(world), type, text: happened })
     return results

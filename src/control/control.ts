@@ -39,10 +39,10 @@ export const ClockChange = z.lazy(() =>
   z
     .strictObject({
       advance: z
-        .union([z.string(), z.number()], { error: "it must be a duration such as '2h 1s', or milliseconds" })
+        .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], { error: "it must be a duration such as '2h 1s', or milliseconds" })
         .optional()
         .describe("How far to move on: a duration such as '2h 1s', or milliseconds."),
-      set: z.string().optional().describe('The later instant to move to, RFC 3339.'),
+      set: z.string().max(100).optional().describe('The later instant to move to, RFC 3339.'),
       mode: z.enum(['frozen', 'running']).optional().describe('Whether time stands until it is moved, or runs.'),
       rate: z.number().positive().max(1_000_000).optional().describe('With running: sandbox seconds per real second.'),
     })
@@ -53,15 +53,19 @@ export const ClockChange = z.lazy(() =>
 )
 export type ClockChange = z.infer<typeof ClockChange>
 
+/** The most characters of a scenario in YAML. */
+const longestYaml = 64 * 1024 * 1024
+
 /** Which scenario to load: a shipped one by its name, or one written in YAML. */
 export const ScenarioChoice = z.lazy(() =>
   z
     .strictObject({
-      name: z.string().optional().describe('The name of a scenario that can be loaded.'),
-      yaml: z.string().optional().describe('A scenario, as its file would have it; in place of name.'),
+      name: z.string().max(200).optional().describe('The name of a scenario that can be loaded.'),
+      yaml: z.string().max(longestYaml).optional().describe('A scenario, as its file would have it; in place of name.'),
       seed: z.int().optional().describe("Where all chance comes from. Absent: the scenario's."),
       now: z
         .string()
+        .max(100)
         .refine((text) => parseMoment(text) !== undefined, {
           error: 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z',
         })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyTable } from '../engine/store/tables.ts'
-import { SandboxError } from '../errors.ts'
+import { cut, SandboxError } from '../errors.ts'
 import { tableDefinitions, tableNames } from '../world/tables.ts'
 import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
@@ -38,9 +38,7 @@ export function readTable(world: World, table: string, query: DataQuery): DataPa
   const fields = Object.keys(tableDefinitions[name].schema.shape)
   const unknown = Object.keys(filters).find((field) => !fields.includes(field))
   if (unknown !== undefined)
-    throw new SandboxError(
-      `Failed to read ${name} (${unknown.slice(0, 80)}): its records have no such field. They have ${fields.join(', ')}.`,
-    )
+    throw new SandboxError(`Failed to read ${name} (${cut(unknown, 80)}): its records have no such field. They have ${fields.join(', ')}.`)
   const records = anyTable(world.db, name)
   const filterEntries = Object.entries(filters)
   if (filterEntries.length === 0) return { total: records.size, items: records.slice(offset, limit) }

@@ -1,7 +1,8 @@
+import type { Budget } from '../engine/budget.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply } from '../engine/route.ts'
 import { decodeSegment, readQuery, splitUrl } from '../engine/url.ts'
-import { SandboxError } from '../errors.ts'
+import { BudgetError, cut, SandboxError } from '../errors.ts'
 import { check, UnknownError } from './check.ts'
 import type { Control } from './control.ts'
 import { openEvents } from './events.ts'
@@ -28,6 +29,8 @@ export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> 
   ready: () => Promise<void>
   /** The largest body of a route, bytes. The snapshot has a limit of its own. */
   bodyLimit: number
+  /** The memory of the server. */
+  budget?: Budget
   log: (message: string) => void
 }
 
@@ -70,7 +73,8 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
   try {
     const { route, id, query } = find(call)
     if (route === undefined)
-      return refuse(404, `No control route answers ${call.method} ${splitUrl(call.url).path.slice(0, 200)}. There are: ${routeList}.`)
+      return refuse(404, `No control route answers ${call.method} ${cut(splitUrl(call.url).path)}. There are: ${routeList}.`)
+    if (call.isBodyWithoutRoom === true) options.budget?.require(Infinity, `${route.method} ${controlPrefix}${route.path}`)
     const limit = route.isLarge ? largestSnapshot : options.bodyLimit
     if (call.isBodyTooLarge === true || (call.body?.length ?? 0) > limit)
       return refuse(413, `The request body is larger than ${limit} bytes.`)
@@ -86,8 +90,9 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       body: JSON.stringify(await route.run(control, input as Parameters<ControlRoute['run']>[1])),
     }
   } catch (error) {
+    if (error instanceof BudgetError) return refuse(507, error.message)
     if (error instanceof SandboxError) return refuse(error instanceof UnknownError ? 404 : 400, error.message)
-    options.log(`${call.method} ${call.url.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    options.log(`${call.method} ${cut(call.url)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     return refuse(500, 'The control plane failed to answer; this is a bug in the sandbox, see its log.')
   }
 }

@@ -3,7 +3,9 @@ import { isWholeCents } from './money.ts'
 import { parseMoment, parseTime, toIso } from './time.ts'
 import type { PlatformTime } from './time.ts'
 
-const queryText = z.string()
+/** The most characters of a value in a path or a query. */
+const longestQuery = 2_000
+const queryText = boundedText(longestQuery)
 const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
 const decimalInteger = /^(0|[1-9]\d*)$/
 
@@ -46,11 +48,22 @@ export const pathId = queryValue(
   parseId,
 )
 
+/** A text of at most so many characters. A longer one is not looked at any further. */
+export function boundedText(most: number) {
+  return z.string().max(most, { abort: true })
+}
+
 /** An id in a body. */
 export const bodyId = z.int()
 
+/** The largest amount of dollars. */
+export const mostDollars = 1_000_000_000
+
 /** An amount of dollars in a body: whole cents. */
-export const wholeCents = z.number().refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
+export const wholeCents = z.number().max(mostDollars).refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
+
+/** The most characters of a time in a body. */
+const longestTime = 100
 
 const timeForms = 'YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339 with its zone, now, or relative such as -7d'
 
@@ -68,32 +81,37 @@ export const unlockPrice = wholeCents
     ],
   })
 
+/** The most ids of a list in a body that says nothing else. */
+export const mostBodyIds = 1_000
+
 /** Ids in a body, each once. */
 export function distinctIdsOf(id: typeof bodyId) {
   return z
     .array(id)
+    .max(mostBodyIds)
     .refine((ids) => new Set(ids).size === ids.length, { error: 'it must name each id once' })
     .meta({ uniqueItems: true })
 }
 
 /** A time as filters accept it. The handler resolves it against the clock. */
-export const timeExpression = z
-  .string()
+export const timeExpression = boundedText(longestTime)
   .refine(isTime, { error: `it must be ${timeForms}` })
   .describe('YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.')
   .meta({ examples: ['-30d', '2026-09-01', '2026-09-01T12:00:00Z'] })
 
 /** An instant in a body, converted to the form that records hold. */
-export const bodyInstant = z
-  .string()
+export const bodyInstant = boundedText(longestTime)
   .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null' })
   .meta({ examples: ['2026-10-01T12:00:00Z'] })
   .transform((text) => toIso(parseMoment(text) ?? 0))
 
 /** An instant in a body at which something is to happen: with its time and zone. */
-export const bodyTimestamp = z.string().refine((text) => parseMoment(text) !== undefined && text.length > 'YYYY-MM-DD'.length, {
-  error: 'it must be an RFC 3339 instant before 2286, such as 2026-10-01T09:00:00Z',
-})
+export const bodyTimestamp = boundedText(longestTime).refine(
+  (text) => parseMoment(text) !== undefined && text.length > 'YYYY-MM-DD'.length,
+  {
+    error: 'it must be an RFC 3339 instant before 2286, such as 2026-10-01T09:00:00Z',
+  },
+)
 
 /** The window of a report, for `readWindow`. Both ends are inclusive. */
 export const dateWindow = {

@@ -22,6 +22,8 @@ export interface Call {
   signal?: AbortSignal
   /** Set when the guard of a server refuses the request because of its `Host` or `Origin`. */
   refusal?: ApiError
+  /** Set when the body did not fit into what the budget has left. The host has not kept it. */
+  isBodyWithoutRoom?: boolean
 }
 
 /** An answer in the form that every host sends. */
@@ -159,6 +161,8 @@ export interface RouteInfo<W = World> {
    * account, for what the example of the route sends.
    */
   rehearse?: (scene: { account: number; ask: Ask }) => Promise<Rehearsed>
+  /** On a route without a key: looks at the address before the body is read. @throws {ApiError} when it opens nothing */
+  admit?: (world: W, request: Addressed) => void
 }
 
 /** A route: its declaration, its schemas and its handler. */
@@ -219,6 +223,7 @@ export function routesOver<W>() {
     // Only here a route loses its types, because the pipeline calls all handlers alike.
     handle: route.handle as unknown as Route['handle'],
     isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
+    admit: route.admit as unknown as Route['admit'],
   })
 }
 

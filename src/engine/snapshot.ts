@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { describe, SandboxError } from '../errors.ts'
+import { cut, describe, SandboxError } from '../errors.ts'
 import { Fault, mostFaults } from './faults.ts'
+import { jsonSize } from './json-size.ts'
 import { mostNotes, Note } from './notes.ts'
 import { readAt } from './read-at.ts'
+import { stopEarly } from './stop-early.ts'
 import { findWrongName } from './store/references.ts'
 import { isTooLarge, largestId } from './store/rows.ts'
 import type { Id } from './store/rows.ts'
@@ -15,6 +17,11 @@ type Rules = Pick<WorldRules<TableDefinitions>, 'definitions' | 'parts'>
 
 /** The format of snapshots that this version writes and reads. It rises when older ones can no longer be read. */
 export const snapshotFormat = 1
+
+/** The most records of a table that a snapshot or a scenario may hold. */
+export const mostRecords = 5_000_000
+/** The most characters of one record, as JSON. */
+export const mostRecordCharacters = 1_000_000
 
 /** A world as JSON: what `restore` takes back. Tables that can be built from others are left out. */
 export interface WorldJson {
@@ -35,27 +42,35 @@ function storedTables(definitions: TableDefinitions): [string, AnyTableDefinitio
 }
 
 /** The shape of a snapshot. Made when it is needed: few sandboxes are restored. */
-function toSchema({ definitions, parts }: Rules) {
+export function snapshotSchema({ definitions, parts }: Rules) {
   const clock = z.strictObject({
-    now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' }),
+    now: z
+      .string()
+      .max(100)
+      .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' }),
     mode: z.enum(['frozen', 'running', 'follow']),
     rate: z.number().positive().max(1_000_000),
   })
-  const limits = z.array(
-    z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]),
-  )
+  const limits = z
+    .array(z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]))
+    .max(10_000)
+  // Each is checked for itself, by the schema of its table, and held to `mostRecordCharacters`.
+  const records = z.array(z.unknown()).max(mostRecords)
   return z.strictObject({
     version: z.literal(snapshotFormat),
-    scenario: z.string(),
+    scenario: z.string().max(200),
     world: z
       .string()
+      .max(100)
       .regex(/^(?:main|w[1-9]\d{0,14})$/, { error: 'it must be the id of a world, such as main or w1' })
       .default('main'),
     seed: z.int(),
     worldState: z.strictObject({
       clock,
       random: z.array(z.int()).length(4),
-      sequences: z.partialRecord(z.enum(Object.keys(definitions)), z.int().min(0).max(largestId)) as z.ZodType<WorldState['sequences']>,
+      sequences: z
+        .partialRecord(z.enum(Object.keys(definitions)), z.int().min(0).max(largestId))
+        .meta({ maxProperties: Object.keys(definitions).length }) as unknown as z.ZodType<WorldState['sequences']>,
       limits,
       faults: z.strictObject({ lastId: z.int().min(0), faults: z.array(Fault).max(mostFaults) }),
       ...Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
@@ -65,10 +80,7 @@ function toSchema({ definitions, parts }: Rules) {
     }) satisfies z.ZodType<WorldState>,
     tables: z.strictObject(
       Object.fromEntries(
-        storedTables(definitions).map(([name, { derived }]) => [
-          name,
-          derived === undefined ? z.array(z.unknown()) : z.array(z.unknown()).optional(),
-        ]),
+        storedTables(definitions).map(([name, { derived }]) => [name, derived === undefined ? records : records.optional()]),
       ),
     ),
   })
@@ -94,7 +106,7 @@ export function parseJson(json: unknown, rules: Rules): WorldJson {
         `${snapshotFormat}. Restore it with the version that wrote it, or make it anew.`,
     )
   }
-  const result = toSchema(rules).safeParse(json)
+  const result = snapshotSchema(rules).safeParse(json, stopEarly)
   if (!result.success) throw refusal('', result.error, json)
   const tables = storedTables(rules.definitions).flatMap(([name, { schema }]) => {
     const records = result.data.tables[name]
@@ -153,20 +165,25 @@ function readRecords(name: string, schema: AnyTableDefinition['schema'], records
   return records.map((record, index) => {
     const id = (record as { id?: unknown } | null)?.id
     const place = `${name} ${typeof id === 'number' || typeof id === 'string' ? id : `[${index}]`}`
-    const result = schema.safeParse(record)
+    if (jsonSize(record, mostRecordCharacters) > mostRecordCharacters) {
+      throw new SandboxError(
+        `Failed to restore the snapshot (${cut(place)}): a record has at most ${mostRecordCharacters} characters as JSON. Take it out.`,
+      )
+    }
+    const result = schema.safeParse(record, stopEarly)
     if (!result.success) throw refusal(place, result.error, record)
     const extra = extraKey(record, result.data)
     if (extra !== undefined) {
       throw new SandboxError(
-        `Failed to restore the snapshot (${place}: ${extra}): its table has no such field. Take the field out, or make the ` +
+        `Failed to restore the snapshot (${cut(place)}: ${cut(extra)}): its table has no such field. Take the field out, or make the ` +
           'snapshot anew with this version.',
       )
     }
     if (ids.has(result.data.id))
-      throw new SandboxError(`Failed to restore the snapshot (${place}: id): the id is there twice. Take one of the two out.`)
+      throw new SandboxError(`Failed to restore the snapshot (${cut(place)}: id): the id is there twice. Take one of the two out.`)
     if (isTooLarge(result.data.id))
       throw new SandboxError(
-        `Failed to restore the snapshot (${place}: id): later records get larger ids, so it must be at most ${largestId}. Give it another.`,
+        `Failed to restore the snapshot (${cut(place)}: id): later records get larger ids, so it must be at most ${largestId}. Give it another.`,
       )
     ids.add(result.data.id)
     // Most records lack nothing: those stay as they came, with their keys in the order that they came in.
@@ -190,7 +207,7 @@ function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown)
   const path = issue?.path ?? []
   const received = readAt(value, path)
   const shown = typeof received === 'object' && received !== null ? '' : ` is ${describe(received)}`
-  const where = [place, path.join('.')].filter((part) => part !== '').join(': ')
+  const where = [cut(place), cut(path.join('.'))].filter((part) => part !== '').join(': ')
   const advice = received === undefined && place !== '' ? ' Give the record that field, or make the snapshot anew with this version.' : ''
   return new SandboxError(
     `Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ${issue?.message ?? 'it is not one'}.${advice}`,

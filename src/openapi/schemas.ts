@@ -89,6 +89,8 @@ function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: Place):
 /** Keeps one form where a schema that zod wrote was given another, and writes several types as the choice that they are. */
 function tidyForm(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown>> = {}): void {
   if (given['type'] !== undefined) delete jsonSchema.anyOf
+  // The text that is sent has a longest length, what it stands for has none.
+  if (given['type'] !== undefined && given['type'] !== 'string') delete jsonSchema.maxLength
   if (given['anyOf'] !== undefined) delete jsonSchema.type
   // zod leaves examples out where the sent text is read into another type.
   if (given['examples'] !== undefined) jsonSchema.examples = given['examples'] as unknown[]

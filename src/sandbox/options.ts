@@ -8,6 +8,7 @@ import { AccountData, Scenario } from '../scenario/schema.ts'
 
 const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .max(2_000)
   .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
 
 /** API keys by role, as a list of them gives them: each can stand in a header, and none opens two roles. */
@@ -19,13 +20,14 @@ export const KeyList = z
 export const SandboxOptions = z.strictObject({
   baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe('The address that clients use; media links begin with it.'),
   scenario: z
-    .union([z.string(), Scenario], { error: 'it must be the name of a shipped scenario, or a scenario as an object' })
+    .union([z.string().max(200), Scenario], { error: 'it must be the name of a shipped scenario, or a scenario as an object' })
     .default('agency')
     .describe('The name of a shipped scenario, or a scenario of your own.'),
-  library: z.array(Scenario).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
+  library: z.array(Scenario).max(1000).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
   seed: z.int().optional().describe("Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's."),
   now: z
     .string()
+    .max(100)
     .refine((text) => parseMoment(text) !== undefined, {
       error: 'must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z',
     })
@@ -51,6 +53,12 @@ export const SandboxOptions = z.strictObject({
     .max(64 * 1024 * 1024)
     .default(1024 * 1024)
     .describe('The largest request body taken, bytes; a larger one is 413.'),
+  maxMemory: z
+    .int()
+    .min(16)
+    .max(1_000_000)
+    .optional()
+    .describe('The memory that the sandbox may use with all its worlds, MB as it counts them (docs/security.md). Default: all there is.'),
   log: z
     .custom<(message: string) => void>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()

@@ -2,12 +2,12 @@ import type { Control } from '../control/control.ts'
 import { guard, guardOrigin } from '../control/guard.ts'
 import type { Head } from '../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../control/plane.ts'
+import type { Budget } from '../engine/budget.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply, Route } from '../engine/route.ts'
 import { plainUrl } from '../engine/url.ts'
 import type { Rehearsal } from '../openapi/answers.ts'
 import type { ControlRehearsal } from '../openapi/control-answers.ts'
-import { routes as allRoutes } from '../world/routes.ts'
 import type { ResolvedSiteOptions } from './site-options.ts'
 
 /** Everything that a server answers: the API, its control plane and its documents. */
@@ -19,20 +19,24 @@ export interface Site {
   isShared: (head: Head) => boolean
   /** The refusal of a request that may not load the console or the reference, because of a foreign host or a foreign origin. */
   turnAway: (head: Head) => Reply | undefined
+  /** The memory of the server, which bodies and answers take while they are under way. */
+  budget: Budget | undefined
 }
 
 /** The part of a sandbox that a site needs. */
 export interface SiteHost {
   readonly baseUrl: string
   readonly bodyLimit: number
+  readonly budget: Budget | undefined
+  bodyLimitOf: (head: Head) => number
   readonly ready: Promise<void>
+  /** What stands for the scenario: another object once another one was loaded. */
+  readonly loaded: object
   readonly control: Control
   /** A copy with the same data. */
   fork: () => Pick<SiteHost, 'control' | 'handle'>
   handle: (call: Call) => Promise<Reply>
 }
-
-const fileRoutes = allRoutes.filter((route) => route.fileLimit !== undefined)
 
 /** Builds the site of a sandbox that answers those routes. */
 export function createSite(
@@ -47,6 +51,7 @@ export function createSite(
     ready: () => host.ready,
     bodyLimit: host.bodyLimit,
     ...guarded,
+    budget: host.budget,
     token: controlToken,
     log,
   })
@@ -62,22 +67,17 @@ export function createSite(
     bodyLimit(head) {
       const plainHead = { ...head, url: plainUrl(head.url) }
       if (isControl(head.url)) return plane.bodyLimit(plainHead)
-      return refusalOf(head) === undefined ? (fileLimit(plainHead) ?? host.bodyLimit) : 0
+      return refusalOf(head) === undefined ? host.bodyLimitOf(plainHead) : 0
     },
     isShared: (head) => cors && !isControl(head.url) && refusalOf(head) === undefined,
     turnAway: plane.turnAway,
+    budget: host.budget,
   }
 }
 
 function isControl(sent: string): boolean {
   const url = plainUrl(sent)
   return url.startsWith(controlPrefix) && /^(?:[/?]|$)/.test(url.slice(controlPrefix.length))
-}
-
-/** The largest body of a request to a route that takes files; undefined for all other requests. */
-function fileLimit({ method, url }: Head): number | undefined {
-  const isMeant = (route: Route) => route.method === method && url.startsWith(route.path.slice(0, route.path.indexOf(':')))
-  return fileRoutes.find(isMeant)?.fileLimit
 }
 
 /** Whether a request only asks whether the server is up: whoever watches it may call it by any name. */
@@ -89,12 +89,11 @@ function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {
   return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(plainUrl(url))
 }
 
-/** The document that was handed out last: the answers in it are asked again only when its examples are others. */
+/** The documents as they were written, each once. */
 interface Documents {
-  plain?: string
-  answered?: Promise<string>
-  /** That of the control plane, which depends on its address alone. */
-  control?: { baseUrl: string; body: Promise<string> }
+  /** Of the API: with examples of the scenario that `of` stands for, as they were when somebody first asked. */
+  api?: { of: object; baseUrl: string; text: Promise<string> }
+  control?: { baseUrl: string; text: Promise<string> }
 }
 
 function isControlDocument({ method, url }: Call): boolean {
@@ -105,8 +104,11 @@ function isControlDocument({ method, url }: Call): boolean {
 
 async function answerControlDocument({ method }: Call, host: SiteHost, documents: Documents): Promise<Reply> {
   const { baseUrl } = host
-  if (documents.control?.baseUrl !== baseUrl) documents.control = { baseUrl, body: writeControlDocument(host) }
-  return toJsonReply(method, await documents.control.body)
+  if (documents.control?.baseUrl !== baseUrl) {
+    documents.control = { baseUrl, text: writeControlDocument(host) }
+    documents.control.text.catch(() => delete documents.control)
+  }
+  return toJsonReply(method, await documents.control.text)
 }
 
 async function writeControlDocument(host: SiteHost): Promise<string> {
@@ -131,22 +133,25 @@ async function answerDocument(
   { method }: Call,
   { host, routes, documents }: { host: SiteHost; routes: readonly Route[]; documents: Documents },
 ): Promise<Reply> {
-  const { baseUrl, control, ready } = host
+  const { baseUrl, loaded } = host
+  if (documents.api?.of !== loaded || documents.api.baseUrl !== baseUrl) {
+    documents.api = { of: loaded, baseUrl, text: writeDocument(host, routes) }
+    // Whoever asks next tries again.
+    documents.api.text.catch(() => delete documents.api)
+  }
+  return toJsonReply(method, await documents.api.text)
+}
+
+async function writeDocument(host: SiteHost, routes: readonly Route[]): Promise<string> {
   const [{ writeOpenApi }, { addExamples }, { addAnswers }, { inSlices }] = await Promise.all([
     import('../openapi/openapi.ts'),
     import('../openapi/examples.ts'),
     import('../openapi/answers.ts'),
     import('../openapi/slices.ts'),
-    ready,
+    host.ready,
   ])
-  const document = addExamples(await inSlices(writeOpenApi(routes, { baseUrl })), routes, control)
-  const plain = JSON.stringify(document)
-  if (documents.plain !== plain || documents.answered === undefined) {
-    documents.plain = plain
-    documents.answered = addAnswers(document, routes, () => rehearse(host)).then((answered) => JSON.stringify(answered))
-  }
-  const body = await documents.answered
-  return toJsonReply(method, body)
+  const document = addExamples(await inSlices(writeOpenApi(routes, { baseUrl: host.baseUrl })), routes, host.control)
+  return JSON.stringify(await addAnswers(document, routes, () => rehearse(host)))
 }
 
 function toJsonReply(method: string, body: string): Reply {

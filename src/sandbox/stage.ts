@@ -1,3 +1,5 @@
+import type { Budget } from '../engine/budget.ts'
+import { jsonSize } from '../engine/json-size.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
@@ -66,12 +68,14 @@ export interface Stage {
 }
 
 const mainId = 'main'
-const noTimeline: Timeline = { moments: [], chapters: [], captions: [], durationMs: 0 }
+/** What a character of the steps of a story takes of a budget. */
+const scenarioBytes = 4
+const noTimeline: Timeline = expandTimeline([], { start: '', seed: 0 })
 
 /** Sets up the scenario of the options in a world with this id. Everything but the data is there at once. */
-export function createStage(options: ResolvedOptions, id = mainId): Stage {
+export function createStage(options: ResolvedOptions, budget: Budget | undefined, id = mainId): Stage {
   const prepared = prepareScenario(options.scenario, options.library)
-  const world = toWorld(options, prepared.header, id)
+  const world = toWorld(options, prepared.header, { id, budget })
   const stage: Stage = {
     scenario: prepared.header.name,
     source: options.scenario,
@@ -84,6 +88,7 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
     answer: createAnswer(options, world),
   }
   stage.ready = seed(world, prepared, options).then(({ timeline, now }) => {
+    world.meter?.add(jsonSize(timeline) * scenarioBytes)
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
     // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
@@ -106,7 +111,8 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
  */
 export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): Stage {
   const world = stage.world.fork(id, (fork) => id !== undefined && renewSecrets(fork, options))
-  const fork: Stage = { ...stage, world, answer: createAnswer(options, world) }
+  const timeline = { ...stage.timeline, moments: stage.timeline.moments.again() }
+  const fork: Stage = { ...stage, world, timeline, answer: createAnswer(options, world) }
   readKeys(fork)
   return fork
 }
@@ -117,6 +123,7 @@ export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): 
  */
 export function adoptSnapshot(stage: Stage, snapshot: WorldJson, options: ResolvedOptions): void {
   const { world } = stage
+  world.meter?.budget.require(jsonSize(snapshot.tables) * 2 - world.meter.bytes, 'restore the snapshot')
   loadJson(world, snapshot)
   if (snapshot.world !== world.id) renewSecrets(world, options, world.origin)
   else if (options.keys.isOwn) renewKeys(world, keysOf(world.origin), ({ key }) => key)
@@ -142,9 +149,9 @@ function matcherOf({ documentedOnly, noGuesses }: ResolvedOptions): RouteMatcher
   return noGuesses ? knownMatcher : matcher
 }
 
-function toWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): World {
+function toWorld(options: ResolvedOptions, header: ScenarioHeader, shared: { id: string; budget: Budget | undefined }): World {
   return createWorld({
-    id,
+    ...shared,
     seed: options.seed ?? header.seed,
     start: parseInstant(options.now ?? header.now) ?? 0,
     clock: { mode: options.clock, rate: options.rate },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Script } from '../engine/script.ts'
-import { SandboxError } from '../errors.ts'
+import { quote, SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { findPlace } from './place.ts'
 import { StorySnapshots } from './story-snapshots.ts'
@@ -78,7 +78,7 @@ export class Player {
     const { moments, chapters, durationMs } = timeline
     const at = this.at()
     const isRunning = world.clock.mode !== 'frozen'
-    const next = moments[script.position]
+    const next = moments.at(script.position)
     return {
       status: this.#status(),
       at_ms: Math.min(at, durationMs),
@@ -90,7 +90,7 @@ export class Player {
           ? null
           : { at_ms: next.atMs, types: [...next.actions.map(({ type }) => type), ...(next.request === undefined ? [] : ['request'])] },
       chapters: chapters.map(({ name, atMs }) => ({ name, at_ms: atMs })),
-      caption: timeline.captions.findLast(({ index }) => index < script.position)?.text ?? null,
+      caption: moments.at(script.position - 1)?.caption ?? null,
       loop: this.#loop,
       until_ms: this.#until ?? null,
       problems: [...script.problems],
@@ -141,7 +141,7 @@ export class Player {
   step(): void {
     const { world, timeline, script } = this.#story()
     this.pause()
-    const next = timeline.moments[script.position]
+    const next = timeline.moments.at(script.position)
     if (next !== undefined) world.clock.set(Math.max(world.clock.now(), world.options.start + next.clockMs))
   }
 
@@ -223,7 +223,7 @@ export class Player {
   #requireAhead(target: number | undefined, until: string | undefined): void {
     if (target === undefined || target >= this.at()) return
     throw new SandboxError(
-      `Failed to play until ${JSON.stringify(until)}: the story is past that, at ${this.at() / 1000} s. Seek back first.`,
+      `Failed to play until ${quote(until ?? '', 80)}: the story is past that, at ${this.at() / 1000} s. Seek back first.`,
     )
   }
 
@@ -261,7 +261,7 @@ export class Player {
   #scheduleLook(): void {
     this.#stopTimer(false)
     const { world, timeline, script } = this.#now()
-    const next = Math.min(timeline.moments[script.position]?.atMs ?? Infinity, this.#until ?? timeline.durationMs)
+    const next = Math.min(timeline.moments.at(script.position)?.atMs ?? Infinity, this.#until ?? timeline.durationMs)
     const ms = Math.min(longestPauseMs, Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)))
     this.#timer = setTimeout(() => this.#look(), ms)
     // Browsers have numbers for timers. In Node a story is no reason for a process to go on.

@@ -31,7 +31,14 @@ export async function seedWorld(
   const faker = random.faker(english)
   world.faker = faker
   world.texts = texts
-  const seeding = startSeeding({ random, faker, texts }, { now: options.start, transcodingMs: options.transcodingMs })
+  const seeding = startSeeding(
+    { random, faker, texts },
+    {
+      now: options.start,
+      transcodingMs: options.transcodingMs,
+      spend: createSpending(world),
+    },
+  )
   seedOrganisations(seeding, scenario, keys)
   const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
   for (const [place, account] of accounts.entries()) seedAccount(seeding.at(place), account)
@@ -41,7 +48,17 @@ export async function seedWorld(
   }
   for (const name of tableNames) checkHandmade(world, name, scenario.records[name] ?? [])
   if (Object.keys(scenario.records).length > 0) for (const { completeRecords } of allResources) completeRecords?.(world)
+  world.requireBudget('seed the scenario')
   world.keepAsOrigin()
+}
+
+/** Stops a seeding whose records do not fit into the budget, before they are made. */
+function createSpending({ meter }: World): (bytes: number) => void {
+  let spent = 0
+  return (bytes) => {
+    spent += bytes
+    meter?.budget.require(spent, 'seed the scenario')
+  }
 }
 
 /** Adds the handmade records of a scenario to the seeded ones. A handmade record replaces the seeded one with the same id. */

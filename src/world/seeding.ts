@@ -1,6 +1,7 @@
 import type { Faker } from '@faker-js/faker'
 import { busyHours } from '../engine/busy-hours.ts'
 import type { Random } from '../engine/random.ts'
+import { bytesPerRow } from '../engine/store/held-rows.ts'
 import { partition } from '../engine/store/sorted-list.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
 import type { Account } from '../engine/tenancy/tenancy.table.ts'
@@ -29,6 +30,8 @@ interface SharedSeeding {
   faker: Faker
   rows: Rows
   ids: SeedIds
+  /** Told of the bytes of each record before it is made. @throws {BudgetError} */
+  spend: (bytes: number) => void
 }
 
 /**
@@ -88,6 +91,7 @@ export class Seeding {
   /** A new id for a record of a table. It is larger than all ids of the account in it so far and leaves a realistic gap. */
   readonly nextId = (table: TableName): number => {
     const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
+    this.#shared.spend(rowBytes[table])
     return this.#shared.ids.next(table, firstId, this.#place)
   }
 }
@@ -98,10 +102,19 @@ export interface AccountPlan<Sizes = unknown> {
   sizes: Sizes
 }
 
+/** What a record of each table takes of a budget, without its texts. */
+const rowBytes = Object.fromEntries(tableNames.map((name) => [name, bytesPerRow(tableDefinitions[name])])) as Record<TableName, number>
+
 /** Starts the seeding of a world. */
-export function startSeeding({ random, faker, texts }: Words, { now, transcodingMs }: { now: number; transcodingMs: number }): Seeding {
+export function startSeeding(
+  { random, faker, texts }: Words,
+  { now, transcodingMs, spend }: { now: number; transcodingMs: number; spend: (bytes: number) => void },
+): Seeding {
   const rows = Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
-  return new Seeding({ now, transcodingMs, names: namesOf(faker), texts, faker, rows, ids: new SeedIds(random.branch('ids')) }, random)
+  return new Seeding(
+    { now, transcodingMs, names: namesOf(faker), texts, faker, rows, spend, ids: new SeedIds(random.branch('ids')) },
+    random,
+  )
 }
 
 /** The length of the history of an account, days. */

@@ -13,7 +13,7 @@ export interface Caller {
 }
 
 /** Reads the key that a request sends. `Authorization: Bearer` wins over `X-API-Key`. Null when the request sends neither. */
-export function sentKey(call: Call): string | null {
+export function sentKey(call: Pick<Call, 'header'>): string | null {
   // A no-break space may be half of a letter in UTF-8: a key ends at a plain space.
   const bearer = /^Bearer +([^ \t]+) *$/i.exec(call.header('authorization') ?? '')
   return bearer?.[1] ?? call.header('x-api-key')

@@ -1,4 +1,4 @@
-import { ApiError, apiError, SandboxError } from '../../errors.ts'
+import { ApiError, apiError, budgetAdvice, BudgetError, SandboxError } from '../../errors.ts'
 import type { FaultEffect } from '../faults.ts'
 import { parseId } from '../fields.ts'
 import type { Exchange } from '../journal.ts'
@@ -61,12 +61,12 @@ export function perform({ world, matcher, bodyLimit }: Pick<PipelineOptions, 'wo
   const { path, rawQuery, route, params } = startRequest({ matcher }, call)
   const caller = authenticate(world, call)
   charge(world, caller)
-  if (route === undefined) throw apiError('route_unknown', { method: call.method, path: path.slice(0, 200) })
+  if (route === undefined) throw apiError('route_unknown', { method: call.method, path })
   authorize(caller, route)
   const account = resolveAccount(world, caller, params['account_id'])
   const input = validate(call, route, { params, rawQuery, bodyLimit })
   requireSession(route, account)
-  route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
+  world.withinBudget('repeat a request', () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context))
 }
 
 function startRequest({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): RequestState {
@@ -91,12 +91,13 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
   if (fault !== undefined) await inject(world, fault, call.signal)
 
   requireCredit(caller, isPaid) // 4
-  if (route === undefined) throw apiError('route_unknown', { method: call.method, path: path.slice(0, 200) }) // 5
+  if (route === undefined) throw apiError('route_unknown', { method: call.method, path }) // 5
   authorize(caller, route) // 6
   const account = resolveAccount(world, caller, params['account_id']) // 7
+  requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit }) // 8, 9
   requireSession(route, account) // 10
-  const run = () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context) // 11
+  const run = () => world.withinBudget('answer', () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context)) // 11
   const result =
     world.recorder === undefined
       ? run()
@@ -108,11 +109,13 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
 async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, request: RequestState, route: Route): Promise<Reply> {
   const { call, params, rawQuery } = request
   world.settle()
+  route.admit?.(world, { params, rawQuery })
+  requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit })
   // A fault on an upload comes before the handler, so that a failed upload stores nothing.
   const uploadFault = route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
   if (uploadFault !== undefined) await inject(world, uploadFault, call.signal)
-  const result = route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
+  const result = world.withinBudget('answer', () => route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context))
   if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileAnswer
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)
@@ -121,6 +124,11 @@ async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, req
   // This stands behind the fault: a file that an injected fault refused was not shown.
   result.onShow()
   return serveFile(call, result, loadFile)
+}
+
+/** Requires that the host could keep the body. @throws {BudgetError} */
+function requireRoom({ meter }: World, { isBodyWithoutRoom }: Call): void {
+  if (isBodyWithoutRoom === true) meter?.budget.require(Infinity, 'read a body')
 }
 
 /** Step 3: finds the fault that hits the request, and counts the hit. */
@@ -137,7 +145,8 @@ function finish(options: PipelineOptions, request: RequestState, reply: Reply, e
   return sent
 }
 
-function toReply({ log }: PipelineOptions, { call, path }: RequestState, error: unknown): { reply: Reply; message: string | null } {
+function toReply({ log }: PipelineOptions, { call, path }: RequestState, thrown: unknown): { reply: Reply; message: string | null } {
+  const error = thrown instanceof BudgetError ? apiError('memory_full', { limit: thrown.limitMb, advice: budgetAdvice }) : thrown
   if (error instanceof ApiError) return { reply: refuse(error), message: error.message }
   if (error instanceof InjectedReply) return { reply: error.reply, message: error.message === '' ? null : error.message }
   const bug = apiError('internal_error')

@@ -13,6 +13,11 @@ export class Records<Row extends { id: Id }> {
     this.#containers = containers
   }
 
+  /** The records in any order, frozen or not yet. */
+  get unsorted(): readonly Row[] {
+    return this.#rows
+  }
+
   /** The records, in the order of their ids. */
   get rows(): readonly Row[] {
     if (this.#containers !== undefined) {

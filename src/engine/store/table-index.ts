@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
+import type { Meter } from '../budget.ts'
 import { requireObject } from './require.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
@@ -9,6 +10,8 @@ export interface Changes {
   count: number
   /** During an attempt: the functions that take its changes back, the oldest change first. */
   undo?: (() => void)[]
+  /** Counts what the tables take of a budget. */
+  meter?: Meter
 }
 
 /** The id of a group of rows. */

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { describe, SandboxError } from '../../errors.ts'
 import { containersOf, deepFreeze } from './freeze.ts'
 import { Records } from './records.ts'
+import { HeldRows } from './held-rows.ts'
 import { findWrongName } from './references.ts'
 import type { AnyReferences, LookUp, References } from './references.ts'
 import { requireCount, requireId, requireObject } from './require.ts'
@@ -61,6 +62,9 @@ export interface TableSnapshot<Row extends { id: Id }> {
   records: Records<Row>
   indexes: ReadonlyMap<string, Groups<Row> | undefined>
   isOutdated: boolean
+  /** What counts the rows of the table, and their bytes; undefined without a budget. */
+  holder: object | undefined
+  bytes: number
 }
 
 /**
@@ -78,6 +82,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   readonly #changes: Changes
   readonly #references: AnyReferences
   readonly #lookUp: LookUp | undefined
+  /** Counts the bytes of the records where there is a budget. */
+  readonly #held: HeldRows<Row> | undefined
   #token: object = {}
   #build: (() => readonly Row[]) | undefined
   #isOutdated = false
@@ -100,6 +106,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#lookUp = lookUp
     this.#schema = definition.schema
     this.#containers = definition.containers as (keyof Row)[]
+    this.#held = changes.meter && new HeldRows(changes.meter, definition)
     this.#collection = new Collection({ schema: definition.schema })
     // @note `all()` hands out the library's own array: writing to it is how a write avoids the library's scans and awaits.
     this.#rows = this.#collection.all()
@@ -262,7 +269,12 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       indexes.set(name, index.groups)
     }
     const records = this.#waiting ?? new Records(this.#rows.slice())
-    return { token: this.#token, records, indexes, isOutdated: this.#isOutdated }
+    return { token: this.#token, records, indexes, isOutdated: this.#isOutdated, holder: this.#held, bytes: this.#held?.bytes ?? 0 }
+  }
+
+  /** The records stay at hand, whatever becomes of them here, because `reset` goes back to this snapshot: they count once. */
+  keep({ records }: TableSnapshot<Row>): void {
+    this.#held?.keep(records)
   }
 
   /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. */
@@ -272,6 +284,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#token = snapshot.token
     this.#isOutdated = snapshot.isOutdated
     this.#waiting = snapshot.records
+    this.#held?.restore(snapshot)
     for (const [name, index] of this.#indexes) {
       index.groups = snapshot.indexes.get(name)
       index.isShared = true
@@ -295,6 +308,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#changes.undo?.push(this.#undoing(before, after))
     this.#changes.count += 1
     this.#token = {}
+    this.#held?.change(before, after)
     for (const index of this.#indexes.values()) moveInIndex(index, before, after)
     // What is built while they are told has seen this change already: whom to tell is decided before.
     for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
@@ -303,12 +317,14 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** What takes a change back that is about to show in the indexes: watchers are not told, their tables take back their own. */
   #undoing(before: Row | undefined, after: Row | undefined): () => void {
     const token = this.#token
+    const bytes = this.#held?.bytes ?? 0
     const undoIndexes = [...this.#indexes.values()].map((index) => keepGroups(index, before, after))
     return () => {
       this.#takeWaiting()
       const place = placeOf(this.#rows, (before ?? (after as Row)).id)
       this.#rows.splice(place, after === undefined ? 0 : 1, ...(before === undefined ? [] : [before]))
       for (const undo of undoIndexes) undo()
+      if (this.#held !== undefined) this.#held.bytes = bytes
       this.#token = token
       this.#changes.count += 1
     }
@@ -341,6 +357,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #replaceAll(records: Records<Row>): void {
     this.#waiting = records
     for (const index of this.#indexes.values()) index.groups = undefined
+    this.#held?.replace(records.unsorted)
     this.#changes.count += 1
     this.#token = {}
   }

@@ -51,6 +51,11 @@ export function snapshotTables(tables: object): TablesSnapshot {
   return new Map(Object.entries(tables as Readonly<Record<string, AnyTable>>).map(([name, table]) => [name, table.snapshot()]))
 }
 
+/** Counts the records of a snapshot once, because `reset` goes back to it. */
+export function keepTables(tables: object, snapshot: TablesSnapshot): void {
+  for (const [name, table] of snapshot) anyTable(tables, name).keep(table)
+}
+
 /** Goes back to a snapshot of these tables, or of the same tables in another world. */
 export function restoreTables(tables: object, snapshot: TablesSnapshot): void {
   for (const [name, table] of snapshot) anyTable(tables, name).restore(table)

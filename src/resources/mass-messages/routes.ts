@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateWindow, listLimit, offset, pathId, queryInteger, thirtyDayWindow } from '../../engine/fields.ts'
+import { boundedText, dateWindow, listLimit, offset, pathId, queryInteger, thirtyDayWindow } from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
 import { toPlatformTime } from '../../engine/time.ts'
@@ -80,7 +80,7 @@ const listFanLists = defineRoute({
   query: z.object({
     limit: listLimit,
     offset,
-    query: z.string().optional().describe('Text to find in the names, whatever its case.'),
+    query: boundedText(1_000).optional().describe('Text to find in the names, whatever its case.'),
     related_user: queryInteger({ min: 0 }).optional().describe('Only lists that have this user.'),
   }),
   data: FanListPage,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bodyId, bodyTimestamp, ChartPoint, inferred, platformTime } from '../../engine/fields.ts'
+import { anyJson } from '../../engine/json-size.ts'
 import { MediaType } from '../media/schemas.ts'
 import { MessageBody, MessageTag } from '../messages/schemas.ts'
 
@@ -20,7 +21,7 @@ const recipients = {
     .meta({ examples: ['2026-10-01T09:00:00Z'] }),
 }
 
-const unread = inferred(z.unknown()).optional().describe('Taken as it is; narrows nothing in the sandbox.')
+const unread = inferred(anyJson(10_000)).optional().describe('Taken as it is; narrows nothing in the sandbox.')
 const narrowing = { filters: unread, recommenders: unread }
 
 /** The body that creates a mass message. */

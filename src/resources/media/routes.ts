@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { anyJson } from '../../engine/json-size.ts'
 import { FileAnswer } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import { assetOf, mediaLinksOf, worldOfLink } from './media-links.ts'
+
+// The schema does not check them: a bad link is 403, not 400.
+const linkPart = anyJson(20_000).optional().meta({ type: 'string' })
 
 const readMediaFile = defineRoute({
   method: 'GET',
@@ -24,10 +28,9 @@ const readMediaFile = defineRoute({
   worldId: ({ rawQuery }) => worldOfLink(rawQuery),
   head: true,
   query: z.object({
-    // The schema does not check them: a bad link is 403, not 400.
-    url: z.unknown().optional().meta({ type: 'string' }).describe('What the link names; never fetched.'),
-    exp: z.unknown().optional().meta({ type: 'string' }).describe('Epoch seconds when the link expires.'),
-    sig: z.unknown().optional().meta({ type: 'string' }).describe('Signature over url, exp and the account.'),
+    url: linkPart.describe('What the link names; never fetched.'),
+    exp: linkPart.describe('Epoch seconds when the link expires.'),
+    sig: linkPart.describe('Signature over url, exp and the account.'),
   }),
   data: null,
   handle({ world, rawQuery }) {

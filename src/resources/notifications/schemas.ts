@@ -3,10 +3,16 @@ import { inferred, platformTime } from '../../engine/fields.ts'
 import { UserView } from '../users/schemas.ts'
 
 /** One notification toggle. */
-export const NotificationToggle = z.lazy(() => z.object({ code: z.string(), value: z.boolean() }))
+export const NotificationToggle = z.lazy(() => z.object({ code: z.string().max(100), value: z.boolean() }))
+
+/** The most channels of an update. */
+const mostChannels = 100
 
 /** Toggles by channel. */
-export const NotificationChannels = z.record(z.string(), z.array(NotificationToggle))
+export const NotificationChannels = z
+  .record(z.string().max(100), z.array(NotificationToggle).max(100))
+  .refine((channels) => Object.keys(channels).length <= mostChannels, { error: `it must have at most ${mostChannels} channels` })
+  .meta({ maxProperties: mostChannels })
 
 /** The tabs of the notification page. */
 export const NotificationTab = z.enum([

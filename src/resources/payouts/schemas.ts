@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, platformTime, queryInteger } from '../../engine/fields.ts'
+import { inferred, mostDollars, platformTime, queryInteger } from '../../engine/fields.ts'
 import { isWholeCents } from '../../engine/money.ts'
 
 /** The marker that fixes a list at its first page. */
@@ -64,6 +64,7 @@ export const PayoutRequestBody = z.lazy(() =>
     z.object({
       amount: z
         .number()
+        .max(mostDollars)
         .refine(isWholeCents, { error: 'it must be dollars with whole cents' })
         .meta({ minimum: payoutBounds.min, maximum: payoutBounds.max })
         .describe('Dollars.'),

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { bodyId, bodyTimestamp, ChartPoint, distinctIdsOf, inferred, platformTime, ShortUser, unlockPrice } from '../../engine/fields.ts'
+import {
+  bodyId,
+  bodyTimestamp,
+  boundedText,
+  ChartPoint,
+  distinctIdsOf,
+  inferred,
+  platformTime,
+  ShortUser,
+  unlockPrice,
+} from '../../engine/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 
 /** A media item of a post. */
@@ -134,15 +144,18 @@ export const TopPost = z.lazy(() =>
 /** A page of the leaderboard. */
 export const TopPostPage = z.lazy(() => z.object({ items: z.array(TopPost), hasMore: z.boolean() }))
 
+/** The most characters of a caption. */
+const longestCaption = 50_000
+
 /** The fields of a post as its creation and its update take them. */
 export const postFields = {
-  text: z.string().describe('Caption; HTML is kept. White space alone counts as empty.'),
+  text: boundedText(longestCaption).describe('Caption; HTML is kept. White space alone counts as empty.'),
   mediaFiles: distinctIdsOf(bodyId).describe('Ids of vault media to attach, each once.'),
   price: inferred(unlockPrice).describe('Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles.'),
   preview: distinctIdsOf(bodyId).describe('With a price: which of mediaFiles are shown free.'),
-  rfTag: z.array(z.string()).describe('Release-form tag ids.'),
-  rfGuest: z.array(bodyId).describe('Guest user ids.'),
-  rfPartner: z.array(bodyId).describe('Partner user ids.'),
+  rfTag: z.array(boundedText(200)).max(100).describe('Release-form tag ids.'),
+  rfGuest: z.array(bodyId).max(100).describe('Guest user ids.'),
+  rfPartner: z.array(bodyId).max(100).describe('Partner user ids.'),
   scheduledTime: bodyTimestamp
     .describe('When to publish, with time and zone; omitted: at once.')
     .meta({ examples: ['2026-10-01T09:00:00Z'] }),

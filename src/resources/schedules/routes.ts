@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { offset, pageLimit, pathId, queryValue, Success } from '../../engine/fields.ts'
+import { boundedText, offset, pageLimit, pathId, queryValue, Success } from '../../engine/fields.ts'
 import { pageOfWalk } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
 import { toPlainText } from '../../engine/text.ts'
@@ -31,7 +31,7 @@ const timezone = queryValue(
   .default('UTC')
   .describe('The zone whose days are meant, by its IANA name.')
 const types = z
-  .union([z.string(), z.array(z.string())])
+  .union([boundedText(200), z.array(boundedText(200)).max(20)])
   .transform((values) => [values].flat().flatMap((text) => text.split(',')))
   .default([])
   .meta({ type: 'array', items: { type: 'string', enum: scheduleTypes } })

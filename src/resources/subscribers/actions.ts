@@ -5,7 +5,7 @@ import { fanId, status } from '../../effects/fields.ts'
 import { accountId, dollars, done, requireAccount, unknown } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { SandboxError } from '../../errors.ts'
+import { quote, SandboxError } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { isDeleted, isOver, platformName } from '../links/links.ts'
@@ -18,6 +18,7 @@ const newFan = {
   name: z.string().trim().min(1).max(100).optional().describe('The name of the new user. Absent: drawn.'),
   username: z
     .string()
+    .max(50)
     .regex(/^[\w.-]{1,50}$/, { error: 'it must be 1 to 50 letters, digits, dots, hyphens and underscores' })
     .optional()
     .describe('The username of the new user. Absent: drawn.'),
@@ -175,7 +176,7 @@ function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 
   const key = username?.toLowerCase() ?? ''
   const taken = world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
   if (taken !== undefined)
-    throw new SandboxError(`username is ${JSON.stringify(username)}, but the user ${taken.id} has it. Choose another.`)
+    throw new SandboxError(`username is ${quote(username ?? '', 80)}, but the user ${taken.id} has it. Choose another.`)
   return createFan(world, { ...(name === undefined ? {} : { name }), ...(username === undefined ? {} : { username }) })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateWindow, listLimit, offset, queryFlag, queryInteger, zonelessEdge } from '../../engine/fields.ts'
+import { boundedText, dateWindow, listLimit, offset, queryFlag, queryInteger, zonelessEdge } from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import type { PageQuery, Sliceable } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
@@ -195,7 +195,7 @@ const readProfile = defineRoute({
   evidence: byDirectory,
   summary: 'Read the profile of a user by their username',
   rules: ['Upper and lower case are the same. Fans, followed creators and the accounts themselves are found.'],
-  params: z.object({ username: z.string() }),
+  params: z.object({ username: boundedText(200) }),
   data: UserProfile,
   handle: ({ world, account, params }) => profileByUsername(world, account, params.username),
 })

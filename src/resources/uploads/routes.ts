@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { queryValue } from '../../engine/fields.ts'
+import { boundedText, queryValue } from '../../engine/fields.ts'
 import { HeaderAnswer } from '../../engine/route.ts'
 import type { Ask } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
-import { addressesOf, createUpload, finishUpload, receivePart, uploadLifetimeSeconds } from './uploads.ts'
+import { addressesOf, createUpload, finishUpload, receivePart, requireUpload, uploadLifetimeSeconds } from './uploads.ts'
 
 const ofUploads = { group: 'Media Upload' } as const
 const published = { source: 'published', evidence: 'the names in the answer by analogy' } as const
@@ -92,12 +92,15 @@ const putPart = defineRoute({
   worldId: ({ params }) => params['world'],
   fileLimit: 64 * 1024 * 1024,
   params: z.object({
-    world: z.string(),
-    upload_id: z.string(),
-    part_number: queryValue('it must be an integer', { type: 'integer', minimum: 1, maximum: mostParts, examples: [1] }, (text) =>
-      /^\d{1,5}$/.test(text) ? Number(text) : undefined,
-    ),
+    world: boundedText(100),
+    upload_id: boundedText(100),
+    part_number: queryValue('it must be an integer', { type: 'integer', minimum: 1, maximum: mostParts, examples: [1] }, readPartNumber),
   }),
+  admit(world, { params: { world: worldId = '', upload_id: uploadId = '', part_number: text = '' } }) {
+    const number = readPartNumber(text)
+    // The schema refuses what is no number.
+    if (number !== undefined) requireUpload(world, { worldId, uploadId, number })
+  },
   body: z.instanceof(Uint8Array),
   data: null,
   handle({ world, params, body }) {
@@ -125,3 +128,7 @@ async function beginUpload(ask: Ask, account: number, parts: number): Promise<{ 
 }
 
 export const uploadRoutes = [createRoute, finishRoute, putPart]
+
+function readPartNumber(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) ? Number(text) : undefined
+}

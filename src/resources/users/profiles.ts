@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { randomAt } from '../../engine/random.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay, toPlatformTime } from '../../engine/time.ts'
-import { apiError } from '../../errors.ts'
+import { apiError, quote } from '../../errors.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import { chatFilterKey } from '../chats/chats.table.ts'
@@ -19,7 +19,7 @@ export function profileByUsername(world: World, account: Account, username: stri
   const other = world.db.accounts.in('byUsername', name).at(0)
   if (other !== undefined) return accountProfile(world, account.id, other)
   const user = world.db.fans.in('byUsername', name).at(0)
-  if (user === undefined) throw apiError('user_unknown', { user: JSON.stringify(username.slice(0, 80)) })
+  if (user === undefined) throw apiError('user_unknown', { user: quote(username, 80) })
   return { ...userObject(world, account.id, user.id), ...fanExtras(world, user) }
 }
 

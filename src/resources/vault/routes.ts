@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listLimit, offset, pathId, queryInteger, Success } from '../../engine/fields.ts'
+import { boundedText, listLimit, offset, pathId, queryInteger, Success } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
@@ -89,7 +89,7 @@ const lookUpHash = defineRoute({
       'of several with the same bytes the newest is answered. None is 404.',
   ],
   query: z.object({
-    h: z.string().regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
+    h: boundedText(100).regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
       error: 'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the number of parts',
     }),
     size: queryInteger({ min: 1 }).describe('Bytes of the file.'),
@@ -107,7 +107,7 @@ const readMedia = defineRoute({
   summary: 'Read one vault media item',
   rules: ['Without refresh the same links are handed out until they expire; with refresh, whatever its value, a new two-hour window.'],
   params: mediaParams,
-  query: z.object({ refresh: z.string().optional().describe('Any value, also an empty one: new links.') }),
+  query: z.object({ refresh: boundedText(200).optional().describe('Any value, also an empty one: new links.') }),
   data: VaultMediaItem,
   handle({ world, account, params, query }) {
     const media = requireVaultMedia(world, account, params.media_id)
