@@ -40,9 +40,11 @@ async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
 
 it('serves examples that work as they stand', async () => {
   const refused: string[] = []
+  // What only reads leaves the next one as it was.
+  const reading = agency.fork()
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
-      const { ok } = await send(agency.fork(), { method: method.toUpperCase(), path, operation, document })
+      const { ok } = await send(method === 'get' ? reading : agency.fork(), { method: method.toUpperCase(), path, operation, document })
       if (!ok) refused.push(`${method.toUpperCase()} ${path}`)
     }
   }
