@@ -123,7 +123,8 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
     const { transactions, posts } = sandbox.db
     const now = sandbox.clock.now()
     const fans = sandbox.db.subscriptions.where({ accountId: account }).map(({ fanId }) => fanId)
-    const postIds = posts.where({ accountId: account }).map(({ id }) => id)
+    // Nobody pays for a post that is not out yet.
+    const postIds = posts.where({ accountId: account, status: 'published' }).map(({ id }) => id)
     const storyIds = sandbox.db.stories.where({ accountId: account }).map(({ id }) => id)
     const nothing = fc.constant(null)
     const fields = fc.record({
