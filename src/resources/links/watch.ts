@@ -6,7 +6,7 @@ import type { LinkShare } from '../link-shares/link-shares.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { watchTrialClaims } from '../trial-links/trial-links.ts'
-import { isPaymentOf, sumPayments } from './events.ts'
+import { isPaymentOf, paymentsOf, sumPayments } from './events.ts'
 import { LinkKind, linkKey } from './links.table.ts'
 import type { LinkMetrics } from './links.table.ts'
 import { claimersOf } from './links.ts'
@@ -93,9 +93,14 @@ function changePayment(
   const doesCount = isPaymentOf(after, claim)
   if (keys.length === 0 || (!didCount && !doesCount)) return
   const cents = (doesCount ? toCents(after.amount ?? 0) : 0) - (didCount ? toCents(before.amount ?? 0) : 0)
-  const { count } = sumPayments(world, claim)
-  const countBefore = count - Number(doesCount) + Number(didCount)
-  for (const key of keys) add(world, key, { cents, spenders: Number(count > 0) - Number(countBefore > 0) })
+  const hasOther = hasPaidBesides(world, claim, (before ?? after)?.id)
+  for (const key of keys) add(world, key, { cents, spenders: Number(hasOther || doesCount) - Number(hasOther || didCount) })
+}
+
+/** Whether the claimer made another payment than that one. It stops at the first, as a claimer may have made very many. */
+function hasPaidBesides(world: World, claim: Subscription, id: string | undefined): boolean {
+  for (const row of paymentsOf(world, claim)) if (row.id !== id) return true
+  return false
 }
 
 function add(world: World, key: string, change: Partial<LinkCounts>): void {

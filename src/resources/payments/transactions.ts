@@ -87,8 +87,10 @@ export function watchFanSpend(world: World): TableWatcher<Transaction> {
   return {
     keeps: db.fanSpend,
     change(before, after) {
+      if (isSamePayment(before, after)) return
       const row = after ?? before
       if (row === undefined) return
+      if (before === undefined) return addPayment(world, row)
       const spend = sumUp(db.transactions.in('byFan', fanKey(row.accountId, row.fanId)).walk())
       db.fanSpend.remove(fanKey(row.accountId, row.fanId))
       if (spend !== undefined) db.fanSpend.insert(spend)
@@ -112,32 +114,78 @@ function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
   return [...byFan.values()].flatMap((group) => sumUp(group) ?? [])
 }
 
+/** Adds a new payment to what the fan spent, without reading their other payments. */
+function addPayment(world: World, row: Transaction): void {
+  const added = sumUp([row])
+  if (added === undefined) return
+  const known = world.db.fanSpend.get(added.id)
+  if (known === undefined) {
+    world.db.fanSpend.insert(added)
+    return
+  }
+  world.db.fanSpend.update(
+    added.id,
+    toSpend(known, {
+      cents: toCents(known.total) + toCents(added.total),
+      parts: Object.fromEntries(partNames.map((part) => [part, toCents(known[part]) + toCents(added[part])])) as Record<SpendPart, number>,
+      count: known.count + added.count,
+      tipCount: known.tipCount + added.tipCount,
+      largest: Math.max(known.largest, added.largest),
+      first: earlier(known.first, added.first),
+      last: later(known.last, added.last),
+    }),
+  )
+}
+
+/** Whether two versions of a transaction count alike, so that nothing that fans spent changes. */
+function isSamePayment(before: Transaction | undefined, after: Transaction | undefined): boolean {
+  if (before === undefined || after === undefined || (before.status === 'undo') !== (after.status === 'undo')) return false
+  const isSame = (field: keyof Transaction) => before[field] === after[field]
+  return countedFields.every(isSame) && earningKind(before) === earningKind(after)
+}
+
+const countedFields = ['accountId', 'fanId', 'amount', 'category', 'transaction_created_at'] as const
+
+type SpendPart = (typeof spendParts)[EarningKind]
+
+const partNames = [...new Set(Object.values(spendParts))]
+
+/** What the transactions of a fan come to. Amounts in cents, but for the largest. */
+interface SpendSums {
+  cents: number
+  parts: Record<SpendPart, number>
+  count: number
+  tipCount: number
+  largest: number
+  first: string | null
+  last: string | null
+}
+
 /** Sums up the transactions of one fan on one account; undefined when all were refunded. */
 function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
-  let cents = 0
   const parts = { tips: 0, subscribes: 0, messages: 0, posts: 0, streams: 0, others: 0 }
-  let count = 0
-  let tipCount = 0
-  let largest = 0
-  let first: string | null = null
-  let last: string | null = null
+  const sums: SpendSums = { cents: 0, parts, count: 0, tipCount: 0, largest: 0, first: null, last: null }
   let any: Transaction | undefined
   for (const row of rows) {
     if (row.status === 'undo') continue
     any ??= row
-    count += 1
     const amount = row.amount ?? 0
-    cents += toCents(amount)
-    tipCount += Number(row.category === 'tip')
-    parts[spendParts[earningKind(row)]] += toCents(amount)
-    if (amount > largest) largest = amount
     const time = row.transaction_created_at
-    if (time === null) continue
-    if (first === null || time < first) first = time
-    if (last === null || time > last) last = time
+    sums.count += 1
+    sums.cents += toCents(amount)
+    sums.tipCount += Number(row.category === 'tip')
+    parts[spendParts[earningKind(row)]] += toCents(amount)
+    if (amount > sums.largest) sums.largest = amount
+    sums.first = earlier(sums.first, time)
+    sums.last = later(sums.last, time)
   }
-  if (any === undefined) return undefined
-  const { accountId, fanId } = any
+  return any && toSpend(any, sums)
+}
+
+function toSpend(
+  { accountId, fanId }: Pick<FanSpend, 'accountId' | 'fanId'>,
+  { cents, parts, count, tipCount, largest, first, last }: SpendSums,
+): FanSpend {
   const daysActive = first === null || last === null ? 0 : Math.ceil((fromIso(last) - fromIso(first)) / dayMs)
   return {
     id: fanKey(accountId, fanId),
@@ -159,6 +207,17 @@ function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
     daysActive,
     averageWeekly: daysActive <= 7 ? 0 : Math.round((cents * 7) / daysActive) / 100,
   }
+}
+
+/** The earlier of two times; the other one where one is missing. */
+function earlier(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b
+  return a < b ? a : b
+}
+
+function later(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b
+  return a > b ? a : b
 }
 
 /** Tells whether a transaction has one of the categories and one of the statuses. */

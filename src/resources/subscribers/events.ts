@@ -34,8 +34,10 @@ export function watchSubscriptionEvents(world: World): TableWatcher<Subscription
     keeps: table,
     change(before, after) {
       if (before !== undefined && after !== undefined && isSameHistory(before, after)) return
-      for (const { id } of before === undefined ? [] : eventsOf(before)) table.remove(id)
-      for (const event of after === undefined ? [] : eventsOf(after)) table.insert(event)
+      const events = after === undefined ? [] : eventsOf(after)
+      const kept = new Set(events.filter((event) => isSameEvent(table.get(event.id), event)).map(({ id }) => id))
+      for (const { id } of before === undefined ? [] : eventsOf(before)) if (!kept.has(id)) table.remove(id)
+      for (const event of events) if (!kept.has(event.id)) table.insert(event)
     },
   }
 }
@@ -61,6 +63,10 @@ function eventsOf(subscription: Subscription): SubscriptionEvent[] {
       subscriptionId: id,
       ...(place === 0 ? { kind: 'new', at: subscribedAt } : { kind: 'renewal', at: paidAt }),
     }))
+}
+
+function isSameEvent(known: SubscriptionEvent | undefined, { accountId, kind, at }: SubscriptionEvent): boolean {
+  return known?.accountId === accountId && known.kind === kind && known.at === at
 }
 
 /** Whether both have the same events. */
