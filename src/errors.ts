@@ -157,6 +157,9 @@ export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 }
 
+/** So many wait for a busy world that no more can. */
+export class CrowdError extends SandboxError {}
+
 /** Makes the 400 of a parameter from its name, the received value and what is allowed: `it must be an integer from 1 to 100`. */
 export function invalidParameter(place: ParameterPlace, name: string, received: unknown, expected: string): ApiError {
   return apiError('parameter_invalid', { place, name, received: describe(received), expected })

@@ -6,14 +6,20 @@ import type { FaultControl } from './control/faults.ts'
 import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
 import type { JournalEntry } from './engine/journal.ts'
+import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { Call, Reply } from './engine/route.ts'
+import { parsingSnapshot } from './engine/snapshot.ts'
 import type { WorldJson } from './engine/snapshot.ts'
-import { SandboxError } from './errors.ts'
+import { splitUrl } from './engine/url.ts'
+import { finish, isWork } from './engine/work.ts'
+import type { Pace, Work } from './engine/work.ts'
+import { CrowdError, SandboxError } from './errors.ts'
+import { Gate } from './sandbox/gate.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
 import { createSite } from './sandbox/site.ts'
 import type { Site, SiteOptions } from './sandbox/site.ts'
-import { adoptSnapshot, createStage, forkStage, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
+import { adoptingSnapshot, createStage, forkStage, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
 import { Worlds } from './sandbox/worlds.ts'
 import { Player } from './scenario/player.ts'
@@ -45,6 +51,7 @@ export class Sandbox {
   readonly #options: ResolvedOptions
   readonly #worlds: Worlds<Sandbox>
   readonly #player: Player
+  readonly #gate = new Gate()
   #recording: Recording | undefined
   #isClosed = false
   #stage: Stage
@@ -59,6 +66,7 @@ export class Sandbox {
       world: () => this.#stage.world,
       timeline: () => this.#stage.timeline,
       onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs),
+      run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#inTurn('playing', work)),
     })
     this.control = createControl({
       world: () => this.#stage.world,
@@ -67,8 +75,8 @@ export class Sandbox {
       player: this.#player,
       library: options.library ?? [],
       reset: () => this.reset(),
-      load: (scenario, start) => this.#load(scenario, start),
-      restore: (snapshot) => this.#restore(snapshot),
+      load: (scenario, start) => this.#gate.run(() => this.#load(scenario, start), 'loading'),
+      restore: (snapshot) => this.#gate.run(() => this.#restore(snapshot), 'restoring'),
       worlds: {
         create: () => toControlled(this.#worlds.add((id) => this.#fork(id, this.#worlds))),
         list: () => this.#worlds.list().map(toControlled),
@@ -76,6 +84,16 @@ export class Sandbox {
         remove: (id) => this.#remove(id),
       },
       isClosed: () => this.#isClosed,
+      finishNow: () => this.#gate.finishNow(),
+      served: {
+        busy: () => (this.#stage.isReady ? this.#gate.doing : 'seeding'),
+        isBehind: () => this.#gate.pace !== undefined && this.#stage.world.isBehind,
+        aside: (work) => this.#gate.aside(work),
+        inTurn: async (doing, job) => {
+          this.#gate.requireRoom()
+          return this.#inTurn(doing, job)
+        },
+      },
     })
   }
 
@@ -108,6 +126,7 @@ export class Sandbox {
 
   /** The clock of the sandbox. */
   get clock(): Clock {
+    this.#gate.finishNow()
     return this.#stage.world.clock
   }
 
@@ -123,6 +142,7 @@ export class Sandbox {
 
   /** The tables. Await `ready` before using them. */
   get db(): Tables {
+    this.#gate.finishNow()
     return this.#stage.world.db
   }
 
@@ -159,6 +179,7 @@ export class Sandbox {
    * await sandbox.play({ until: 'First sale' })
    */
   async play({ until, speed, loop }: PlayOptions = {}): Promise<ReplayState> {
+    this.#gate.finishNow()
     if (speed === undefined) this.#player.playAtOnce(until)
     else await this.#player.play({ until, speed, loop })
     return this.#arrive()
@@ -171,6 +192,7 @@ export class Sandbox {
    * @throws {SandboxError} when there is no story, no such place, or a step on the way that could not be done.
    */
   seek(to: string): ReplayState {
+    this.#gate.finishNow()
     this.#player.seek(to)
     return this.#arrive()
   }
@@ -178,19 +200,24 @@ export class Sandbox {
   /** Answers one call. Every host adapts its requests to this method. */
   async handle(call: Call): Promise<Reply> {
     const sandbox = this.#worlds.size === 0 ? this : (this.#worlds.select(call) ?? this)
-    const stage = sandbox.#stage
-    if (!stage.isReady) await stage.ready
-    return stage.answer(call)
+    if (!sandbox.#isOpen) {
+      if (matchRoute(call.method, splitUrl(call.url).path).route?.isPrompt === true) return sandbox.#stage.answer(call)
+      return sandbox.#handleInTurn(call)
+    }
+    return sandbox.#stage.answer(call)
   }
 
   /** Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. */
-  async reset(): Promise<void> {
-    const stage = this.#stage
-    await stage.ready
-    stage.world.reset()
-    this.#player.forget()
-    readKeys(stage)
-    if (this.#recording !== undefined) this.record()
+  reset(): Promise<void> {
+    const reset = async () => {
+      const stage = this.#stage
+      await stage.ready
+      stage.world.reset()
+      this.#player.forget()
+      readKeys(stage)
+      if (this.#recording !== undefined) this.record()
+    }
+    return this.#gate.run(reset, 'resetting')
   }
 
   /** The whole sandbox as JSON, without the journal. Await `ready` before. */
@@ -208,6 +235,7 @@ export class Sandbox {
 
   /** Makes an isolated sandbox with the same data, for tests that run side by side. @throws {SandboxError} before `ready`. */
   fork(): Sandbox {
+    this.#gate.finishNow()
     return this.#fork()
   }
 
@@ -222,9 +250,69 @@ export class Sandbox {
     }
   }
 
-  /** Creates what a server answers: the API, the control plane and the documents. @internal */
-  openSite(options: SiteOptions): Site {
+  /** Creates what a server answers: the API, the control plane and the documents. `pace` is how it does long work. @internal */
+  openSite({ pace, ...options }: SiteOptions & { pace?: Pace }): Site {
+    if (pace !== undefined) this.follow(pace)
     return createSite(this, { ...options, routes: servedRoutes(this.#options), log: this.#options.log })
+  }
+
+  /**
+   * From now on does long work in slices, as a server must that has others to answer. Requests to a busy world wait in order.
+   * @internal
+   */
+  follow(pace: Pace): void {
+    this.#gate.follow(pace)
+    for (const { member } of this.#worlds.list()) member.#gate.follow(pace)
+  }
+
+  /** Builds what the first requests to a large world would otherwise wait for. @internal */
+  warm(): Promise<void> {
+    return this.#inTurn('seeding', () => this.#stage.world.warming())
+  }
+
+  /** Whether a request need not wait. */
+  get #isOpen(): boolean {
+    const { isReady, world } = this.#stage
+    return isReady && this.#gate.isFree && (this.#gate.pace === undefined || !world.isBehind)
+  }
+
+  /** Answers a call once those before it are through, and once all that has fallen due has happened. */
+  async #handleInTurn(call: Call): Promise<Reply> {
+    try {
+      this.#gate.requireRoom()
+    } catch (error) {
+      if (!(error instanceof CrowdError)) throw error
+      return { status: 503, headers: jsonHeaders, body: JSON.stringify({ error: error.message }) }
+    }
+    if (!this.#stage.isReady) await this.#stage.ready
+    return this.#gate.turn(
+      () => this.#stage.answer(call),
+      () => (this.#gate.pace !== undefined && this.#stage.world.isBehind ? this.#settle() : undefined),
+    )
+  }
+
+  /** Does a job in its turn, once all that has fallen due has happened. */
+  #inTurn<Result>(doing: string | null, job: () => Result | Work<Result> | Promise<Result>): Promise<Result> {
+    return this.#gate.run(async () => {
+      await this.#stage.ready
+      if (this.#stage.world.isBehind) await this.#settle()
+      const result = job()
+      return isWork(result) ? this.#do(result as Work<Result>, doing ?? 'working') : (result as Result | Promise<Result>)
+    })
+  }
+
+  #settle(): Promise<void> {
+    return this.#do(this.#stage.world.settling(), 'playing')
+  }
+
+  /** Does work on the world. Real time passes unseen meanwhile. */
+  async #do<Result>(work: Work<Result>, doing: string): Promise<Result> {
+    const release = this.#stage.world.clock.hold()
+    try {
+      return await this.#gate.do(work, doing)
+    } finally {
+      release()
+    }
   }
 
   #arrive(): ReplayState {
@@ -235,26 +323,32 @@ export class Sandbox {
   }
 
   #fork(id?: string, worlds?: Worlds<Sandbox>): Sandbox {
-    return new Sandbox(this.#options, forkStage(this.#stage, this.#options, id), worlds)
+    const fork = new Sandbox(this.#options, forkStage(this.#stage, this.#options, id), worlds)
+    if (this.#gate.pace !== undefined) fork.#gate.follow(this.#gate.pace)
+    return fork
   }
 
   async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: string }): Promise<void> {
-    const stage = createStage({ ...this.#options, scenario, seed, now }, this.#stage.world.id)
+    const run = (work: Work) => this.#gate.aside(work)
+    const stage = createStage({ ...this.#options, scenario, seed, now }, { id: this.#stage.world.id, run })
     await stage.ready
+    if (this.#gate.pace !== undefined) await run(stage.world.warming())
     stage.world.baseUrl = this.baseUrl
     this.#stage = stage
     this.#player.forget()
     if (this.#recording !== undefined) this.record()
   }
 
-  async #restore(snapshot: WorldJson): Promise<void> {
+  async #restore(json: unknown): Promise<void> {
     await this.ready
+    const snapshot = await this.#gate.aside(parsingSnapshot(json, this.#stage.world.rules))
     const { scenario, source, world } = this.#stage
     // `reset` must go back to the scenario and the seed of the snapshot. If these differ from the present ones, they are loaded first.
     if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed: snapshot.seed })
     else if (snapshot.seed !== world.options.seed) await this.#load(source, { seed: snapshot.seed })
     if (this.#recording !== undefined) this.#recording.gap ??= 'a snapshot was restored while it ran'
-    adoptSnapshot(this.#stage, snapshot)
+    await this.#gate.aside(adoptingSnapshot(this.#stage, snapshot))
+    if (this.#gate.pace !== undefined) await this.#do(this.#stage.world.warming(), 'restoring')
     this.#player.forget()
   }
 

@@ -1,16 +1,18 @@
 import cors from 'cors'
 import express from 'express'
 import type { Express } from 'express'
+import type { Pace } from '../engine/work.ts'
 import type { Site, SiteOptions } from '../sandbox/site.ts'
 import { createConsole } from './console.ts'
 import { answer, readTarget, send } from './node.ts'
+import { nodePace } from './pace.ts'
 import { createReference } from './reference.ts'
 
 /** The part of a sandbox that the app needs. */
 export interface Hosted {
   /** The API keys by role. The reference page fills in the one of the owner, or else the first. */
   readonly keys: Readonly<Record<string, string>>
-  openSite: (options: SiteOptions) => Site
+  openSite: (options: SiteOptions & { pace?: Pace }) => Site
 }
 
 /**
@@ -21,7 +23,7 @@ export interface Hosted {
  * createApp(createSandbox()).listen(4010)
  */
 export function createApp(sandbox: Hosted, options: SiteOptions = {}): Express {
-  const site = sandbox.openSite(options)
+  const site = sandbox.openSite({ ...options, pace: nodePace })
   const shareWithPages = cors({ exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'], maxAge: 600 })
   const app = express()
   app.disable('x-powered-by')

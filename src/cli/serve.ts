@@ -43,6 +43,7 @@ export async function serve(
           createStateWriter(sandbox, state, (error) => log(String((error as Error).message))),
           { file: state, saved, flags },
         )
+  await sandbox.warm()
   onReady(sandbox)
   const server = await startServer(sandbox, { port, host: address, controlToken })
   if (flags.baseUrl === undefined) sandbox.baseUrl = server.url

@@ -2,6 +2,7 @@ import { createServer, maxHeaderSize } from 'node:http'
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { answer, readTarget, send } from '../adapters/node.ts'
+import { nodePace } from '../adapters/pace.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 
@@ -35,6 +36,7 @@ const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
 /** Serves a sandbox. @throws {ListenError} when the address cannot be had. */
 export async function startServer(sandbox: Sandbox, options: ServerOptions): Promise<RunningServer> {
+  sandbox.follow(nodePace)
   const server = createServer(
     {
       headersTimeout: 10_000,

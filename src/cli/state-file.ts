@@ -52,18 +52,19 @@ export function createStateWriter(sandbox: Sandbox, file: string, onError: (erro
     pause = Math.max(pauseMs, (performance.now() - start) * pausePerWriteTime)
   }
   const flushQuietly = () => {
+    timer = undefined
+    // To write a busy world would mean to finish at once what it is busy with.
+    if (sandbox.control.served.busy() !== null) return touch()
     try {
       flush()
     } catch (error) {
       onError(error)
     }
   }
-  return {
-    flush,
-    touch() {
-      timer ??= setTimeout(flushQuietly, pause).unref()
-    },
+  const touch = () => {
+    timer ??= setTimeout(flushQuietly, pause).unref()
   }
+  return { flush, touch }
 }
 
 function parse(file: string): unknown {

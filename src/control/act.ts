@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Action, ActionContext } from '../engine/action.ts'
+import { finish } from '../engine/work.ts'
+import type { Work } from '../engine/work.ts'
 import { ApiError, SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { actions } from './actions/index.ts'
@@ -24,12 +26,21 @@ export interface Applied {
  * @throws {SandboxError} that names the action, the field, the value and what is allowed.
  */
 export function applyActions(world: World, input: unknown, context: ActionContext = {}): Applied {
+  return finish(applying(world, input, context))
+}
+
+/** Does what `applyActions` does, an action in a unit. */
+export function* applying(world: World, input: unknown, context: ActionContext = {}): Work<Applied> {
   const list = Array.isArray(input) ? input : [input]
   if (list.length > mostActions) throw new SandboxError(`Failed to act (${list.length} actions): at most ${mostActions} go at once.`)
   const steps = list.map((item: unknown, index) => prepare(item, Array.isArray(input) ? `actions[${index}]` : ''))
-  world.settle()
-  return world.attempt(() => {
-    const happened = steps.map((step) => step(world, context))
+  yield* world.settling()
+  return yield* world.attempting(function* () {
+    const happened: string[] = []
+    for (const step of steps) {
+      happened.push(step(world, context))
+      yield
+    }
     for (const [index, text] of happened.entries())
       world.actionLog.record({
         at: world.clock.iso(),

@@ -58,7 +58,8 @@ export function createSite(
     handle(call) {
       if (isControlDocument(call)) return answerControlDocument(call, host, plane.turnAway(call))
       if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
-      return isDocument(call) ? answerDocument(call, { host, routes, documents }) : host.handle(call)
+      if (!isDocument(call)) return host.handle(call)
+      return host.control.served.inTurn(null, () => answerDocument(call, { host, routes, documents }))
     },
     bodyLimit(head) {
       const plainHead = { ...head, url: plainUrl(head.url) }

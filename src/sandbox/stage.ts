@@ -1,12 +1,14 @@
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
-import { loadJson } from '../engine/snapshot.ts'
+import { loadingJson } from '../engine/snapshot.ts'
 import type { WorldJson } from '../engine/snapshot.ts'
 import { levelOf } from '../engine/source.ts'
 import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { parseInstant } from '../engine/time.ts'
+import { finish } from '../engine/work.ts'
+import type { Work } from '../engine/work.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
 import { grantedPermissions, toApiKey } from '../scenario/keys.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
@@ -67,8 +69,11 @@ export interface Stage {
 const mainId = 'main'
 const noTimeline: Timeline = { moments: [], chapters: [], captions: [], durationMs: 0 }
 
-/** Sets up the scenario of the options in a world with this id. Everything but the data is there at once. */
-export function createStage(options: ResolvedOptions, id = mainId): Stage {
+/** Sets up the scenario of the options in a world with this id. Everything but the data is there at once; `run` does the work for them. */
+export function createStage(
+  options: ResolvedOptions,
+  { id = mainId, run = finish }: { id?: string; run?: (work: Work) => void | Promise<void> } = {},
+): Stage {
   const prepared = prepareScenario(options.scenario, options.library)
   const world = toWorld(options, prepared.header, id)
   const stage: Stage = {
@@ -82,7 +87,7 @@ export function createStage(options: ResolvedOptions, id = mainId): Stage {
     isReady: false,
     answer: createAnswer(options, world),
   }
-  stage.ready = seed(world, prepared, options).then(({ timeline, now }) => {
+  stage.ready = seed(world, prepared, { options, run }).then(({ timeline, now }) => {
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
     // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
@@ -111,9 +116,10 @@ export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): 
 }
 
 /** Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring the keys and secrets of that world. */
-export function adoptSnapshot(stage: Stage, snapshot: WorldJson): void {
+export function* adoptingSnapshot(stage: Stage, snapshot: WorldJson): Work {
   const { world } = stage
-  loadJson(world, snapshot)
+  const load = yield* loadingJson(world, snapshot)
+  load()
   if (snapshot.world !== world.id) renewSecrets(world, world.origin)
   readKeys(stage)
 }
@@ -149,19 +155,24 @@ function toWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): 
   })
 }
 
-async function seed(world: World, prepared: PreparedScenario, { data }: ResolvedOptions): Promise<Scenario> {
+async function seed(
+  world: World,
+  prepared: PreparedScenario,
+  { options: { data }, run }: { options: ResolvedOptions; run: (work: Work) => void | Promise<void> },
+): Promise<Scenario> {
   const scenario = await prepared.load()
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
     accounts: organisation.accounts.map((account) => ({ ...account, data: { ...account.data, ...data } })),
   }))
-  await seedWorld(world, { ...scenario, organisations }, (index, role) => {
+  const keys = (index: number, role: string) => {
     const { name = '', roles = {} } = organisations[index - 1] ?? {}
     return {
       key: toApiKey(role, { seed: world.options.seed, organisation: name }),
       permissions: grantedPermissions(roles[role] ?? [], permissions),
     }
-  })
+  }
+  await seedWorld(world, { ...scenario, organisations }, keys, run)
   return scenario
 }
 

@@ -3,6 +3,8 @@ import { mergeSorted } from '../../engine/store/sorted-list.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { dayMs, fromIso } from '../../engine/time.ts'
 import { readEnds } from '../../engine/window.ts'
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import { earningKind } from '../earnings/earnings.table.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
@@ -103,15 +105,19 @@ export function watchFanSpend(world: World): TableWatcher<Transaction> {
 }
 
 /** Sums up the transactions of each fan on each account. */
-function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
-  const byFan = new Map<string, Transaction[]>()
-  for (const row of rows) {
+function* sumUpFans(rows: readonly Transaction[]): Work<FanSpend[]> {
+  const byFan = new Map<string, { fan: Transaction; sums: SpendSums }>()
+  yield* inUnits(rows, (row) => {
     const key = fanKey(row.accountId, row.fanId)
-    const group = byFan.get(key)
-    if (group === undefined) byFan.set(key, [row])
-    else group.push(row)
-  }
-  return [...byFan.values()].flatMap((group) => sumUp(group) ?? [])
+    const known = byFan.get(key)
+    if (known === undefined) byFan.set(key, { fan: row, sums: addTo(startSums(), row) })
+    else addTo(known.sums, row)
+  })
+  const spends: FanSpend[] = []
+  yield* inUnits([...byFan.values()], ({ fan, sums }) => {
+    if (sums.count > 0) spends.push(toSpend(fan, sums))
+  })
+  return spends
 }
 
 /** Adds a new payment to what the fan spent, without reading their other payments. */
@@ -163,23 +169,33 @@ interface SpendSums {
 
 /** Sums up the transactions of one fan on one account; undefined when all were refunded. */
 function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
-  const parts = { tips: 0, subscribes: 0, messages: 0, posts: 0, streams: 0, others: 0 }
-  const sums: SpendSums = { cents: 0, parts, count: 0, tipCount: 0, largest: 0, first: null, last: null }
-  let any: Transaction | undefined
+  const sums = startSums()
+  let fan: Transaction | undefined
   for (const row of rows) {
-    if (row.status === 'undo') continue
-    any ??= row
-    const amount = row.amount ?? 0
-    const time = row.transaction_created_at
-    sums.count += 1
-    sums.cents += toCents(amount)
-    sums.tipCount += Number(row.category === 'tip')
-    parts[spendParts[earningKind(row)]] += toCents(amount)
-    if (amount > sums.largest) sums.largest = amount
-    sums.first = earlier(sums.first, time)
-    sums.last = later(sums.last, time)
+    fan = row
+    addTo(sums, row)
   }
-  return any && toSpend(any, sums)
+  return fan === undefined || sums.count === 0 ? undefined : toSpend(fan, sums)
+}
+
+function startSums(): SpendSums {
+  const parts = { tips: 0, subscribes: 0, messages: 0, posts: 0, streams: 0, others: 0 }
+  return { cents: 0, parts, count: 0, tipCount: 0, largest: 0, first: null, last: null }
+}
+
+/** Adds a payment to sums, unless it was refunded. */
+function addTo(sums: SpendSums, row: Transaction): SpendSums {
+  if (row.status === 'undo') return sums
+  const amount = row.amount ?? 0
+  const time = row.transaction_created_at
+  sums.count += 1
+  sums.cents += toCents(amount)
+  sums.tipCount += Number(row.category === 'tip')
+  sums.parts[spendParts[earningKind(row)]] += toCents(amount)
+  if (amount > sums.largest) sums.largest = amount
+  sums.first = earlier(sums.first, time)
+  sums.last = later(sums.last, time)
+  return sums
 }
 
 function toSpend(

@@ -1,6 +1,8 @@
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { toIso } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import { eventKey } from './events.table.ts'
 import type { SubscriptionEvent, EventKind } from './events.table.ts'
@@ -29,7 +31,7 @@ export function* subscriptionsIn(world: World, accountId: number, span: Span & {
 /** Keeps the table subscriptionEvents up to date with the subscriptions. */
 export function watchSubscriptionEvents(world: World): TableWatcher<Subscription> {
   const table = world.db.subscriptionEvents
-  table.derive(() => world.db.subscriptions.all().flatMap(eventsOf))
+  table.derive(() => allEvents(world.db.subscriptions.all()))
   return {
     keeps: table,
     change(before, after) {
@@ -50,6 +52,12 @@ function eventsIn(world: World, accountId: number, { kind, start, end }: Span & 
   const list = world.db.subscriptionEvents.in('newestFirst', eventKey(accountId, kind))
   const until = toIso(Math.min(end, world.clock.now()))
   return { list, from: toIso(start), newest: list.rank((row) => row.at <= until) }
+}
+
+function* allEvents(subscriptions: readonly Subscription[]): Work<SubscriptionEvent[]> {
+  const events: SubscriptionEvent[] = []
+  yield* inUnits(subscriptions, (subscription) => events.push(...eventsOf(subscription)))
+  return events
 }
 
 /** The events of a subscription: one for each period. */

@@ -12,6 +12,7 @@ const readHealth = defineRoute({
   summary: 'Tell that the service is up',
   rules: ['No key, no envelope, no credits.', 'HEAD is answered like GET, without the body.'],
   gate: 'none',
+  isPrompt: true,
   head: true,
   data: inferred(z.object({ status: z.literal('ok') })),
   handle() {
