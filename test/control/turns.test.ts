@@ -59,11 +59,11 @@ it('does in slices what it does at once', async () => {
 })
 
 it('seeds in slices what it seeds at once', async () => {
-  const [sliced, whole] = [await openControl(), await openControl({ scenario: 'agency' })]
+  const [sliced, whole] = [await openControl({ scenario: 'empty' }), await openControl({ scenario: 'solo' })]
   const { pace, go } = createPace()
   sliced.sandbox.follow(pace)
   await go()
-  expect((await sliced.ask('PUT', '/_sandbox/scenario', { body: { name: 'agency' } })).status).toBe(200)
+  expect((await sliced.ask('PUT', '/_sandbox/scenario', { body: { name: 'solo' } })).status).toBe(200)
   expect(sliced.sandbox.snapshot()).toEqual(whole.sandbox.snapshot())
 })
 
