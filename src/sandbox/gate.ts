@@ -36,9 +36,9 @@ export class Gate {
   /** @throws {CrowdError} when so many wait that no more can. */
   requireRoom(): void {
     if (this.#waiting.length < mostWaiting) return
+    const busy = this.#doing === null ? 'busy' : `busy ${this.#doing}`
     throw new CrowdError(
-      `Failed to wait for the world: it is busy${this.#doing === null ? '' : ` ${this.#doing}`}, and ${mostWaiting} requests wait already. ` +
-        'Send them again when it is done.',
+      `Failed to wait for the world: it is ${busy}, and ${mostWaiting} requests wait already. Send them again when it is done.`,
     )
   }
 
