@@ -26,6 +26,9 @@ const inlined = ['zod']
  */
 const viewer = 'swagger-ui-dist'
 
+/** The packages that bring types: what our declarations may name. */
+const typed = ['zod', 'msw', '@faker-js/faker']
+
 /** What the console is built from: its bundle has the code of these. */
 const consoleLibraries = ['preact']
 
@@ -81,7 +84,8 @@ mkdirSync('dist/reference')
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(`node_modules/${viewer}/${file}`, `dist/reference/${file}`)
 await buildPage({ configFile: 'vite.console.config.ts' })
 assertLight('dist/console')
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...inlinedInto(metafile), ...consoleLibraries, viewer]))
+const others = [...consoleLibraries, viewer].map((name) => join('node_modules', name))
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...inlinedInto(metafile), ...others]))
 
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 for (const file of declarationFiles('dist/types')) pointToDeclarations(file)
@@ -122,23 +126,30 @@ function loads({ outputs }: Metafile, path: string, kinds: readonly string[], se
   return seen
 }
 
-/** The packages whose code went into `dist`. */
+/** The folders of the packages whose code went into `dist`. */
 function inlinedInto({ inputs }: Metafile): Set<string> {
-  return new Set(Object.keys(inputs).flatMap((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
+  return new Set(Object.keys(inputs).flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []))
 }
 
-/** The licences of packages: they ask to be passed on with their code. */
-function licencesOf(names: readonly string[]): string {
-  return names
-    .toSorted()
-    .map((name) => `${name}\n\n${readLicence(name)}`)
-    .join(`\n\n${'-'.repeat(80)}\n\n`)
+/**
+ * The packages with their versions, which no audit of an installed package can see, and their licences: they ask to be passed on with
+ * their code.
+ */
+function licencesOf(folders: readonly string[]): string {
+  const packages = folders
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, string>
+      return { name: `${name} ${version}`, license, text: readLicence(folder) }
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const list = packages.map(({ name, license }) => `${name} (${license})`).join('\n')
+  const texts = packages.map(({ name, text }) => `${name}\n\n${text}`)
+  return [`Built into this package, with their versions:\n\n${list}`, ...texts].join(`\n\n${'-'.repeat(80)}\n\n`)
 }
 
-function readLicence(name: string): string {
-  const folder = join('node_modules', name)
+function readLicence(folder: string): string {
   const files = readdirSync(folder).filter((entry) => /^(?:licen[cs]e|notice)/i.test(entry) || entry === 'swagger-ui-bundle.js.LICENSE.txt')
-  if (files.length === 0) throw new Error(`Failed to build: ${name} has no licence file to pass on. Leave the package out of the bundle.`)
+  if (files.length === 0) throw new Error(`Failed to build: ${folder} has no licence file to pass on. Leave the package out of the bundle.`)
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
 }
 
@@ -152,6 +163,18 @@ function keepReachable(folder: string, entryPoints: readonly string[]): void {
   }
   for (const entry of entryPoints) walk(join(folder, `${entry}.d.ts`))
   for (const file of declarationFiles(folder)) if (!reached.has(file)) rmSync(file)
+  for (const file of reached) assertOwnTypes(file)
+}
+
+/** @throws when a declaration file needs types that do not come with the package. */
+function assertOwnTypes(file: string): void {
+  const foreign = [...readFileSync(file, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"]([^.'"][^'"]*)['"]/g)]
+    .map(([, name = '']) => name)
+    .find((name) => !typed.some((own) => name === own || name.startsWith(`${own}/`)))
+  if (foreign !== undefined)
+    throw new Error(
+      `Failed to build: ${file} needs the types of ${foreign}, which do not come with the package. Keep them out of public types.`,
+    )
 }
 
 /** The files of ours that declarations import, without their ending. */
@@ -168,10 +191,6 @@ function declarationFiles(folder: string): string[] {
 /** Makes the imports of a declaration file name JavaScript files, as every module resolution understands. */
 function pointToDeclarations(file: string): void {
   const text = readFileSync(file, 'utf8').replaceAll(/((?:from|import)\s*\(?\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2')
-  if (text.includes("'@msw/data'"))
-    throw new Error(
-      `Failed to build: ${file} needs the types of @msw/data, which is no dependency of the package. Keep them out of public types.`,
-    )
   for (const path of importsOf(text)) {
     if (!existsSync(join(file, '..', `${path}.d.ts`)))
       throw new Error(`Failed to build: ${file} imports ${path}, which has no declarations.`)

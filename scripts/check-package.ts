@@ -15,13 +15,14 @@ import { createApp } from 'creator-api-sandbox/express'
 import { createFetch } from 'creator-api-sandbox/fetch'
 import { handlers, strict } from 'creator-api-sandbox/msw'
 import { setupServer } from 'msw/node'
+import { createServer } from 'node:http'
 
 const options: SandboxOptions = { baseUrl: 'https://api.example.test', scenario: 'solo', seed: 7 }
 const sandbox: Sandbox = createSandbox(options)
 const server = setupServer(...handlers(sandbox))
 server.listen(strict)
 await sandbox.ready
-createApp(sandbox).disable('x-powered-by')
+createServer(createApp(sandbox, { allowOrigins: ['null'] })).close()
 const post: Post | undefined = sandbox.db.posts.all()[0]
 const story: ReplayState = sandbox.control.replay()
 const price: number | undefined = post?.price
@@ -34,6 +35,34 @@ if (story.duration_ms > 0 || price === 0.5 || wrong || answer.status !== 200) th
 server.close()
 `
 
+/** A user's file beside no types but ours. */
+const loneConsumer = `
+import { createSandbox } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
+import { createFetch } from 'creator-api-sandbox/fetch'
+
+const sandbox = createSandbox({ scenario: 'solo', keys: { owner: 'mine' } })
+createFetch(sandbox)
+const server = createApp(sandbox, { cors: false }).listen(0, '127.0.0.1')
+const address = server.address()
+if (typeof address === 'object' && address !== null && address.port > 65535) throw new Error('not so')
+server.close()
+sandbox.close()
+`
+
+/** A user's file beside the types of Express. */
+const expressConsumer = `
+import { createSandbox } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
+import express from 'express'
+import type { Express } from 'express'
+
+const sandbox = createSandbox({ scenario: 'solo' })
+const app: Express = express().use('/api', createApp(sandbox)).use(createApp(sandbox))
+app.listen(0).close()
+sandbox.close()
+`
+
 const tarball = pack()
 const project = createProject()
 const bare = createProject()
@@ -43,6 +72,7 @@ await check('installs without msw', () => {
   install(bare, tarball)
   if (existsSync(join(bare, 'node_modules/msw'))) throw new Error('msw came along.')
 })
+await check('installs no types and no scripts, in a tree that is in order', () => assertTree(bare))
 for (const name of Object.keys(exports)) {
   await check(`imports ${name}`, () => importAs(project, name))
 }
@@ -62,9 +92,19 @@ for (const [module, moduleResolution] of [
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
 ]) {
-  await check(`has types under ${moduleResolution}`, () => compile(project, { module, moduleResolution }))
+  await check(`has types under ${moduleResolution}`, () => compile(project, consumer, { module, moduleResolution }))
 }
 await check('runs what was compiled', () => run(process.execPath, ['consumer.js'], project))
+await check('has types beside no others', () => {
+  install(bare, 'typescript@5.9')
+  compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, { lib: ['es2022', 'dom', 'dom.iterable'], types: [] })
+})
+for (const version of ['5', '4']) {
+  await check(`has types that fit those of Express ${version}`, () => {
+    install(project, `@types/express@${version}`)
+    compile(project, expressConsumer, { module: 'nodenext', moduleResolution: 'nodenext' })
+  })
+}
 await check('publint', () => run(binary('publint'), ['run', tarball, '--strict'], root))
 await check('attw', () => run(binary('attw'), [tarball, '--profile', 'esm-only'], root))
 await check('ships what it should', () => assertFiles(run('tar', ['-tzf', tarball], root).trim().split('\n')))
@@ -123,7 +163,7 @@ function read(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<string> {
   })
 }
 
-function compile(folder: string, options: Record<string, string | undefined>): void {
+function compile(folder: string, text: string, options: Record<string, string | undefined>, more: object = {}): void {
   const compilerOptions = {
     strict: true,
     target: 'es2022',
@@ -131,10 +171,27 @@ function compile(folder: string, options: Record<string, string | undefined>): v
     types: ['node'],
     skipLibCheck: false,
     ...options,
+    ...more,
   }
-  writeFileSync(join(folder, 'consumer.ts'), consumer)
+  writeFileSync(join(folder, 'consumer.ts'), text)
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
   run('npx', ['tsc', '-p', '.'], folder)
+}
+
+/** What a production install brings: nothing but code, none of which runs while it is installed. */
+function assertTree(folder: string): void {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean }>
+  }
+  const strange = Object.entries(packages).filter(([path, { hasInstallScript }]) => hasInstallScript === true || path.includes('/@types/'))
+  if (strange.length > 0) throw new Error(`It brings ${strange.map(([path]) => path).join(', ')}.`)
+  run('npm', ['ls', '--all'], folder)
+  run('npm', ['ls', '--all'], root)
+  const licences = readFileSync(join(folder, 'node_modules/creator-api-sandbox/dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
+  for (const name of ['@msw/data', '@noble/hashes', 'preact', 'pure-rand', 'rou3', 'swagger-ui-dist', 'zod']) {
+    const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }
+    if (!licences.includes(`\n${name} ${version} (`)) throw new Error(`THIRD-PARTY-LICENSES.txt does not list ${name} ${version}.`)
+  }
 }
 
 function binary(name: string): string {

@@ -20,8 +20,9 @@ names, and take and return the same values.
   address. Every route here takes \`?world=ID\` and then works on that world.
 - While a world is busy with long work (a seek, a load, a restore, months of the clock), requests to it wait in order, at most 1,000; the next gets 503.
   \`GET ${controlPrefix}/state\` does not wait, and says what the world is \`busy\` with.
+- \`${controlPrefix}/openapi.json\` is all of this as an OpenAPI document, with an answer to each route; it needs no token.
 - \`${controlPrefix}/events\` stays open and sends \`clock\`, \`actions\` and \`requests\`, each with JSON: what \`pulse\`, \`happenings\` and \`requests?brief=true\` answer, as it changes.
-- It answers loopback hosts, the server's own \`--host\` and its \`--base-url\`; others get 403. With \`--control-token TOKEN\` it wants
+- It answers to the names of the server, and pages of loopback origins and of its own ([security.md](security.md)); others get 403. With \`--control-token TOKEN\` it wants
   \`Authorization: Bearer TOKEN\`, else it is 401.
 - Fields in **bold** have to be given.
 `
@@ -29,8 +30,9 @@ names, and take and return the same values.
 const happenings = `## Actions
 
 What happens in the world. \`POST ${controlPrefix}/actions {"type": "tip", "account_id": 310240117}\`, \`sandbox.act({ type: 'tip', account_id })\`, and \`do:\` of a
-timeline's step take the same. Several in an array are done in order, all of them or none; the answer says how many were \`applied\` and what \`happened\`, a line
-for each. What is left out (who, which post, how much, what they say) is drawn from the seed.
+timeline's step take the same. Several in an array are done in order, all of them or none. The answer says what each did: its
+\`type\`, the \`ids\` of what it made or changed (\`{account, fan, transaction}\`), and what \`happened\` in a line; of an array, in an array.
+What is left out (who, which post, how much, what they say) is drawn from the seed.
 `
 
 /** Writes the page of the control plane: its routes and the actions. */

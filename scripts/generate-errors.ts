@@ -7,8 +7,9 @@ const introduction = `# Errors
 Every error is \`{"error": "<one sentence>"}\`, with no envelope and no other key. Statuses are documented where the source says so. The
 **texts are inferred**, all of them: the reference shows none. Build on the status, never on a text.
 
-An error takes 1 credit, but for 401 and 429, which take none, and for those of \`/media-proxy\`, which never do. The codes are the
-sandbox's own names, in \`ApiError.code\`; they are not answered.
+An error takes 1 credit, but for 401 and 429, which take none, and for those of \`/media-proxy\`, which never do. Nor do \`host_foreign\` and
+\`origin_foreign\`, with which a server refuses requests before it looks at the key: the service itself knows neither, and in process nothing
+asks for them. The codes are the sandbox's own names, in \`ApiError.code\`; they are not answered.
 `
 
 const anyError = '400 to 599'
@@ -20,10 +21,6 @@ Every status above 399 that can occur, and what answers it.
 
 /** What can be answered besides the errors of the catalogue. */
 const others = [
-  [
-    '403, without a code',
-    'The server does not answer a Host or Origin that is not its own, before it looks at the key. No credit; the text says which.',
-  ],
   [anyError, 'Injected faults (`fault_injected`): the status that the fault says.'],
   [
     '400, 401, 403, 404, 413, 500, 503',

@@ -36,6 +36,7 @@ const records = `## Records
 \`records\` puts in rows by hand, by table: in addition to the generated ones, or in the place of the one with the same \`id\`. A row needs all its
 fields: copy one that \`GET /_sandbox/data/{table}\` shows, and change it. Tables that follow from others
 (${derivedTables.map((name) => `\`${name}\``).join(', ')}) are built from those and cannot be given.
+What a row names has to be there, generated or by hand: its account, the fan of a subscription, the last message of a chat. Ids are at most 9,000,000,000,000,000.
 
 \`\`\`yaml
 extends: solo

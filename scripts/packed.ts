@@ -1,18 +1,24 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Makes the folder of a user's project: empty but for a package.json. It goes when this process does. */
+/** The folder of all projects. It goes when this process does. */
+const projects = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
+process.on('exit', () => rmSync(projects, { recursive: true, force: true }))
+
+/** Makes the folder of a user's project: empty but for a package.json. */
 export function createProject(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
+  const folder = mkdtempSync(join(projects, 'project-'))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
+
+const execute = promisify(execFile)
 
 /** Builds the package and packs it as it would be published; returns the tarball. */
 export function pack(): string {
@@ -31,7 +37,29 @@ export function run(command: string, args: readonly string[], folder: string): s
   try {
     return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
   } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string }
-    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${stdout}${stderr}`, { cause: error })
+    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${printedBy(error)}`, { cause: error })
   }
+}
+
+/** Does what `install` does, beside whatever else goes on; without packages what the folder's package.json names. */
+export function installBeside(folder: string, ...packages: string[]): Promise<unknown> {
+  const done = runBeside('npm', ['install', '--silent', '--no-audit', '--no-fund', ...packages], folder)
+  // Whoever awaits it is told; until then a failure must not end the process.
+  done.catch(() => {})
+  return done
+}
+
+/** Does what `run` does, beside whatever else goes on. @throws with all that it printed when it fails. */
+export async function runBeside(command: string, args: readonly string[], folder: string, env = process.env): Promise<string> {
+  try {
+    const { stdout } = await execute(command, args, { cwd: folder, env, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+    return stdout
+  } catch (error) {
+    throw new Error(`Failed to run ${command} ${args.join(' ')}:\n${printedBy(error)}`, { cause: error })
+  }
+}
+
+function printedBy(error: unknown): string {
+  const { stdout, stderr, message } = error as { stdout?: string; stderr?: string; message: string }
+  return `${stdout ?? ''}${stderr ?? ''}` || message
 }

@@ -7,6 +7,19 @@ interface CatalogueEntry {
 
 /** Every error that a route or the gate answers, the source of `docs/errors.md`. The texts are inferred: the reference shows none. */
 export const errorCatalogue = {
+  host_foreign: {
+    status: 403,
+    message:
+      'The server does not answer to the host {host}; use a loopback address, its --host or its --base-url, or start it with --allow-host.',
+    source: "the sandbox's own",
+  },
+  origin_foreign: {
+    status: 403,
+    message:
+      'The server does not answer to pages of {origin}; serve them from a loopback address or from its --base-url, ' +
+      'or start it with --allow-origin, which opens the API alone.',
+    source: "the sandbox's own",
+  },
   key_missing: {
     status: 401,
     message: "No API key was sent; send 'Authorization: Bearer <API_KEY>' or 'X-API-Key: <API_KEY>'.",
@@ -126,8 +139,18 @@ export const errorCatalogue = {
   range_unsatisfiable: { status: 416, message: 'Range {range} lies outside the file of {size} bytes.', source: 'inferred' },
   fault_injected: { status: 500, message: 'The sandbox was told to answer {status} here.', source: 'inferred' },
   upstream_refused: { status: 502, message: 'The platform refused the request.', source: 'reference §7' },
+  memory_full: {
+    status: 503,
+    message: 'The sandbox has used its budget of {limit} MB of memory (--max-memory). {advice}',
+    source: 'inferred',
+  },
   internal_error: { status: 500, message: 'The sandbox failed to answer; this is a bug in the sandbox, see its log.', source: 'inferred' },
 } as const satisfies Record<string, CatalogueEntry>
+
+/** What to do about a budget that is used up. */
+export const budgetAdvice =
+  'Delete records, remove worlds (DELETE /_sandbox/worlds/{id}), empty the journal (DELETE /_sandbox/requests), reset, ' +
+  'or give a larger one.'
 
 /** The name of an error in the catalogue. */
 export type ErrorCode = keyof typeof errorCatalogue
@@ -148,7 +171,11 @@ export class ApiError extends Error {
 /** Makes an error of the catalogue. `values` fills its placeholders, and `status` replaces its status. */
 export function apiError(code: ErrorCode, values: Record<string, string | number> = {}, status?: number): ApiError {
   const entry: CatalogueEntry = errorCatalogue[code]
-  const message = entry.message.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+  const message = entry.message.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = String(values[name] ?? placeholder)
+    // What is allowed is ours to say, however long; all else may be what was sent.
+    return name === 'expected' ? value : cut(value)
+  })
   return new ApiError(code, status ?? entry.status, message)
 }
 
@@ -160,6 +187,18 @@ export class SandboxError extends Error {
 /** So many wait for a busy world that no more can. */
 export class CrowdError extends SandboxError {}
 
+/** The error of what would take the sandbox beyond its budget of memory. It names the budget and what to do. */
+export class BudgetError extends SandboxError {
+  /** The budget, MB. */
+  readonly limitMb: number
+
+  /** @param verb what was tried, such as `make a world` */
+  constructor(verb: string, limitMb: number) {
+    super(`Failed to ${verb}: it would pass the budget of ${limitMb} MB (--max-memory, maxMemory). ${budgetAdvice}`)
+    this.limitMb = limitMb
+  }
+}
+
 /** Makes the 400 of a parameter from its name, the received value and what is allowed: `it must be an integer from 1 to 100`. */
 export function invalidParameter(place: ParameterPlace, name: string, received: unknown, expected: string): ApiError {
   return apiError('parameter_invalid', { place, name, received: describe(received), expected })
@@ -168,12 +207,29 @@ export function invalidParameter(place: ParameterPlace, name: string, received: 
 /** The part of the request that holds a parameter. */
 export type ParameterPlace = 'Path parameter' | 'Query parameter' | 'Body field'
 
-const longestShown = 80
+/** The most characters of what was sent that a message repeats. */
+const longestShown = 200
+
+/**
+ * A text as messages repeat it: whole, or its first characters with an ellipsis and how many it has. Every message that shows what was
+ * sent shows it through this, so that nothing that is sent makes a message long.
+ */
+export function cut(text: string, longest: number = longestShown): string {
+  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length} characters)`
+}
+
+/** A text as messages quote it. */
+export function quote(text: string, longest: number = longestShown): string {
+  if (text.length <= longest) return JSON.stringify(text)
+  return `${JSON.stringify(`${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')}…`)} (${text.length} characters)`
+}
 
 /** Shows a received value as a short line. Objects and arrays are only named, so that no input makes the line long. */
-function describe(value: unknown): string {
+export function describe(value: unknown): string {
   if (value === undefined) return 'missing'
-  if (typeof value === 'string') return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value)
+  if (typeof value === 'string') return quote(value, 80)
   if (Array.isArray(value)) return `an array of ${value.length}`
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+  if (typeof value === 'function') return 'a function'
+  if (typeof value === 'bigint') return `the bigint ${cut(String(value), 80)}`
+  return typeof value === 'object' && value !== null ? 'an object' : cut(String(value), 80)
 }

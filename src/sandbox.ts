@@ -1,8 +1,13 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { z } from 'zod'
 import { createFetch } from './adapters/fetch.ts'
+import type { ActionResults } from './control/act.ts'
 import type { ActionInput } from './control/actions/index.ts'
+import { check, show } from './control/check.ts'
 import { createControl } from './control/control.ts'
 import type { Control } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
+import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
 import type { JournalEntry } from './engine/journal.ts'
@@ -14,16 +19,20 @@ import { splitUrl } from './engine/url.ts'
 import { finish, isWork } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
 import { CrowdError, SandboxError } from './errors.ts'
+import { bodyLimitOf } from './sandbox/body-limit.ts'
+import type { CallHead } from './sandbox/body-limit.ts'
 import { Gate } from './sandbox/gate.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
+import { parseSiteOptions } from './sandbox/site-options.ts'
+import type { SiteOptions } from './sandbox/site-options.ts'
 import { createSite } from './sandbox/site.ts'
-import type { Site, SiteOptions } from './sandbox/site.ts'
+import type { Site } from './sandbox/site.ts'
 import { adoptingSnapshot, createStage, forkStage, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
 import { Worlds } from './sandbox/worlds.ts'
-import { Player } from './scenario/player.ts'
-import type { PlayOptions, ReplayState } from './scenario/player.ts'
+import { Player, PlayOptions } from './scenario/player.ts'
+import type { ReplayState } from './scenario/player.ts'
 import { dropFrom, startRecording, toScenario } from './scenario/recorder.ts'
 import type { Recording } from './scenario/recorder.ts'
 import type { Scenario } from './scenario/schema.ts'
@@ -39,7 +48,7 @@ import type { Tables } from './world/tables.ts'
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const resolved = parseOptions(options)
-  return new Sandbox(resolved, createStage(resolved))
+  return new Sandbox(resolved, createStage(resolved, { budget: toBudget(resolved) }))
 }
 
 /** A running sandbox: the API, and everything that a test needs to control it. */
@@ -53,20 +62,24 @@ export class Sandbox {
   readonly #player: Player
   readonly #gate = new Gate()
   #recording: Recording | undefined
-  #isClosed = false
-  #stage: Stage
+  readonly #isMain: boolean
+  /** Undefined once the sandbox is closed. */
+  #open: Stage | undefined
+  /** How far the story was when the sandbox was closed, for who waited for it. */
+  #lastReplay: ReplayState | undefined
 
   /** @internal Use `createSandbox`. */
-  constructor(options: ResolvedOptions, stage: Stage, worlds = new Worlds<Sandbox>((member) => member.#stage.world, matchRoute)) {
+  constructor(options: ResolvedOptions, stage: Stage, worlds?: Worlds<Sandbox>) {
     this.#options = options
-    this.#stage = stage
-    this.#worlds = worlds
+    this.#open = stage
+    this.#isMain = worlds === undefined
+    this.#worlds = worlds ?? new Worlds<Sandbox>((member) => member.#stage.world, matchRoute)
     this.fetch = createFetch(this)
     this.#player = new Player({
       world: () => this.#stage.world,
       timeline: () => this.#stage.timeline,
       onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs),
-      run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#inTurn('playing', work)),
+      run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#playOn(work)),
     })
     this.control = createControl({
       world: () => this.#stage.world,
@@ -83,7 +96,7 @@ export class Sandbox {
         get: (id) => this.#worlds.get(id),
         remove: (id) => this.#remove(id),
       },
-      isClosed: () => this.#isClosed,
+      isClosed: () => this.#open === undefined,
       finishNow: () => this.#gate.finishNow(),
       served: {
         busy: () => (this.#stage.isReady ? this.#gate.doing : 'seeding'),
@@ -124,6 +137,16 @@ export class Sandbox {
     return this.#options.bodyLimit
   }
 
+  /** What stands for the scenario: another object once another one was loaded. @internal */
+  get loaded(): object {
+    return this.#stage
+  }
+
+  /** The memory that the sandbox and its worlds may use; undefined without `maxMemory`. @internal */
+  get budget(): Budget | undefined {
+    return this.#stage.world.options.budget
+  }
+
   /** The clock of the sandbox. */
   get clock(): Clock {
     this.#gate.finishNow()
@@ -147,15 +170,16 @@ export class Sandbox {
   }
 
   /**
-   * Applies an action, or several in order. When one fails, none is applied. Returns how many were applied. Await `ready` before: until
-   * then only actions on faults, captions and the clock work.
+   * Applies an action, or several in order. When one fails, none is applied. Returns what it made or changed; of an array, in an array.
+   * Await `ready` before: until then only actions on faults, captions and the clock work.
    *
    * @throws {SandboxError} that names the field, the value and what is allowed, or says that the data are still to come.
    * @example
-   * sandbox.act({ type: 'session.lapse', account_id: 101 })
+   * const { ids, happened } = sandbox.act({ type: 'tip', account_id: 101, amount: 20 })
+   * sandbox.db.transactions.get(ids.transaction) // the payment of the tip
    */
-  act(actions: ActionInput | readonly ActionInput[]): number {
-    return this.control.act(actions).applied
+  act<const Input extends ActionInput | readonly ActionInput[]>(actions: Input): ActionResults<Input> {
+    return this.control.act(actions)
   }
 
   /**
@@ -172,17 +196,19 @@ export class Sandbox {
   /**
    * Plays the story of the scenario: at once, or with `speed` in real time. Resolves when it stops. Without `speed` the story only goes
    * forwards, and a story that has ended stays where it is. With `speed` a story that has ended plays again from its start. Await `ready`
-   * before.
+   * before. A story in real time does not keep a process alive by itself: a server or a test runner does, a script alone does not.
    *
-   * @throws {SandboxError} when there is no story, no such place, one that has passed, or a step that could not be done.
+   * @throws {SandboxError} when an option is not allowed, there is no story, no such place, one that has passed, or a step that could not
+   * be done.
    * @example
    * await sandbox.play({ until: 'First sale' })
    */
-  async play({ until, speed, loop }: PlayOptions = {}): Promise<ReplayState> {
+  async play(options: PlayOptions = {}): Promise<ReplayState> {
+    const { until, speed, loop } = check(PlayOptions, options, { verb: 'play' })
     this.#gate.finishNow()
     if (speed === undefined) this.#player.playAtOnce(until)
     else await this.#player.play({ until, speed, loop })
-    return this.#arrive()
+    return this.#lastReplay ?? this.#arrive()
   }
 
   /**
@@ -192,19 +218,28 @@ export class Sandbox {
    * @throws {SandboxError} when there is no story, no such place, or a step on the way that could not be done.
    */
   seek(to: string): ReplayState {
+    const place = check(z.string(), to, { verb: 'seek', place: 'to' })
     this.#gate.finishNow()
-    this.#player.seek(to)
+    this.#player.seek(place)
     return this.#arrive()
   }
 
   /** Answers one call. Every host adapts its requests to this method. */
   async handle(call: Call): Promise<Reply> {
-    const sandbox = this.#worlds.size === 0 ? this : (this.#worlds.select(call) ?? this)
-    if (!sandbox.#isOpen) {
-      if (matchRoute(call.method, splitUrl(call.url).path).route?.isPrompt === true) return sandbox.#stage.answer(call)
-      return sandbox.#handleInTurn(call)
-    }
-    return sandbox.#stage.answer(call)
+    if (typeof call?.method !== 'string' || typeof call.url !== 'string' || typeof call.header !== 'function')
+      throw new SandboxError(
+        `Failed to answer ${show(call)}: it must be a call with method, url, header and body. For a Request there is fetch.`,
+      )
+    const sandbox = this.#selected(call)
+    const stage = sandbox.#stage
+    if (sandbox.#isFree || matchRoute(call.method, splitUrl(call.url).path).route?.isPrompt === true) return stage.answer(call)
+    return sandbox.#handleInTurn(call, stage)
+  }
+
+  /** The largest body to keep of a request to the API, bytes: 0 where its key or its address opens nothing. @internal */
+  bodyLimitOf(head: CallHead): number {
+    const { isReady, world } = this.#selected(head).#stage
+    return isReady ? bodyLimitOf(head, world, { match: matchRoute, bodyLimit: this.bodyLimit }) : this.bodyLimit
   }
 
   /** Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. */
@@ -220,7 +255,7 @@ export class Sandbox {
     return this.#gate.run(reset, 'resetting')
   }
 
-  /** The whole sandbox as JSON, without the journal. Await `ready` before. */
+  /** The whole sandbox as JSON, without the journal. @throws {SandboxError} before `ready`. */
   snapshot(): WorldJson {
     return this.control.snapshot()
   }
@@ -239,6 +274,24 @@ export class Sandbox {
     return this.#fork()
   }
 
+  /**
+   * Ends stories and event streams, closes the isolated worlds, and lets go of all data. Requests under way still get their answers.
+   * Whatever is asked of the sandbox afterwards throws. Closing it again does nothing.
+   */
+  close(): void {
+    if (this.#open === undefined) return
+    if (this.#player.isAwaited) this.#lastReplay = this.#player.state()
+    if (this.#isMain) for (const { id } of this.#worlds.list()) this.#remove(id)
+    this.#player.close()
+    this.#recording = undefined
+    this.#open = undefined
+  }
+
+  /** Closes the sandbox at the end of a block: `using sandbox = createSandbox()`. */
+  [Symbol.dispose](): void {
+    this.close()
+  }
+
   /** Starts to record what changes the sandbox. The returned function converts the recording to a scenario. @internal */
   record(): (name: string) => { scenario: Record<string, unknown>; steps: number; gap: string | null } {
     this.#recording = startRecording(this.#stage.world, () => this.#player.at())
@@ -250,10 +303,27 @@ export class Sandbox {
     }
   }
 
+  /** Says of the file that keeps the sandbox since when it cannot be written, RFC 3339; undefined when it can. @internal */
+  reportState(failingSince: string | undefined): void {
+    this.#options.conditions.state = failingSince && `failing since ${failingSince}`
+  }
+
   /** Creates what a server answers: the API, the control plane and the documents. `pace` is how it does long work. @internal */
-  openSite({ pace, ...options }: SiteOptions & { pace?: Pace }): Site {
+  openSite(options: SiteOptions, pace?: Pace): Site {
+    const parsed = parseSiteOptions(options)
     if (pace !== undefined) this.follow(pace)
-    return createSite(this, { ...options, routes: servedRoutes(this.#options), log: this.#options.log })
+    return createSite(this, { options: parsed, routes: servedRoutes(this.#options), log: this.#options.log })
+  }
+
+  /** @throws {SandboxError} once the sandbox is closed. */
+  get #stage(): Stage {
+    if (this.#open === undefined) throw new SandboxError('Failed to use the sandbox: it is closed. Create another one with createSandbox.')
+    return this.#open
+  }
+
+  /** The world that a request is for. */
+  #selected(head: CallHead): Sandbox {
+    return this.#worlds.size === 0 ? this : (this.#worlds.select(head) ?? this)
   }
 
   /**
@@ -271,23 +341,24 @@ export class Sandbox {
   }
 
   /** Whether a request need not wait. */
-  get #isOpen(): boolean {
+  get #isFree(): boolean {
     const { isReady, world } = this.#stage
     return isReady && this.#gate.isFree && (this.#gate.pace === undefined || !world.isBehind)
   }
 
   /** Answers a call once those before it are through, and once all that has fallen due has happened. */
-  async #handleInTurn(call: Call): Promise<Reply> {
+  async #handleInTurn(call: Call, stage: Stage): Promise<Reply> {
     try {
       this.#gate.requireRoom()
     } catch (error) {
       if (!(error instanceof CrowdError)) throw error
       return { status: 503, headers: jsonHeaders, body: JSON.stringify({ error: error.message }) }
     }
-    if (!this.#stage.isReady) await this.#stage.ready
+    if (!stage.isReady) await stage.ready
     return this.#gate.turn(
-      () => this.#stage.answer(call),
-      () => (this.#gate.pace !== undefined && this.#stage.world.isBehind ? this.#settle() : undefined),
+      // Another scenario may have been loaded meanwhile. What was asked before the sandbox was closed still gets its answer.
+      () => (this.#open ?? stage).answer(call),
+      () => (this.#gate.pace !== undefined && this.#open?.world.isBehind === true ? this.#settle() : undefined),
     )
   }
 
@@ -299,6 +370,15 @@ export class Sandbox {
       const result = job()
       return isWork(result) ? this.#do(result as Work<Result>, doing ?? 'working') : (result as Result | Promise<Result>)
     })
+  }
+
+  /** Plays on in its turn. A sandbox that is closed by then has nothing left to play. */
+  async #playOn(work: () => Work): Promise<void> {
+    try {
+      await this.#inTurn('playing', work)
+    } catch (error) {
+      if (this.#open !== undefined) throw error
+    }
   }
 
   #settle(): Promise<void> {
@@ -330,11 +410,18 @@ export class Sandbox {
 
   async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: string }): Promise<void> {
     const run = (work: Work) => this.#gate.aside(work)
-    const stage = createStage({ ...this.#options, scenario, seed, now }, { id: this.#stage.world.id, run })
-    await stage.ready
-    if (this.#gate.pace !== undefined) await run(stage.world.warming())
+    const { id, options } = this.#stage.world
+    const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run })
+    try {
+      await stage.ready
+      if (this.#gate.pace !== undefined) await run(stage.world.warming())
+    } catch (error) {
+      stage.world.release()
+      throw error
+    }
     stage.world.baseUrl = this.baseUrl
-    this.#stage = stage
+    this.#stage.world.release()
+    this.#open = stage
     this.#player.forget()
     if (this.#recording !== undefined) this.record()
   }
@@ -347,7 +434,7 @@ export class Sandbox {
     if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed: snapshot.seed })
     else if (snapshot.seed !== world.options.seed) await this.#load(source, { seed: snapshot.seed })
     if (this.#recording !== undefined) this.#recording.gap ??= 'a snapshot was restored while it ran'
-    await this.#gate.aside(adoptingSnapshot(this.#stage, snapshot))
+    await this.#gate.aside(adoptingSnapshot(this.#stage, snapshot, this.#options))
     if (this.#gate.pace !== undefined) await this.#do(this.#stage.world.warming(), 'restoring')
     this.#player.forget()
   }
@@ -356,10 +443,13 @@ export class Sandbox {
   #remove(id: string): boolean {
     const member = this.#worlds.remove(id)
     if (member === undefined) return false
-    member.#player.forget()
-    member.#isClosed = true
+    member.close()
     return true
   }
+}
+
+function toBudget({ maxMemory }: ResolvedOptions): Budget | undefined {
+  return maxMemory === undefined ? undefined : new Budget(maxMemory * mebibyte)
 }
 
 function toControlled({ id, member }: { id: string; member: Sandbox }): { id: string; control: Control } {

@@ -17,6 +17,7 @@ export interface paths {
          *
          *     - No key, no envelope, no credits.
          *     - HEAD is answered like GET, without the body.
+         *     - With `--state` it also says `"state": "failing since …"` while the file cannot be written.
          *
          *     Source: documented: §4 Other routes.
          */
@@ -31,6 +32,7 @@ export interface paths {
          *
          *     - No key, no envelope, no credits.
          *     - HEAD is answered like GET, without the body.
+         *     - With `--state` it also says `"state": "failing since …"` while the file cannot be written.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -862,9 +864,9 @@ export interface paths {
          * Rank the fans of an account by what they paid
          * @description Requires permission `api_subscribers_list_top`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - Ten rows a page. Payments with status undo do not count, and those without a time with total alone; who paid nothing is not listed, nor are blocked fans.
-         *     - by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all (recent orders by the latest one), messages paid messages, posts unlocked posts, media the last two together.
-         *     - A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400.
+         *     - Ten rows a page. Payments with status undo do not count, and those without a time with total alone; who made no payment is not listed, nor are blocked fans. One without an amount counts as 0.
+         *     - by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all (recent orders by the latest one), messages paid messages, posts unlocked posts but streams, media messages, posts and streams.
+         *     - A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400. The older reference takes a T in place of the space; here it is 400, as on every route without a zone.
          *
          *     Source: published.
          */
@@ -1285,7 +1287,7 @@ export interface paths {
          *
          *     - Those that turn ready first come first; this list alone shows no links of them.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["listVaultMediaProcessing"];
         put?: never;
@@ -1309,7 +1311,7 @@ export interface paths {
          *
          *     - All four types are there, also those with a count of 0.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["countVaultMedia"];
         put?: never;
@@ -1333,7 +1335,7 @@ export interface paths {
          *
          *     - h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; of several with the same bytes the newest is answered. None is 404.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["findVaultMediaByHash"];
         put?: never;
@@ -1449,7 +1451,7 @@ export interface paths {
          *     - media sorts by how many media a list holds, recent by when it was made, renamed, filled or emptied last, name by its name in any case, default by when it was made; ties by when they were made.
          *     - order is needed, and customOrder not looked at, unless sort is custom; then it is the other way round. A list made after a custom sort comes last.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         post: operations["sortVaultLists"];
         delete?: never;
@@ -1577,7 +1579,7 @@ export interface paths {
          *     - The addresses are not media links: PUT the bytes there, without a key, within 60 minutes.
          *     - The type of the media follows contentType, or the file name in the key where that is application/octet-stream.
          *
-         *     Source: inferred: the service's own older reference; the names in the answer by analogy.
+         *     Source: published: the names in the answer by analogy.
          */
         post: operations["createUpload"];
         delete?: never;
@@ -1604,7 +1606,7 @@ export interface paths {
          *     - Its hash is the multipart ETag: the MD5 of the parts' MD5s, a hyphen, and how many parts there are.
          *     - parts must list each part once, in order, with the ETag that its PUT answered. An upload that is unknown, of another key or bucket, or finished already is 404.
          *
-         *     Source: inferred: the service's own older reference; the names in the answer by analogy.
+         *     Source: published: the names in the answer by analogy.
          */
         post: operations["finishUpload"];
         delete?: never;
@@ -1654,7 +1656,7 @@ export interface paths {
          *     - The addresses are those of the GIF provider: they are not media links, and the sandbox serves nothing there.
          *     - Each word of q must begin a word of the title; titles with the whole words come first.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["searchGifs"];
         put?: never;
@@ -1763,6 +1765,7 @@ export interface paths {
          *
          *     - A limit above 200 is lowered to 200.
          *     - Finished links are listed too. Links that never expire count as the last to do so.
+         *     - Unlike those of other routes of the platform, createdAt and expiredAt end in Z.
          *
          *     Source: published.
          */
@@ -1826,7 +1829,7 @@ export interface paths {
          *     - With stats=true countSubscribers and countTransitions are recomputed for start_date to end_date, which are used then alone; else both run from the creation of the link. No click has a time of its own: they count as spread evenly over the life of the link.
          *     - The same list as GET tracking-links, with a permission of its own.
          *
-         *     Source: published: published: the service's own older reference; the group by analogy.
+         *     Source: published: the group by analogy.
          */
         get: operations["listCampaigns"];
         put?: never;
@@ -2173,7 +2176,7 @@ export interface paths {
          *     - Finished ones are listed too.
          *     - next_page names limit and offset, also where they were left out.
          *
-         *     Source: inferred: published: the service's own older reference.
+         *     Source: published.
          */
         get: operations["listReachPromotions"];
         put?: never;
@@ -2199,7 +2202,7 @@ export interface paths {
          *     - promoOffers is always empty: what stands in it is not known.
          *     - next_page names limit and offset, also where they were left out.
          *
-         *     Source: inferred: published: the service's own older reference.
+         *     Source: published.
          */
         get: operations["listReachPromotionSubscribers"];
         put?: never;
@@ -2224,8 +2227,9 @@ export interface paths {
          *     - Newest first. Each item has promo or trial.
          *     - A limit above 200 is 400.
          *     - next_page names limit and offset, also where they were left out.
+         *     - The times of trial end in Z.
          *
-         *     Source: inferred: published: the service's own older reference; the reference does not name its group, which is by analogy.
+         *     Source: published: the reference does not name its group, which is by analogy.
          */
         get: operations["listPromotionsTrials"];
         put?: never;
@@ -2253,7 +2257,7 @@ export interface paths {
          *     - A discount of 100 is a free trial: it needs freeTrialDays, and its subscribeDays are those. With any other discount freeTrialDays is 400.
          *     - Nobody claims a promotion by themselves; the price of the account stays as it is.
          *
-         *     Source: inferred: published: the service's own older reference; the reference does not name its group, which is by analogy.
+         *     Source: published: the reference does not name its group, which is by analogy.
          */
         post: operations["createPromotion"];
         delete?: never;
@@ -2790,12 +2794,12 @@ export interface paths {
          * List the mass messages that went out, with their figures
          * @description Requires permission `api_mass_messages_list`. Relay route: 424 while the account's upstream session has lapsed.
          *
-         *     - data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: an instant leaves out what went out at that very time.
-         *     - No two mass messages of an account share a date.
-         *     - viewedCount counts who ever read or bought it, purchasedCount who bought it and was not paid back; deleting a message or a chat changes neither.
+         *     - data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: an instant leaves out what went out in that second and later.
+         *     - So a page ends with a whole second: it has fewer rows than limit where the next second would not fit, and more where one second alone has more.
+         *     - viewedCount counts who ever read or bought it; deleting a message or a chat does not change it.
          *     - Both ends of the window are inclusive when they are days, now or relative.
          *
-         *     Source: published: id, price of media and the figures beside sentCount and viewedCount are those of a sibling service.
+         *     Source: published: id by analogy: the buyers are read by it.
          */
         get: operations["listMassMessages"];
         put?: never;
@@ -3527,7 +3531,7 @@ export interface paths {
          *     - only_with_tips is true or false. The older reference ignores any other value; here it is 400, the stricter answer.
          *     - next_page names limit and offset, also where they were left out.
          *
-         *     Source: inferred: published: the service's own older reference; the group by analogy.
+         *     Source: published: the group by analogy.
          */
         get: operations["listStoryViewers"];
         put?: never;
@@ -3553,7 +3557,7 @@ export interface paths {
          *     - One day without activity is frozen and does not end it; two in a row do.
          *     - Newest first: those that touch the window, whole also where they began before it.
          *
-         *     Source: inferred: the service's own older reference; the group by analogy.
+         *     Source: published: the group by analogy.
          */
         get: operations["listStreaks"];
         put?: never;
@@ -3577,7 +3581,7 @@ export interface paths {
          *
          *     - The one of all time with the most days with activity; of several the newest. null when there is none.
          *
-         *     Source: inferred: the service's own older reference; the group by analogy.
+         *     Source: published: the group by analogy.
          */
         get: operations["getTopStreak"];
         put?: never;
@@ -3604,7 +3608,7 @@ export interface paths {
          *     - message: mass messages by purchases and views; where none was bought, the message to a single fan that was bought last. story: no purchases.
          *     - fan: purchases by what they paid for anything but tips, tips by what they tipped, in the window; refunds left out.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published: of the categories but post the shape by analogy.
          */
         get: operations["getHighlights"];
         put?: never;
@@ -3629,7 +3633,7 @@ export interface paths {
          *     - Ten rows a page; next_page carries start_date, end_date and offset, defaults filled in.
          *     - A story leaves the profile after 24 hours; its figures stay.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published: the group by analogy.
          */
         get: operations["rankStories"];
         put?: never;
@@ -3655,7 +3659,7 @@ export interface paths {
          *     - A window past the clock ends at it; nobody comes before the account joined.
          *     - delta is the change in percent against the window before, which is as long; 100 when nobody came then.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["getReachProfileVisitors"];
         put?: never;
@@ -3680,7 +3684,7 @@ export interface paths {
          *     - Most visitors of the kind asked for first.
          *     - With more countries than the limit the last row is Others, without a code; the rows always sum up to the totals.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["getReachProfileVisitorsCountries"];
         put?: never;
@@ -3705,7 +3709,7 @@ export interface paths {
          *     - A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), from when the account joined to the clock. The samples of the older reference show months, as long windows do here.
          *     - duration is in seconds; total is about the visitors, as in the overview.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["getReachProfileVisitorsChart"];
         put?: never;
@@ -3778,7 +3782,7 @@ export interface paths {
          *     - Ten a page, newest first.
          *     - marker fixes the list at its first page: send it back unchanged, and newer payouts shift nothing.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["listReferralPayouts"];
         put?: never;
@@ -3803,7 +3807,7 @@ export interface paths {
          *     - Rejected payouts are left out; total and gross are the same, as nothing is taken off.
          *     - Buckets and delta are those of the chart of earnings.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["getReferralPayoutsChart"];
         put?: never;
@@ -3830,7 +3834,7 @@ export interface paths {
          *     - It is near the time of the newest payout, not that time: of two within a second the later has the next one.
          *     - pending turns approved after 3 days, and paid 2 days later.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["listPayouts"];
         put?: never;
@@ -3862,7 +3866,7 @@ export interface paths {
          * @description Requires permission `api_payouts_read_balances`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Earnings wait 7 days; until then, and while their status is loading or pending_return, they are pending. Refunds are in no balance.
-         *     - Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes.
+         *     - Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, unless the account owes. What has no time is never pending; it is available once it is done, and in neither before.
          *     - It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, until as much was earned again.
          *
          *     Source: inferred: a sibling service.
@@ -3990,7 +3994,7 @@ export interface paths {
          *     - What a payment was for never changes: to delete a post or stream leaves its payments where they are.
          *     - payoutPendingDays is at least 1 while the status is loading or pending_return, and 0 once it is undo.
          *
-         *     Source: inferred: the service's own older reference; hasMore and the form of the marker by analogy.
+         *     Source: published: hasMore by analogy.
          */
         get: operations["listEarnings"];
         put?: never;
@@ -4017,7 +4021,7 @@ export interface paths {
          *     - Buckets are cut on whole UTC boundaries: hours up to 2 days, days up to 100 days, months beyond; read the date of each, as only those with something are there.
          *     - The types leave out what nobody can tell the kind of: they sum to total less that.
          *
-         *     Source: inferred: the service's own older reference.
+         *     Source: published.
          */
         get: operations["getEarningsChart"];
         put?: never;
@@ -4049,7 +4053,7 @@ export interface paths {
          *     - count and views are of what was made in the window, its views to date; earnings are what was paid for such things in the window: messages and tips in chats for massMessages, tips for story.
          *     - promo is about tracking links: those made, their clicks, and what those who came through any of them paid.
          *
-         *     Source: inferred: the service's own older reference; by and the buckets: reference §4 known behaviour 5.
+         *     Source: published: of story and promo the shape by analogy; by and the buckets: reference §4 known behaviour 5.
          */
         get: operations["getEarningsOverview"];
         put?: never;
@@ -4065,7 +4069,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccountStartDate: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             startDate: string;
         };
         AddPostLabelPostsBody: {
@@ -4099,7 +4106,9 @@ export interface components {
                 success: true;
             }[];
             errors: {
+                /** @example fans */
                 listId: number | string;
+                /** @example The platform is not reachable. */
                 error: string;
             }[];
         };
@@ -4107,11 +4116,20 @@ export interface components {
             /**
              * Format: date-time
              * @description Where the hour, day or month begins, UTC.
+             * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
             /** @description Dollars. */
             count: number;
         };
+        /**
+         * @example {
+         *       "rfPartner": [
+         *         218000006
+         *       ],
+         *       "rfGuest": []
+         *     }
+         */
         AttachMessageTagsBody: {
             /** @description Creator user ids. */
             rfTag?: number[];
@@ -4131,7 +4149,10 @@ export interface components {
             subscribers: number;
         };
         ChartPoint: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             date: string;
             /** Format: int64 */
             count: number;
@@ -4167,6 +4188,7 @@ export interface components {
             id: number;
             /** @constant */
             type: "custom";
+            /** @example Spring */
             name: string;
             /** Format: int64 */
             postsCount: number;
@@ -4186,6 +4208,7 @@ export interface components {
         ClaimedLink: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             /** Format: date-time */
             claimed_at: string;
@@ -4206,9 +4229,13 @@ export interface components {
             nextOffset: number;
         };
         ConnectedAccount: {
-            /** @description The platform's numeric account id, as a text. */
+            /**
+             * @description The platform's numeric account id, as a text.
+             * @example 310240117
+             */
             id: string;
             username: string;
+            /** @example Spring */
             name: string;
             avatar: string;
             /**
@@ -4227,7 +4254,10 @@ export interface components {
             topCountries: components["schemas"]["VisitorCountries"];
         };
         CreatePostBody: {
-            /** @description Caption; HTML is kept. White space alone counts as empty. */
+            /**
+             * @description Caption; HTML is kept. White space alone counts as empty.
+             * @example Hello
+             */
             text: string;
             /** @description Ids of vault media to attach, each once. Default: `[]`. */
             mediaFiles?: number[];
@@ -4250,24 +4280,32 @@ export interface components {
             expireDays?: number;
         };
         CreatePostLabelBody: {
+            /** @example Spring */
             name: string;
         };
         CreateTagBody: {
+            /** @example Spring */
             name: string;
-            /** @description Such as #d9480f; null for none. */
+            /**
+             * @description Such as #d9480f; null for none.
+             * @example #d9480f
+             */
             color?: string | null;
         };
         CreateTrackingLinkBody: {
+            /** @example Spring */
             name: string;
             /** @description Tag ids; those that are not the organisation's are passed over. Default: `[]`. */
             tag_ids?: number[];
         };
         CreateTrackingLinkShareBody: {
+            /** @example For a partner */
             label?: string | null;
             /** @description When the page closes; null: never. */
             expires_at?: string | null;
         };
         CreateTrialLinkBody: {
+            /** @example Spring */
             trialLinkName: string;
             /** @description How long the trial lasts. */
             subscribeDays: number;
@@ -4279,6 +4317,7 @@ export interface components {
             tag_ids?: number[];
         };
         CreateTrialLinkShareBody: {
+            /** @example For a partner */
             label?: string | null;
             /** @description When the page closes; null: never. */
             expires_at?: string | null;
@@ -4286,15 +4325,20 @@ export interface components {
         CreateUploadBody: {
             key: components["schemas"]["UploadKey"];
             parts: number;
+            /** @example image/jpeg */
             contentType: string;
             /** @description Which of two buckets: finish must say the same as create. Default: `false`. */
             secure?: boolean;
         };
         CreateUserListBody: {
+            /** @example Spring */
             name: string;
         };
         CreateVaultListBody: {
-            /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
+            /**
+             * @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.
+             * @example Spring
+             */
             name: string;
         };
         CreatedPost: {
@@ -4303,8 +4347,10 @@ export interface components {
             /**
              * Format: date-time
              * @description The publication, past or scheduled.
+             * @example 2026-09-01T12:00:00+00:00
              */
             postedAt: string;
+            /** @example Hello */
             text: string;
             rawText: string;
             author: components["schemas"]["ShortUser"];
@@ -4318,6 +4364,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             type: string;
+            /** @example Spring */
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
@@ -4334,9 +4381,13 @@ export interface components {
         CurrentAccount: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
-            /** @description The platform's display name; empty when unset. */
+            /**
+             * @description The platform's display name; empty when unset.
+             * @example Spring fan
+             */
             displayName: string;
             avatar: string | null;
             header: string | null;
@@ -4354,7 +4405,10 @@ export interface components {
                 w480: string;
                 w760: string;
             } | null;
-            /** @description The platform's subscriber note. */
+            /**
+             * @description The platform's subscriber note.
+             * @example Likes the early posts.
+             */
             notice: string;
             lastSeen: string | null;
             /** @description Whether the profile is open. */
@@ -4429,7 +4483,10 @@ export interface components {
         DailyMoney: {
             /** @description Dollars by UTC day, only days with payments. */
             chart: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-09-01T12:00:00+00:00
+                 */
                 date: string;
                 count: number;
             }[];
@@ -4456,9 +4513,15 @@ export interface components {
         DirectMessageStats: {
             /** Format: int64 */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             date: string;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             text: string;
             /**
              * Format: int64
@@ -4484,6 +4547,7 @@ export interface components {
             delta: number;
         };
         EarningItem: {
+            /** @example 310240117 */
             id: string;
             /** @description Gross, what the fan paid. */
             amount: number | null;
@@ -4495,7 +4559,10 @@ export interface components {
             /** @description The platform's cut. */
             fee: number | null;
             currency: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             /** @description HTML. */
             description: string;
@@ -4508,9 +4575,13 @@ export interface components {
             user: {
                 /** Format: int64 */
                 id: number;
+                /** @example Spring */
                 name: string;
                 username: string;
-                /** @description The platform's display name; empty when unset. */
+                /**
+                 * @description The platform's display name; empty when unset.
+                 * @example Spring fan
+                 */
                 displayName: string;
                 view: string;
                 isVerified: boolean;
@@ -4528,13 +4599,19 @@ export interface components {
                 months: {
                     [key: string]: {
                         subscribes: {
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @example 2026-09-01T12:00:00+00:00
+                             */
                             date: string;
                             total_gross: number;
                             total_net: number;
                         }[];
                         tips: {
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @example 2026-09-01T12:00:00+00:00
+                             */
                             date: string;
                             total_gross: number;
                             total_net: number;
@@ -4586,6 +4663,7 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description Where the hour, day or month begins, UTC; their width follows the window.
+                 * @example 2026-09-01T12:00:00+00:00
                  */
                 date: string;
                 /** Format: int64 */
@@ -4609,12 +4687,16 @@ export interface components {
             trials?: components["schemas"]["LinkOverview"];
         };
         ErrorBody: {
-            /** @description One sentence. Its wording is inferred: build on the status. */
+            /**
+             * @description One sentence. Its wording is inferred: build on the status.
+             * @example The platform is not reachable.
+             */
             error: string;
         };
         FanDetails: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
             avatar: string;
@@ -4623,24 +4705,38 @@ export interface components {
                 tipsSumm: number;
                 /** @description As a text, such as `3 months`. */
                 duration: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-09-01T12:00:00+00:00
+                 */
                 expiredAt: string;
             };
-            /** @description The platform's subscriber note. */
+            /**
+             * @description The platform's subscriber note.
+             * @example Likes the early posts.
+             */
             notice: string;
-            /** @description The platform's display name. */
+            /**
+             * @description The platform's display name.
+             * @example Spring fan
+             */
             displayName: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             lastSeen: string;
         };
         FanDisplayName: {
             /** Format: int64 */
             id: number;
+            /** @example Spring fan */
             displayName: string;
         };
         FanHighlight: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
             avatar: string;
@@ -4692,8 +4788,10 @@ export interface components {
             offset?: number;
         };
         FanListItem: {
+            /** @example 310240117 */
             id: number | string;
             type: string;
+            /** @example Spring */
             name: string;
             /** Format: int64 */
             usersCount: number;
@@ -4705,9 +4803,11 @@ export interface components {
         FanNotice: {
             /** Format: int64 */
             id: number;
+            /** @example Likes the early posts. */
             notice: string;
         };
         FanStats: {
+            /** @example 310240117 */
             account_id: string;
             account_name: string;
             total_spend: number;
@@ -4719,8 +4819,10 @@ export interface components {
             last_purchase_at: string | null;
         };
         FanTransaction: {
+            /** @example 310240117 */
             id: string;
             transaction_created_at: string | null;
+            /** @example 310240117 */
             account_id: string;
             account_name: string;
             /** @description Gross, what the fan paid. */
@@ -4758,9 +4860,15 @@ export interface components {
         FeedPage: {
             list: components["schemas"]["FeedPost"][];
             hasMore: boolean;
-            /** @description Publication of the first row; empty on an empty page. */
+            /**
+             * @description Publication of the first row; empty on an empty page.
+             * @example 1788249600.000000
+             */
             headMarker: string;
-            /** @description Publication of the last row; empty on an empty page. */
+            /**
+             * @description Publication of the last row; empty on an empty page.
+             * @example 1788249600.000000
+             */
             tailMarker: string;
             /** @description Left out when counters=false. */
             counters?: components["schemas"]["FeedCounters"];
@@ -4770,11 +4878,20 @@ export interface components {
             id: number;
             /** @constant */
             responseType: "post";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             postedAt: string;
-            /** @description The same time in epoch seconds with a fraction; the cursor. */
+            /**
+             * @description The same time in epoch seconds with a fraction; the cursor.
+             * @example 1788249600.000000
+             */
             postedAtPrecise: string;
-            /** @description Caption as HTML. */
+            /**
+             * @description Caption as HTML.
+             * @example Hello
+             */
             text: string;
             /** @description Caption as plain text. */
             rawText: string;
@@ -4794,10 +4911,11 @@ export interface components {
         };
         FinishUploadBody: {
             key: components["schemas"]["UploadKey"];
+            /** @example 7c0f3a52d1e84b7f */
             uploadId: string;
             parts: {
+                /** @example "9e107d9d372bb6826bd81d3542a419d6" */
                 ETag: string;
-                /** Format: int64 */
                 PartNumber: number;
             }[];
             /** @description Which of two buckets: finish must say the same as create. Default: `false`. */
@@ -4823,6 +4941,7 @@ export interface components {
             height: string;
         };
         GifItem: {
+            /** @example 310240117 */
             id: string;
             title: string;
             alt_text: string;
@@ -4875,8 +4994,12 @@ export interface components {
         HighlightItem: {
             /** Format: int64 */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             postedAt: string;
+            /** @example Hello */
             text: string;
             rawText: string;
             /** Format: int64 */
@@ -4978,7 +5101,9 @@ export interface components {
             }[];
         };
         LinkPatch: {
+            /** @example Spring */
             custom_name?: string | null;
+            /** @example Likes the early posts. */
             note?: string | null;
             custom_source_url?: string | null;
             /** @description Dollars. */
@@ -5008,12 +5133,17 @@ export interface components {
         LinkTag: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
+            /** @example #d9480f */
             color: string | null;
         };
         ListReference: number | ("fans" | "following" | "friends" | "muted" | "recent" | "tagged");
         MassMessageBody: {
-            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
+            /**
+             * @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.
+             * @example Hello
+             */
             text: string;
             /** @description Whether the text, too, is behind the price. Default: `false`. */
             lockedText?: boolean;
@@ -5023,6 +5153,7 @@ export interface components {
             mediaFiles?: number[];
             /** @description Which of mediaFiles are shown before it is bought. Default: `[]`. */
             previews?: number[];
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
             /** @description Creator user ids. Default: `[]`. */
             rfTag?: number[];
@@ -5059,12 +5190,16 @@ export interface components {
             marker: number;
         };
         MassMessageChanges: {
-            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
+            /**
+             * @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.
+             * @example Hello
+             */
             text?: string;
             lockedText?: boolean;
             price?: 0 | number;
             mediaFiles?: number[];
             previews?: number[];
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
             rfTag?: number[];
             rfPartner?: number[];
@@ -5095,10 +5230,17 @@ export interface components {
             queue: {
                 /** Format: int64 */
                 id: number;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-09-01T12:00:00+00:00
+                 */
                 date: string;
-                /** @description HTML. */
+                /**
+                 * @description HTML.
+                 * @example Hello
+                 */
                 text: string;
+                /** @example xT9IgzoKnwFNmISR8I */
                 giphyId: string | null;
                 /** @description The beginning of the text, without markup. */
                 textCropped: string;
@@ -5129,6 +5271,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When it went out or is to go out.
+             * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
             /** @description True once all attached media are transcoded. */
@@ -5166,36 +5309,24 @@ export interface components {
             id: number;
             /**
              * Format: date-time
-             * @description When it went out; no two of an account share it.
+             * @description When it went out.
+             * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             text: string;
-            /** @description Plain text. */
-            rawText: string;
-            giphyId: string | null;
-            isFree: boolean;
-            /** @description Dollars to unlock it; 0 when free. */
-            price: number;
             /** Format: int64 */
             sentCount: number;
             /** Format: int64 */
             viewedCount: number;
             /** Format: int64 */
-            purchasedCount: number;
-            /** Format: int64 */
             mediaCount: number;
-            media: components["schemas"]["MessageMedia"][];
-            previews: number[];
-            isCanceled: boolean;
-            /** @description Whether it can be cancelled, or taken back, still. */
-            canUnsend: boolean;
-            /**
-             * Format: int64
-             * @description Seconds left to take it back; 0 when they are over.
-             */
-            unsendSeconds: number;
-            canSendMessageToBuyers: boolean;
+            /** @description Dollars to unlock it; 0 when free. */
+            price: number;
+            isFree: boolean;
         };
         MediaFiles: {
             full: components["schemas"]["MediaLink"];
@@ -5221,18 +5352,28 @@ export interface components {
             responseType: "message";
             /** Format: int64 */
             id: number;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             text: string;
             fromUser: components["schemas"]["UserView"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             changedAt: string;
             isFree: boolean;
             /** @description Dollars to unlock it; 0 when free. */
             price: number;
             /** @description Whether the text, too, is behind the price. */
             lockedText: boolean;
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
             /** Format: int64 */
             mediaCount: number;
@@ -5286,7 +5427,10 @@ export interface components {
             hasError: boolean;
             hasCustomPreview: boolean;
             isReady: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             /** @description Seconds; 0 for photos. */
             duration: number;
@@ -5304,10 +5448,14 @@ export interface components {
             hasMore: boolean;
         };
         MessageSettings: {
+            /** @example tip */
             code: string;
+            /** @example Spring */
             name: string;
             items: {
+                /** @example tip */
                 code: string;
+                /** @example Spring */
                 name: string;
                 value: boolean;
             }[];
@@ -5359,7 +5507,10 @@ export interface components {
             subscribeDays: number;
             /** @description For how many days it takes claims; 0: without end. */
             finishDays: number;
-            /** @description Plain text. Default: `""`. */
+            /**
+             * @description Plain text. Default: `""`.
+             * @example Hello
+             */
             message?: string;
         };
         NotificationChannels: {
@@ -5394,13 +5545,19 @@ export interface components {
             id: number;
             type: components["schemas"]["NotificationType"];
             subType: string | null;
-            /** @description What happened, with placeholders such as {PRICE}. */
+            /**
+             * @description What happened, with placeholders such as {PRICE}.
+             * @example Hello
+             */
             text: string;
             /** @description What stands for the placeholders of the text. */
             replacePairs: {
                 [key: string]: string;
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             isRead: boolean;
             canGoToProfile: boolean;
@@ -5414,6 +5571,7 @@ export interface components {
         /** @enum {string} */
         NotificationTab: "all" | "subscribed" | "purchases" | "tip" | "tags" | "commented" | "mentioned" | "favorited" | "deactivated_media" | "message";
         NotificationToggle: {
+            /** @example tip */
             code: string;
             value: boolean;
         };
@@ -5431,6 +5589,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             url: string;
+            /** @example Spring */
             trialLinkName: string;
             /** Format: int64 */
             subscribeDays: number;
@@ -5468,7 +5627,10 @@ export interface components {
         /** @enum {string} */
         OverviewSection: "earnings" | "posts" | "streams" | "visitors" | "messages" | "story" | "promo" | "trials";
         Pagination: {
-            /** @description A relative address with the cursor or offset applied, to be put behind the base address and sent as it is. */
+            /**
+             * @description A relative address with the cursor or offset applied, to be put behind the base address and sent as it is.
+             * @example /v1/310240117/posts?limit=10&before_publish_time=1788249600.000000
+             */
             next_page: string | null;
         };
         PayoutBalances: {
@@ -5487,6 +5649,7 @@ export interface components {
             withdrawalPeriod: components["schemas"]["PayoutFrequency"];
             withdrawalPeriodOptions: {
                 code: components["schemas"]["PayoutFrequency"];
+                /** @example Spring */
                 name: string;
             }[];
         };
@@ -5501,8 +5664,12 @@ export interface components {
         /** @enum {string} */
         PayoutFrequency: "manual" | "weekly" | "monthly";
         PayoutItem: {
+            /** @example 5402 */
             invoiceId: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             amount: number;
             currency: string;
@@ -5534,7 +5701,9 @@ export interface components {
         PayoutState: "pending" | "approved" | "paid" | "rejected";
         PayoutSystems: {
             list: {
+                /** @example tip */
                 code: string;
+                /** @example Spring */
                 name: string;
                 isSelected: boolean;
             }[];
@@ -5550,11 +5719,19 @@ export interface components {
             /** Format: int64 */
             id: number;
             author: components["schemas"]["ShortUser"];
+            /** @example Hello */
             text: string;
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             postedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             changedAt: string;
             /** Format: int64 */
             likesCount: number;
@@ -5565,6 +5742,7 @@ export interface components {
         };
         PostLabelItem: {
             id: number | ("archived" | "private_archived");
+            /** @example Spring */
             name: string;
             /** @enum {string} */
             type: "custom" | "archived" | "private_archived";
@@ -5637,21 +5815,29 @@ export interface components {
             purchasesChart?: components["schemas"]["ChartPoint"][];
         };
         PrivateMetadata: {
+            /** @example Europe/Berlin */
             timezone: string | null;
+            /** @example 1994-05-17 */
             birthday: string | null;
+            /** @example Berlin */
             city: string | null;
         };
         PrivateName: {
+            /** @example Spring */
             name: string | null;
         };
         PrivateNote: {
+            /** @example Likes the early posts. */
             note: string | null;
         };
         ProcessingMedia: {
             /** Format: int64 */
             id: number;
             type: components["schemas"]["MediaType"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             /** @description True once transcoding is finished. */
             isReady: boolean;
@@ -5673,6 +5859,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 type: string;
+                /** @example Spring */
                 name: string;
             }[];
             /** @constant */
@@ -5705,7 +5892,10 @@ export interface components {
         PromotionItem: {
             /** Format: int64 */
             id: number;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             message: string;
             rawMessage: string;
             /** @description Whether it was made together with another one. */
@@ -5722,7 +5912,10 @@ export interface components {
             subscribeCounts: number | null;
             /** Format: int64 */
             subscribeDays: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             /** @description When it finished or will; null while that is open. */
             finishedAt: string | null;
@@ -5736,6 +5929,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             username: string;
+            /** @example Spring */
             name: string;
             view: string;
             /** @description Whether the account follows them. */
@@ -5757,9 +5951,13 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 username: string;
+                /** @example Spring */
                 name: string;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             /** @description What the referral brought the account. */
             earned: number;
@@ -5781,6 +5979,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 campaignName: string;
+                /** @example 12 */
                 campaignCode: string;
                 campaignUrl: string;
                 /**
@@ -5802,9 +6001,13 @@ export interface components {
                     isLoading: boolean;
                     revenuePerClick: number;
                 };
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-09-01T12:00:00+00:00
+                 */
                 createdAt: string;
                 customName: string | null;
+                /** @example Likes the early posts. */
                 note: string | null;
                 customSourceUrl: string | null;
                 promoCost: number | null;
@@ -5837,6 +6040,7 @@ export interface components {
         ReleaseFormItem: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             partnerSource: string | null;
             /** @enum {string} */
@@ -5846,6 +6050,7 @@ export interface components {
         ReleaseFormUser: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
             avatar: string | null;
@@ -5857,6 +6062,7 @@ export interface components {
             media_ids: number[];
         };
         ReportUserBody: {
+            /** @example Spam */
             reason: string;
         };
         ScheduleCounters: {
@@ -5878,9 +6084,15 @@ export interface components {
              * @description The item's own id, not that of its post or message.
              */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             publishDateTime: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdDateTime: string;
             /** @constant */
             type: "post";
@@ -5891,9 +6103,15 @@ export interface components {
              * @description The item's own id, not that of its post or message.
              */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             publishDateTime: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdDateTime: string;
             /** @constant */
             type: "chat";
@@ -5908,18 +6126,28 @@ export interface components {
             responseType: "message";
             /** Format: int64 */
             id: number;
-            /** @description HTML. */
+            /**
+             * @description HTML.
+             * @example Hello
+             */
             text: string;
             fromUser: components["schemas"]["UserView"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             changedAt: string;
             isFree: boolean;
             /** @description Dollars to unlock it; 0 when free. */
             price: number;
             /** @description Whether the text, too, is behind the price. */
             lockedText: boolean;
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId: string | null;
             /** Format: int64 */
             mediaCount: number;
@@ -5965,7 +6193,10 @@ export interface components {
             releaseForms: components["schemas"]["MessageTag"][];
             /** @description Plain text. */
             rawText: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             scheduledAt: string;
             userLists: components["schemas"]["ListReference"][];
             /**
@@ -5979,11 +6210,20 @@ export interface components {
             id: number;
             /** @constant */
             responseType: "post";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             postedAt: string;
-            /** @description The same time in epoch seconds with a fraction; the cursor. */
+            /**
+             * @description The same time in epoch seconds with a fraction; the cursor.
+             * @example 1788249600.000000
+             */
             postedAtPrecise: string;
-            /** @description Caption as HTML. */
+            /**
+             * @description Caption as HTML.
+             * @example Hello
+             */
             text: string;
             /** @description Caption as plain text. */
             rawText: string;
@@ -6000,11 +6240,17 @@ export interface components {
             media: components["schemas"]["PostMedia"][];
             /** @description Tip total as people read it. */
             tipsAmount: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             scheduledAt: string;
         };
         SendMessageBody: {
-            /** @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId. */
+            /**
+             * @description HTML is kept. It may be empty, or white space alone, only with mediaFiles or giphyId.
+             * @example Hello
+             */
             text: string;
             /** @description Whether the text, too, is behind the price. Default: `false`. */
             lockedText?: boolean;
@@ -6014,6 +6260,7 @@ export interface components {
             mediaFiles?: number[];
             /** @description Which of mediaFiles are shown before it is bought. Default: `[]`. */
             previews?: number[];
+            /** @example xT9IgzoKnwFNmISR8I */
             giphyId?: string;
             /** @description Creator user ids. Default: `[]`. */
             rfTag?: number[];
@@ -6028,6 +6275,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             username: string;
+            /** @example Spring */
             name: string;
             /** Format: date-time */
             subscribed_at: string;
@@ -6039,9 +6287,11 @@ export interface components {
             hasMore: boolean;
         };
         SetFanDisplayNameBody: {
+            /** @example Spring fan */
             displayName: string;
         };
         SetFanNoticeBody: {
+            /** @example Likes the early posts. */
             notice: string;
         };
         /**
@@ -6074,6 +6324,7 @@ export interface components {
              * @description Ready to use; clients do not build it.
              */
             url: string;
+            /** @example For a partner */
             label: string | null;
             is_active: boolean;
             expires_at: string | null;
@@ -6086,7 +6337,9 @@ export interface components {
             list: components["schemas"]["ShareItem"][];
         };
         SharePage: {
+            /** @example Spring */
             name: string;
+            /** @example For a partner */
             label: string | null;
             /** Format: int64 */
             subscribers: number;
@@ -6108,6 +6361,7 @@ export interface components {
              */
             url: string;
         } | {
+            /** @example 7c0f3a52d1e84b7f */
             uploadId: string;
             /** @description Where to PUT each part, in order. */
             keys: string[];
@@ -6149,7 +6403,9 @@ export interface components {
             fans: components["schemas"]["SpenderRow"][];
         };
         SpenderRow: {
+            /** @example 218000006 */
             fan_id: string;
+            /** @example 310240117 */
             account_id: string;
             total_spend: number;
             /** Format: int64 */
@@ -6172,7 +6428,10 @@ export interface components {
              * @description The creator.
              */
             userId: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             media: {
                 /** Format: int64 */
@@ -6208,6 +6467,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             username: string;
+            /** @example Spring */
             name: string;
             view: string;
             isStoryLiked: boolean;
@@ -6236,11 +6496,13 @@ export interface components {
             /**
              * Format: date-time
              * @description The start of its first day.
+             * @example 2026-09-01T12:00:00+00:00
              */
             startDate: string;
             /**
              * Format: date-time
              * @description The start of its last day with activity.
+             * @example 2026-09-01T12:00:00+00:00
              */
             endDate: string;
             /** @description Whether it can still be prolonged. */
@@ -6305,11 +6567,18 @@ export interface components {
             /**
              * Format: date-time
              * @description When it was paid or, without a price, taken: before startDate when that was ahead of its time.
+             * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             startDate: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             expireDate: string;
             /** @description When the subscription ends for good: the end of its latest period while renewal is off. */
             cancelDate: string | null;
@@ -6343,7 +6612,10 @@ export interface components {
             discountFinishedAt: string | null;
             /** @description When they renewed last: the date of the latest period, unless it is the first. */
             renewedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             subscribeAt: string;
             /** @description Set to expired once it ran out. */
             status: string | null;
@@ -6353,7 +6625,10 @@ export interface components {
             /** @description Newest first. */
             subscribes: components["schemas"]["SubscribePeriod"][];
             duration: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             expiredAt: string;
         };
         SubscribedOnData: {
@@ -6369,7 +6644,10 @@ export interface components {
             discountFinishedAt: string | null;
             /** @description When they renewed last: the date of the latest period, unless it is the first. */
             renewedAt: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             subscribeAt: string;
             /** @description Set to expired once it ran out. */
             status: string | null;
@@ -6381,11 +6659,15 @@ export interface components {
             /**
              * Format: date-time
              * @description When they subscribed.
+             * @example 2026-09-01T12:00:00+00:00
              */
             date: string;
             /** @description As a text, such as `3 months`. */
             duration: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             expiredAt: string;
             totalSumm: number;
             tipsSumm: number;
@@ -6394,7 +6676,10 @@ export interface components {
             postsSumm: number;
             /** @description Unlocked streams, which postsSumm leaves out. */
             streamsSumm: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             lastActivity: string;
             /** Format: int64 */
             recommendations: number;
@@ -6455,9 +6740,15 @@ export interface components {
         SubscriptionHistory: {
             /** @description Newest first. */
             list: {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-09-01T12:00:00+00:00
+                 */
                 subscribeDate: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @example 2026-09-01T12:00:00+00:00
+                 */
                 expireDate: string;
                 price: number;
             }[];
@@ -6472,7 +6763,9 @@ export interface components {
         TagItem: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
+            /** @example #d9480f */
             color: string | null;
             /** Format: date-time */
             created_at: string;
@@ -6486,8 +6779,12 @@ export interface components {
         TopPost: {
             /** Format: int64 */
             id: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             postedAt: string;
+            /** @example Hello */
             text: string;
             rawText: string;
             /** Format: int64 */
@@ -6537,6 +6834,7 @@ export interface components {
         TopSubscriber: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
             avatar: string | null;
@@ -6553,6 +6851,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             campaignName: string;
+            /** @example 12 */
             campaignCode: string;
             campaignUrl: string;
             /**
@@ -6577,6 +6876,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             customName: string | null;
+            /** @example Likes the early posts. */
             note: string | null;
             customSourceUrl: string | null;
             promoCost: number | null;
@@ -6607,6 +6907,7 @@ export interface components {
             hasMore: boolean;
         };
         TrackingLinkTags: {
+            /** @example 2410038 */
             tracking_link_id: string;
             tag_ids: number[];
         };
@@ -6674,6 +6975,7 @@ export interface components {
         TrialLinkItem: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             trialLinkName: string;
             url: string;
             /**
@@ -6714,6 +7016,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             customName: string | null;
+            /** @example Likes the early posts. */
             note: string | null;
             customSourceUrl: string | null;
             promoCost: number | null;
@@ -6744,6 +7047,7 @@ export interface components {
             hasMore: boolean;
         };
         TrialLinkTags: {
+            /** @example 1730108 */
             trial_link_id: string;
             tag_ids: number[];
         };
@@ -6766,7 +7070,10 @@ export interface components {
             notifications: components["schemas"]["NotificationChannels"];
         };
         UpdatePostBody: {
-            /** @description Caption; HTML is kept. White space alone counts as empty. */
+            /**
+             * @description Caption; HTML is kept. White space alone counts as empty.
+             * @example Hello
+             */
             text?: string;
             /** @description Ids of vault media to attach, each once. */
             mediaFiles?: number[];
@@ -6789,43 +7096,61 @@ export interface components {
             expireDays?: number;
         };
         UpdatePostLabelBody: {
+            /** @example Spring */
             name: string;
         };
         UpdatePrivateFanMetadataBody: {
+            /** @example Europe/Berlin */
             timezone?: string | null;
             birthday?: string | null;
+            /** @example Berlin */
             city?: string | null;
         };
         UpdateTagBody: {
+            /** @example Spring */
             name?: string;
-            /** @description Such as #d9480f; null for none. */
+            /**
+             * @description Such as #d9480f; null for none.
+             * @example #d9480f
+             */
             color?: string | null;
         };
         UpdateTrackingLinkShareBody: {
+            /** @example For a partner */
             label?: string | null;
             /** @description When the page closes; null: never. */
             expires_at?: string | null;
         };
         UpdateTrialLinkShareBody: {
+            /** @example For a partner */
             label?: string | null;
             /** @description When the page closes; null: never. */
             expires_at?: string | null;
         };
         UpdateUserListBody: {
+            /** @example Spring */
             name?: string;
             isPinnedToFeed?: boolean;
             isPinnedToChat?: boolean;
         };
         UpdateVaultListBody: {
-            /** @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400. */
+            /**
+             * @description A built-in name (Stories, Posts, Messages, Streams, Uploads) is 400.
+             * @example Spring
+             */
             name: string;
         };
+        /** @example upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg */
         UploadKey: string;
         UserListItem: {
-            /** @description A number, or the slug of a system list. */
+            /**
+             * @description A number, or the slug of a system list.
+             * @example 310240117
+             */
             id: number | string;
             /** @description custom, or the slug of a system list. */
             type: string;
+            /** @example Spring */
             name: string;
             /** Format: int64 */
             usersCount: number;
@@ -6861,10 +7186,14 @@ export interface components {
             order: string;
         };
         UserListRow: {
-            /** @description A number, or the slug of a system list. */
+            /**
+             * @description A number, or the slug of a system list.
+             * @example 310240117
+             */
             id: number | string;
             /** @description custom, or the slug of a system list. */
             type: string;
+            /** @example Spring */
             name: string;
             /** Format: int64 */
             usersCount: number;
@@ -6875,8 +7204,10 @@ export interface components {
             postsCount: number;
         };
         UserListState: {
+            /** @example 310240117 */
             id: number | string;
             type: string;
+            /** @example Spring */
             name: string;
             hasUser: boolean;
             canAddUser: boolean;
@@ -6885,9 +7216,13 @@ export interface components {
         UserObject: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
-            /** @description The platform's display name; empty when unset. */
+            /**
+             * @description The platform's display name; empty when unset.
+             * @example Spring fan
+             */
             displayName: string;
             avatar: string | null;
             header: string | null;
@@ -6905,7 +7240,10 @@ export interface components {
                 w480: string;
                 w760: string;
             } | null;
-            /** @description The platform's subscriber note. */
+            /**
+             * @description The platform's subscriber note.
+             * @example Likes the early posts.
+             */
             notice: string;
             lastSeen: string | null;
             /** @description Whether the profile is open. */
@@ -6955,9 +7293,13 @@ export interface components {
         UserProfile: {
             /** Format: int64 */
             id: number;
+            /** @example Spring */
             name: string;
             username: string;
-            /** @description The platform's display name; empty when unset. */
+            /**
+             * @description The platform's display name; empty when unset.
+             * @example Spring fan
+             */
             displayName: string;
             avatar: string | null;
             header: string | null;
@@ -6975,7 +7317,10 @@ export interface components {
                 w480: string;
                 w760: string;
             } | null;
-            /** @description The platform's subscriber note. */
+            /**
+             * @description The platform's subscriber note.
+             * @example Likes the early posts.
+             */
             notice: string;
             lastSeen: string | null;
             /** @description Whether the profile is open. */
@@ -7038,6 +7383,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             type: string;
+            /** @example Spring */
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
@@ -7071,6 +7417,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             type: string;
+            /** @example Spring */
             name: string;
             canUpdate: boolean;
             canDelete: boolean;
@@ -7089,7 +7436,10 @@ export interface components {
             /** Format: int64 */
             id: number;
             type: components["schemas"]["MediaType"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @example 2026-09-01T12:00:00+00:00
+             */
             createdAt: string;
             /** @description True once transcoding is finished. */
             isReady: boolean;
@@ -7111,6 +7461,7 @@ export interface components {
                 /** Format: int64 */
                 id: number;
                 type: string;
+                /** @example Spring */
                 name: string;
             }[];
             canView: boolean;
@@ -7139,7 +7490,10 @@ export interface components {
             /** Format: int64 */
             rank: number;
             countryName: string;
-            /** @description ISO 3166-1 alpha-2; empty in the row Others. */
+            /**
+             * @description ISO 3166-1 alpha-2; empty in the row Others.
+             * @example DE
+             */
             countryCode: string;
             viewsCount: {
                 /** Format: int64 */
@@ -7202,6 +7556,7 @@ export interface components {
                 /**
                  * Format: date-time
                  * @description Where the hour, day or month begins, UTC; their width follows the window.
+                 * @example 2026-09-01T12:00:00+00:00
                  */
                 date: string;
                 /** Format: int64 */
@@ -7241,7 +7596,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The key's role lacks the route's permission, or the thing is protected. 1 credit. */
+        /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -7342,9 +7697,11 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: "ok";
+                        state?: string;
                     };
                 };
             };
+            403: components["responses"]["Forbidden"];
             "5XX": components["responses"]["ServerError"];
         };
     };
@@ -7359,6 +7716,13 @@ export interface operations {
         responses: {
             /** @description Done. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10305,7 +10669,7 @@ export interface operations {
                     "audio/*": string;
                 };
             };
-            /** @description The link is incomplete, was altered, or has expired. */
+            /** @description The link is incomplete, was altered, or has expired. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
             403: components["responses"]["Forbidden"];
             /** @description The link's account was disconnected or removed, or its media no longer exists. */
             404: components["responses"]["NotFound"];
@@ -10365,7 +10729,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The link is incomplete, was altered, or has expired. */
+            /** @description The link is incomplete, was altered, or has expired. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10515,7 +10879,7 @@ export interface operations {
             };
             /** @description There are no bytes, or the part number is not an integer. */
             400: components["responses"]["BadRequest"];
-            /** @description The address has expired. */
+            /** @description The address has expired. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
             403: components["responses"]["Forbidden"];
             /** @description The address belongs to no upload, or the upload is finished. */
             404: components["responses"]["NotFound"];
@@ -12025,6 +12389,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharePage"];
                 };
             };
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             "5XX": components["responses"]["ServerError"];
         };
@@ -12042,6 +12407,13 @@ export interface operations {
         responses: {
             /** @description Done. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The key's role lacks the route's permission, or the thing is protected: 1 credit. Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

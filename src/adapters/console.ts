@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, extname, join } from 'node:path'
 import type { Reply } from '../engine/route.ts'
 import type { Site } from '../sandbox/site.ts'
+import { toHead } from './node.ts'
 import { pageHeaders, refusePage } from './page.ts'
 
 /**
@@ -14,9 +15,9 @@ export function createConsole(turnAway: Site['turnAway']): (request: IncomingMes
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   return (request) => {
     const [, path, query = ''] = /^(\/_sandbox(?:\/|\/assets\/[^?]*)?)(\?.*)?$/s.exec(request.url ?? '') ?? []
-    const { method = 'GET', headers } = request
+    const { method = 'GET' } = request
     if (path === undefined || (method !== 'GET' && method !== 'HEAD')) return undefined
-    const refused = turnAway({ method, url: path, header: (name) => headers[name]?.toString() ?? null })
+    const refused = turnAway(toHead(request))
     if (refused !== undefined) return refused
     if (files.size === 0) files = readConsole()
     const reply =

@@ -1,10 +1,10 @@
 import cors from 'cors'
 import express from 'express'
-import type { Express } from 'express'
 import type { Pace } from '../engine/work.ts'
-import type { Site, SiteOptions } from '../sandbox/site.ts'
+import type { SiteOptions } from '../sandbox/site-options.ts'
+import type { Site } from '../sandbox/site.ts'
 import { createConsole } from './console.ts'
-import { answer, readTarget, send } from './node.ts'
+import { answer, readTarget, refuseHosts, safeHeaders, send, toHead } from './node.ts'
 import { nodePace } from './pace.ts'
 import { createReference } from './reference.ts'
 
@@ -12,7 +12,38 @@ import { createReference } from './reference.ts'
 export interface Hosted {
   /** The API keys by role. The reference page fills in the one of the owner, or else the first. */
   readonly keys: Readonly<Record<string, string>>
-  openSite: (options: SiteOptions & { pace?: Pace }) => Site
+  openSite: (options: SiteOptions, pace?: Pace) => Site
+}
+
+/**
+ * An app of a sandbox: what Express and `http.createServer` take. Its types are spelled out, so that they fit those of your Express, of
+ * whatever version, and none at all.
+ */
+export interface SandboxApp {
+  (request: AppRequest, response: AppResponse, next?: (error?: unknown) => void): void
+  listen: (port: number, host?: string | (() => void), callback?: () => void) => AppServer
+}
+
+/** The part of a request that an app asks for. */
+export interface AppRequest {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/** The part of a response that an app asks for. */
+export interface AppResponse {
+  statusCode: number
+  setHeader: (name: string, value: string) => unknown
+  end: () => unknown
+}
+
+/** A server that listens: `http.Server` in short. */
+export interface AppServer {
+  address: () => { port: number } | string | null
+  close: (callback?: (error?: Error) => void) => unknown
+  closeAllConnections: () => void
+  once: (event: 'error' | 'listening' | 'close', listener: (error: Error) => void) => unknown
 }
 
 /**
@@ -20,26 +51,29 @@ export interface Hosted {
  * for browser clients. You can mount it under a path of your own app. Then `sandbox.baseUrl` must contain that path.
  *
  * @example
- * createApp(createSandbox()).listen(4010)
+ * createApp(createSandbox()).listen(4010, '127.0.0.1')
  */
-export function createApp(sandbox: Hosted, options: SiteOptions = {}): Express {
-  const site = sandbox.openSite({ ...options, pace: nodePace })
-  const shareWithPages = cors({ exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'], maxAge: 600 })
+export function createApp(sandbox: Hosted, options: SiteOptions = {}): SandboxApp {
+  const site = sandbox.openSite(options, nodePace)
+  const shareWithPages = cors({ origin: true, exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'], maxAge: 600 })
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
-  const reference = createReference(() => sandbox.keys['owner'] ?? Object.values(sandbox.keys)[0] ?? '')
+  const reference = createReference(() => sandbox.keys['owner'] ?? Object.values(sandbox.keys)[0] ?? '', site.turnAway)
   const openConsole = createConsole(site.turnAway)
   app.use((request, response, next) => {
+    response.set(safeHeaders)
+    const refused = refuseHosts(request)
     readTarget(request)
-    const reply = reference(request) ?? openConsole(request)
+    const reply = refused ?? reference(request) ?? openConsole(request)
     if (reply === undefined) next()
     else send(response, reply)
   })
   app.use((request, response, next) => {
-    if (request.headers.origin === undefined || site.isControl(request.url)) next()
-    else shareWithPages(request, response, next)
+    if (request.headers.origin !== undefined && site.isShared(toHead(request))) shareWithPages(request, response, next)
+    else next()
   })
   app.use((request, response) => answer(request, response, { ...site, parsed: request.body }))
-  return app
+  // Node and Express call it with whole requests and responses.
+  return app as unknown as SandboxApp
 }

@@ -1,5 +1,7 @@
-import { concatenate } from '../engine/json-bytes.ts'
+import statuses from 'statuses'
+import { concatenate, firstHalf } from '../engine/json-bytes.ts'
 import type { Call, Reply } from '../engine/route.ts'
+import { SandboxError } from '../errors.ts'
 
 /** The part of a sandbox that answers calls. */
 export interface Answering {
@@ -7,30 +9,79 @@ export interface Answering {
   handle: (call: Call) => Promise<Reply>
 }
 
+const statusTexts: Readonly<Partial<Record<number, string>>> = statuses.message
+
 // A byte order mark stays, as in the Node server: JSON with one is malformed.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Makes a function with the signature of `fetch` that sends requests to the sandbox and never to the network. */
+/**
+ * Makes a function with the signature of `fetch` that sends requests to the sandbox and never to the network. `Bun.serve` and `Deno.serve`
+ * take it as it is, where `baseUrl` names the address that they listen on.
+ *
+ * @throws {SandboxError} for an address that does not begin with the base address. {DOMException} when the signal aborts the request.
+ */
 export function createFetch(sandbox: Answering): (input: RequestInfo | URL, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     const request = new Request(input, init)
-    const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
-    if (reply.isDropped === true) throw new TypeError('fetch failed: the sandbox was told to cut the connection')
-    return toResponse(reply, request.method)
+    const { url, method, signal } = request
+    if (!isUnder(url, sandbox.baseUrl)) {
+      const problem = `the sandbox answers addresses that begin with ${sandbox.baseUrl}`
+      throw new SandboxError(`Failed to fetch (${url.slice(0, 200)}): ${problem}. Ask one of these, or set its baseUrl.`)
+    }
+    signal.throwIfAborted()
+    const reply = await unlessAborted(toCall(request, sandbox.baseUrl).then(sandbox.handle.bind(sandbox)), signal)
+    if (reply.cut === 'before') throw new TypeError(`fetch failed: ${cutMessage}`)
+    return Object.defineProperty(toResponse(reply, method), 'url', { value: url.replace(/#.*$/s, ''), enumerable: true })
+  }
+}
+
+/** Whether an address lies under the base address. */
+function isUnder(url: string, baseUrl: string): boolean {
+  return url.startsWith(baseUrl) && /^(?:[/?#]|$)/.test(url.slice(baseUrl.length))
+}
+
+/** Waits for an answer, or fails with the reason of the signal when that comes first. */
+async function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let stop = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop)
+  })
+  try {
+    return await Promise.race([answer, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 
 /** Converts a web request to the base address to a call. */
 export async function toCall(request: Request, baseUrl: string): Promise<Call> {
-  const { url, method, headers } = request
+  const { url, method, headers, signal } = request
   const rest = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url.replace(/^[a-z]+:\/\/[^/?#]+/i, '')
   const bytes = method === 'GET' || method === 'HEAD' ? new Uint8Array() : new Uint8Array(await request.arrayBuffer())
   const body = bytes.length === 0 ? null : decoder.decode(bytes)
-  return { method, url: rest.replace(/#.*$/s, ''), header: (name) => headers.get(name), body, bytes }
+  return { method, url: rest.replace(/#.*$/s, ''), header: (name) => headers.get(name), body, bytes, signal }
 }
 
 /** Converts a reply to a web response to a request with this method. */
-export function toResponse({ status, headers, body }: Reply, method: string): Response {
-  if (method === 'HEAD') return new Response(null, { status, headers })
-  return new Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), { status, headers })
+export function toResponse({ status, headers, body, cut }: Reply, method: string): Response {
+  const head = { status, statusText: statusTexts[status] ?? '', headers }
+  if (method === 'HEAD') return new Response(null, head)
+  if (cut === 'midway') return new Response(cutShort(firstHalf(body)), head)
+  return new Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), head)
+}
+
+const cutMessage = 'the sandbox was told to cut the connection'
+
+/** A body that fails behind these bytes. */
+function cutShort(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let isSent = false
+  return new ReadableStream({
+    pull(controller) {
+      // An error would take back what waits to be read: it comes when somebody reads on.
+      if (isSent) controller.error(new TypeError(`terminated: ${cutMessage}`))
+      else controller.enqueue(bytes)
+      isSent = true
+    },
+  })
 }

@@ -15,7 +15,7 @@ export function handlers(sandbox: Answering): HttpHandler[] {
     // A regular expression, because MSW decodes the parameters of a path and fails on malformed ones, which the API must answer.
     http.all(new RegExp(`^${sandbox.baseUrl.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`), async ({ request }) => {
       const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
-      return reply.isDropped === true ? Response.error() : toResponse(reply, request.method)
+      return reply.cut === 'before' ? Response.error() : toResponse(reply, request.method)
     }),
   ]
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sizeOf } from '../engine/json-bytes.ts'
+import type { Budget } from '../engine/budget.ts'
+import { firstHalf, sizeOf, toPieces } from '../engine/json-bytes.ts'
 import type { Call, Reply } from '../engine/route.ts'
 
 /** What answers the calls of a Node server. */
@@ -7,25 +8,51 @@ export interface Answerer {
   handle: (call: Call) => Promise<Reply>
   /** The largest body to read for a request, bytes. A longer body is dropped. */
   bodyLimit: (head: Pick<Call, 'method' | 'url' | 'header'>) => number
+  /** The memory of the server, which bodies and answers take while they are under way. */
+  budget?: Budget | undefined
 }
 
 /** Answers a Node request. `parsed` is the body where a middleware has read it already. A client that goes away is no error. */
 export async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { handle, bodyLimit, parsed }: Answerer & { parsed?: unknown },
+  { handle, bodyLimit, budget, parsed }: Answerer & { parsed?: unknown },
 ): Promise<void> {
-  const { method = 'GET', url = '/', headers } = request
-  const head = { method, url, header: (name: string) => single(headers[name]) }
+  const { headers } = request
+  const head = toHead(request)
+  const held = new Held(budget)
   try {
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-    const body = hasBody ? await readBody(request, bodyLimit(head), parsed) : null
-    const reply = await handle({ ...head, ...toBody(body === tooLarge ? null : body), isBodyTooLarge: body === tooLarge })
-    send(response, reply, body === tooLarge && !request.readableEnded)
+    const body = hasBody ? await readBody(request, { limit: bodyLimit(head), parsed, held }) : null
+    const isDropped = body === tooLarge || body === withoutRoom
+    const reply = await handle({
+      ...head,
+      ...toBody(isDropped ? null : body),
+      isBodyTooLarge: body === tooLarge,
+      isBodyWithoutRoom: body === withoutRoom,
+    })
+    holdReply(reply, response, budget)
+    send(response, reply, isDropped && !request.readableEnded)
   } catch (error) {
     if (!(error instanceof AbortedRequest)) throw error
     response.destroy()
+  } finally {
+    held.release()
   }
+}
+
+/** What a request says before its body. */
+export function toHead({ method = 'GET', url = '/', headers }: IncomingMessage): Pick<Call, 'method' | 'url' | 'header'> {
+  return { method, url, header: (name) => single(headers[name]) }
+}
+
+/** Refuses a request without a `Host`, which HTTP/1.0 alone may leave out, and one with several (RFC 9112 §3.2). */
+export function refuseHosts({ httpVersion, rawHeaders }: IncomingMessage): Reply | undefined {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined
+  const error = `The request has ${hosts === 0 ? 'no Host header' : 'more than one Host header'}.`
+  return { status: 400, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify({ error }) }
 }
 
 /**
@@ -40,14 +67,17 @@ export function readTarget(request: IncomingMessage): void {
   request.headers.host = host
 }
 
+/** The header of every answer: no browser shall take JSON, or a file, for a page. */
+export const safeHeaders = { 'x-content-type-options': 'nosniff' } as const
+
 /** Writes a reply. `isLast` closes the connection afterwards, because the rest of the request was not read. */
-export function send(response: ServerResponse, { status, headers, body, isDropped, stream }: Reply, isLast = false): void {
-  if (isDropped === true) {
+export function send(response: ServerResponse, { status, headers, body, cut, stream }: Reply, isLast = false): void {
+  if (cut === 'before') {
     response.destroy()
     return
   }
   if (stream !== undefined) {
-    response.writeHead(status, { ...headers })
+    response.writeHead(status, { ...safeHeaders, ...headers })
     response.flushHeaders()
     // A client that does not read loses its connection, because the unsent text would pile up.
     const stop = stream(
@@ -59,16 +89,49 @@ export function send(response: ServerResponse, { status, headers, body, isDroppe
   }
   const pieces = toPieces(body)
   const length = body === null ? {} : { 'content-length': sizeOf(pieces) }
-  response.writeHead(status, { ...length, ...headers, ...(isLast ? { connection: 'close' } : {}) })
+  response.writeHead(status, { ...safeHeaders, ...length, ...headers, ...(isLast ? { connection: 'close' } : {}) })
+  if (cut === 'midway') {
+    response.write(firstHalf(body), () => response.socket?.resetAndDestroy())
+    return
+  }
   response.cork()
   for (const piece of pieces) response.write(piece)
   response.end()
 }
 
-function toPieces(body: Reply['body']): readonly Uint8Array[] {
-  if (body === null) return []
-  if (typeof body === 'string') return [Buffer.from(body)]
-  return body instanceof Uint8Array ? [body] : body
+/** What a byte of a body takes while it is under way: its chunk, the whole of them, and what is read from it. */
+const bytesPerByte = 4
+/** Shorter answers are not counted while they are under way, bytes. */
+const shortReply = 65_536
+
+/** The bytes of a budget that a body takes while it is under way. */
+class Held {
+  readonly #budget: Budget | undefined
+  #bytes = 0
+
+  constructor(budget: Budget | undefined) {
+    this.#budget = budget
+  }
+
+  /** Takes as much as a chunk of a body needs. Returns whether there was room. */
+  take(length: number): boolean {
+    this.#bytes += length * bytesPerByte
+    this.#budget?.add(length * bytesPerByte)
+    return this.#budget?.isFull !== true
+  }
+
+  release(): void {
+    this.#budget?.add(-this.#bytes)
+    this.#bytes = 0
+  }
+}
+
+/** Counts a long answer until it is sent. */
+function holdReply({ body }: Reply, response: ServerResponse, budget: Budget | undefined): void {
+  const size = body === null ? 0 : typeof body === 'string' ? body.length : sizeOf(toPieces(body))
+  if (budget === undefined || size < shortReply || response.destroyed) return
+  budget.add(size)
+  response.once('close', () => budget.add(-size))
 }
 
 class AbortedRequest extends Error {
@@ -79,25 +142,38 @@ class AbortedRequest extends Error {
 const mostUnsent = 4 * 1024 * 1024
 
 const tooLarge = Symbol('too large')
+const withoutRoom = Symbol('without room')
 
 /** The most bytes beyond the limit that are read and dropped. Most clients read the answer only after they have sent the whole body. */
 const drainedBytes = 64 * 1024 * 1024
 
-function readBody(request: IncomingMessage, limit: number, parsed: unknown): Promise<Buffer | string | null | typeof tooLarge> {
+function readBody(
+  request: IncomingMessage,
+  { limit, parsed, held }: { limit: number; parsed: unknown; held: Held },
+): Promise<Buffer | string | null | typeof tooLarge | typeof withoutRoom> {
   if (parsed !== undefined) return Promise.resolve(unparse(parsed))
   if (request.readableEnded) return Promise.resolve(null)
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
+    let hasRoom = true
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) chunks.push(chunk)
-      else chunks.length = 0
+      if (size <= limit && hasRoom) hasRoom = held.take(chunk.length)
+      if (size <= limit && hasRoom) chunks.push(chunk)
+      else {
+        chunks.length = 0
+        held.release()
+      }
       if (size <= limit + drainedBytes) return
       request.pause()
-      resolve(tooLarge)
+      resolve(hasRoom ? tooLarge : withoutRoom)
     })
-    request.on('end', () => resolve(size > limit ? tooLarge : size === 0 ? null : Buffer.concat(chunks)))
+    request.on('end', () => {
+      if (!hasRoom) resolve(withoutRoom)
+      else if (size > limit) resolve(tooLarge)
+      else resolve(size === 0 ? null : Buffer.concat(chunks))
+    })
     request.on('error', (cause) => reject(new AbortedRequest('The client went away.', { cause })))
     request.on('close', () => reject(new AbortedRequest('The client went away.')))
   })

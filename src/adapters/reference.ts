@@ -3,19 +3,21 @@ import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Reply } from '../engine/route.ts'
+import type { Site } from '../sandbox/site.ts'
+import { toHead } from './node.ts'
 import { pageHeaders, refusePage } from './page.ts'
 import { contentPolicy, renderPage, startScript } from './reference-page.ts'
 
 /**
  * Makes the function that answers requests for the reference page, `/docs`, and its files; undefined for all other requests. The page
- * contains `key` for clients on this machine only.
+ * contains `key` for clients on this machine only. `turnAway` refuses clients that may not load it.
  */
-export function createReference(key: () => string): (request: IncomingMessage) => Reply | undefined {
+export function createReference(key: () => string, turnAway: Site['turnAway']): (request: IncomingMessage) => Reply | undefined {
   const files = new Map<string, Uint8Array>()
   return (request) => {
     const path = /^\/docs(?:\/[^?]*)?(?=\?|$)/.exec(request.url ?? '')?.[0]
     if (path === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined
-    const reply = answerPath(path, request, { key, files })
+    const reply = turnAway(toHead(request)) ?? answerPath(path, request, { key, files })
     return request.method === 'HEAD' ? { ...reply, body: null } : reply
   }
 }

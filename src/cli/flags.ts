@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
 import { SandboxOptions } from '../sandbox/options.ts'
+import { SiteOptions } from '../sandbox/site-options.ts'
 
 /** A flag of the command line: how it is written, how its text is read, and what the help says. */
 interface Flag {
@@ -9,12 +10,18 @@ interface Flag {
   schema: z.ZodType
   /** Turns the text into what the schema checks. @default the text itself */
   read?: (text: string) => unknown
+  /** Whether it can be given several times. Its schema then checks the list. */
+  isList?: boolean
   help: string
   standard?: string
 }
 
-const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize } = SandboxOptions.shape
+const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory } = SandboxOptions.shape
+const { allowHosts, allowOrigins } = SiteOptions.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
+
+/** The memory that a server may use unless it is told otherwise, MB. */
+export const defaultMaxMemory = 512
 
 /** The flags of `serve`. Those that are options of a sandbox take their rules and their help from there. */
 export const serveFlags = {
@@ -52,6 +59,25 @@ export const serveFlags = {
     schema: z.string().min(1),
     help: 'A folder of your own scenarios: its YAML files can be loaded by name.',
   },
+  allowHost: { usage: '--allow-host <name>', schema: allowHosts.unwrap(), isList: true, help: `${describe(allowHosts)} Can be repeated.` },
+  allowOrigin: {
+    usage: '--allow-origin <origin>',
+    schema: allowOrigins.unwrap(),
+    isList: true,
+    help: `${describe(allowOrigins)} Can be repeated.`,
+  },
+  noCors: { usage: '--no-cors', schema: z.boolean(), help: 'Send no CORS headers: pages of other origins cannot read the answers.' },
+  keys: {
+    usage: '--keys <kind>',
+    schema: z.enum(['seeded', 'random']),
+    help: 'Where the API keys come from: seeded gives the same keys each time, random gives keys that nobody can work out.',
+    standard: 'seeded',
+  },
+  keysFile: {
+    usage: '--keys-file <file>',
+    schema: z.string().min(1),
+    help: 'Take the API keys from this JSON file, a key for each role. Made with random keys where there is none.',
+  },
   onlyDocumented: { usage: '--only-documented', schema: z.boolean(), help: describe(documentedOnly) },
   noGuesses: { usage: '--no-guesses', schema: z.boolean(), help: describe(noGuesses) },
   journalSize: {
@@ -61,13 +87,26 @@ export const serveFlags = {
     help: describe(journalSize),
     standard: String(journalSize.parse(undefined)),
   },
-  state: { usage: '--state <file>', schema: z.string().min(1), help: 'Keep the world in this file across restarts.' },
+  maxMemory: {
+    usage: '--max-memory <MB>',
+    schema: maxMemory,
+    read: number,
+    help: 'The memory that the server may use with all its worlds, MB as it counts them; what exceeds it is refused (docs/security.md).',
+    standard: String(defaultMaxMemory),
+  },
+  state: {
+    usage: '--state <file>',
+    schema: z.string().min(1),
+    help:
+      'Keep the world in this file across restarts. What is lost at most when the process is killed is one second and the time of one ' +
+      'write of the world; a signal to end loses nothing.',
+  },
   controlToken: {
     usage: '--control-token <token>',
     schema: z.string().min(1),
     help: 'Ask for this token on the control plane, as Authorization: Bearer TOKEN.',
   },
-  quiet: { usage: '--quiet', schema: z.boolean(), help: 'Print the base address and errors, nothing else.' },
+  quiet: { usage: '--quiet', schema: z.boolean(), help: 'Print the base address, warnings and errors, nothing else.' },
 } as const satisfies Record<string, Flag>
 
 /** The flags of `replay` besides those of `serve`. */
@@ -102,16 +141,17 @@ export const validateFlags = {
 /** What flags said; a flag that was not given is absent. */
 type Said<Flags extends Record<string, Flag>> = { [Name in keyof Flags]?: z.output<Flags[Name]['schema']> }
 export type ServeFlags = Said<typeof serveFlags>
-export type ValidateFlags = Pick<ServeFlags, 'scenarios'> & Said<typeof validateFlags>
+export type ValidateFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Said<typeof validateFlags>
 export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state'> & Said<typeof replayFlags>
 export type RecordFlags = Omit<ServeFlags, 'state'> & Said<typeof recordFlags>
 
 /** The flags for commander, which reads no values itself. */
 export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
-  return Object.values(flags).map(({ usage, help, standard }) => {
+  return Object.values(flags).map(({ usage, help, standard, isList }) => {
     const option = new Option(usage, standard === undefined ? help : `${help} Default: ${standard}.`)
     // commander would take --no-guesses for the contrary of a flag --guesses, which it would then set by itself.
     option.negate = false
+    if (isList === true) option.argParser<string[]>((text, others = []) => [...others, text])
     return option
   })
 }
@@ -119,17 +159,18 @@ export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {
 /** Checks the texts of the flags. @throws {SandboxError} that names the flag, the value and what is allowed. */
 export function parseFlags<Flags extends Record<string, Flag>>(
   flags: Flags,
-  texts: Readonly<Record<string, string | boolean>>,
+  texts: Readonly<Record<string, string | boolean | string[]>>,
 ): Said<Flags> {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, parseFlag(flags[name] as Flag, text)])) as Said<Flags>
 }
 
-function parseFlag({ usage, schema, read = (value) => value }: Flag, text: string | boolean): unknown {
+function parseFlag({ usage, schema, read = (value) => value }: Flag, text: string | boolean | string[]): unknown {
   const result = schema.safeParse(typeof text === 'string' ? read(text) : text)
   if (result.success) return result.data
   const [issue] = result.error.issues
+  const refused = Array.isArray(text) ? text[Number(issue?.path[0] ?? 0)] : text
   throw new SandboxError(
-    `Failed to read ${usage.split(' ', 1)[0]} (${JSON.stringify(text)}): ` +
+    `Failed to read ${usage.split(' ', 1)[0]} (${JSON.stringify(refused)}): ` +
       `${issue === undefined ? 'it is not allowed' : expectation(issue)}. See --help.`,
   )
 }

@@ -1,3 +1,6 @@
+/** What ends the server in order; the last one comes when its terminal is closed. */
+export const endingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
 /**
  * The process as far as the command needs it: where it prints, what stops it, how it ends. The real one is `process`; tests bring their
  * own.
@@ -6,7 +9,7 @@ export interface Host {
   stdout: Output
   /** For the person at the terminal, beside what the command prints. */
   stderr: Output
-  on: (signal: 'SIGTERM' | 'SIGINT', listener: () => void) => unknown
+  on: (signal: (typeof endingSignals)[number], listener: () => void) => unknown
   exit: (code: number) => void
 }
 

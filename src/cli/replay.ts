@@ -53,7 +53,7 @@ function describePlayer({ baseUrl, control }: Sandbox, isPaused: boolean): strin
     `Story    ${control.state().scenario}, ${toClock(control.replay().duration_ms)}`,
     `  1. Open ${baseUrl}/_sandbox/ in a browser${isPaused ? ', and press play' : ''}: it plays, pauses, seeks, and shows each request.`,
     `  2. Point your client to ${baseUrl} with one of the keys above: it sees what happens.`,
-    `  3. Or direct it from here: curl -H 'Content-Type: application/json' -d '{"command": "seek", "to": "+1m"}' ` +
+    `  3. Or direct it from here: curl -H 'Content-Type: application/json' --data-raw '{"command": "seek", "to": "+1m"}' ` +
       `${baseUrl}/_sandbox/replay`,
     '',
     '',

@@ -16,7 +16,7 @@ const { version, description } = JSON.parse(readFileSync(new URL('../../package.
 /** How many things that are wrong with a scenario are told. */
 const mostProblems = 20
 
-type Texts = Record<string, string | boolean>
+type Texts = Record<string, string | boolean | string[]>
 
 /**
  * Runs the command with those arguments. A server goes on after that, until the host stops it. @returns the exit code: 2 for what was asked
@@ -74,13 +74,14 @@ function createProgram(host: Host): Command {
   )
   command('validate <scenario>', 'Check a scenario, by name or file, and whether its story plays', {
     scenarios: serveFlags.scenarios,
+    maxMemory: serveFlags.maxMemory,
     ...validateFlags,
   }).action(async (scenario: string, texts: Texts) => {
     const { validate } = await import('./scenarios.ts')
     await validate(scenario, parseFlags({ ...serveFlags, ...validateFlags }, texts), host)
   })
-  const { scenario, scenarios, seed, now } = serveFlags
-  command('check', 'Check that the records of a scenario agree with one another', { scenario, scenarios, seed, now }).action(
+  const { scenario, scenarios, seed, now, maxMemory } = serveFlags
+  command('check', 'Check that the records of a scenario agree with one another', { scenario, scenarios, seed, now, maxMemory }).action(
     async (texts: Texts) => {
       const { checkScenario } = await import('./scenarios.ts')
       await checkScenario(parseFlags(serveFlags, texts), host)

@@ -4,6 +4,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { ScenarioError } from '../scenario/parse.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
+import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags, ValidateFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
@@ -27,11 +28,17 @@ export async function listScenarios({ scenarios: folder }: Pick<ServeFlags, 'sce
  * @throws {SandboxError} that names what does not hold.
  */
 export async function checkScenario(
-  { scenario, scenarios: folder, seed, now }: Pick<ServeFlags, 'scenario' | 'scenarios' | 'seed' | 'now'>,
+  {
+    scenario,
+    scenarios: folder,
+    seed,
+    now,
+    maxMemory = defaultMaxMemory,
+  }: Pick<ServeFlags, 'scenario' | 'scenarios' | 'seed' | 'now' | 'maxMemory'>,
   host: Host,
 ): Promise<void> {
   const named = scenario === undefined ? undefined : await findScenario(scenario, await libraryOf(folder, host))
-  const sandbox = createSandbox({ scenario: named, seed, now })
+  const sandbox = createSandbox({ scenario: named, seed, now, maxMemory })
   await sandbox.ready
   const result = sandbox.check()
   for (const { name, broken } of result.invariants) host.stdout.write(`${broken.length === 0 ? 'holds ' : 'BROKEN'}  ${name}\n`)
@@ -44,10 +51,14 @@ export async function checkScenario(
  * @throws {SandboxError} that names all that is wrong: line and column, the path, the value and what is allowed, or the steps that could
  * not be done.
  */
-export async function validate(source: string, { scenarios: folder, deep = false }: ValidateFlags, host: Host): Promise<void> {
+export async function validate(
+  source: string,
+  { scenarios: folder, deep = false, maxMemory = defaultMaxMemory }: ValidateFlags,
+  host: Host,
+): Promise<void> {
   const { scenario, place } = await readNamed(source, await libraryOf(folder, host))
   const { name, timeline, now, seed } = scenario
-  const sandbox = createSandbox({ scenario })
+  const sandbox = createSandbox({ scenario, maxMemory })
   await sandbox.ready
   const { moments, chapters, durationMs } = expandTimeline(timeline, { start: now, seed })
   if (deep) checkStory(sandbox)

@@ -3,14 +3,18 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { createSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
+import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
-import { createLog } from './host.ts'
+import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
+import { chooseKeys, hasSeededKey } from './keys.ts'
 import type { Library } from './scenario-file.ts'
 import { startServer } from './server.ts'
 import type { RunningServer } from './server.ts'
-import { createStateWriter, readStateFile, restoreState } from './state-file.ts'
-import type { SavedState, StateWriter } from './state-file.ts'
+import { openStateFile, restoreState } from './state-file.ts'
+import type { SavedState, StateFile } from './state-file.ts'
+import { createStateWriter } from './state-writer.ts'
+import type { StateWriter } from './state-writer.ts'
 import { describeServer } from './welcome.ts'
 
 /** What to do once the server listens, and before it closes. */
@@ -23,46 +27,80 @@ export interface ServeHooks {
   onClose?: () => void
 }
 
-/** Serves a sandbox until SIGTERM or SIGINT. @throws {SandboxError} when the flags do not fit together or the address cannot be had. */
-export async function serve(
-  flags: ServeFlags,
+/**
+ * Serves a sandbox until SIGTERM, SIGINT or SIGHUP. @throws {SandboxError} when the flags do not fit together, or the address or the state
+ * file cannot be had.
+ */
+export async function serve(flags: ServeFlags, host: Host, hooks: ServeHooks = {}): Promise<Sandbox> {
+  requireToken(flags.host ?? '127.0.0.1', flags.controlToken)
+  const file = flags.state === undefined ? undefined : await openStateFile(flags.state)
+  try {
+    return await serveFrom({ flags, file }, host, hooks)
+  } catch (error) {
+    file?.lock.release()
+    throw error
+  }
+}
+
+async function serveFrom(
+  { flags, file }: { flags: ServeFlags; file: StateFile | undefined },
   host: Host,
-  { describe = describeServer, onReady = () => {}, onClose = () => {} }: ServeHooks = {},
+  { describe = describeServer, onReady = () => {}, onClose = () => {} }: ServeHooks,
 ): Promise<Sandbox> {
-  const { port = 4010, host: address = '127.0.0.1', controlToken, state, quiet = false } = flags
-  requireToken(address, controlToken)
+  const { port = 4010, host: address = '127.0.0.1', controlToken, quiet = false } = flags
   const log = createLog(host)
-  const saved = state === undefined ? undefined : readStateFile(state)
-  const sandbox = createSandbox(await toSandboxOptions(flags, saved, log))
+  const sandbox = createSandbox(await toSandboxOptions(flags, file?.saved, log))
   await sandbox.ready
-  const writer =
-    state === undefined
-      ? undefined
-      : await keepState(
-          sandbox,
-          createStateWriter(sandbox, state, (error) => log(String((error as Error).message))),
-          { file: state, saved, flags },
-        )
+  const writer = file && (await keepState(sandbox, file, { flags, log }))
   await sandbox.warm()
   onReady(sandbox)
-  const server = await startServer(sandbox, { port, host: address, controlToken })
-  if (flags.baseUrl === undefined) sandbox.baseUrl = server.url
-  if (writer !== undefined) server.onRequestOver(writer.touch)
-  closeOnSignal(host, server, () => {
-    onClose()
-    writer?.flush()
+  const { allowHost, allowOrigin, noCors = false } = flags
+  const server = await startServer(sandbox, {
+    port,
+    host: address,
+    allowHosts: allowHost,
+    allowOrigins: allowOrigin,
+    cors: !noCors,
+    controlToken,
   })
+  if (flags.baseUrl === undefined) sandbox.baseUrl = server.url
+  writer?.start()
+  if (writer !== undefined) server.onRequest(writer.touch)
+  closeOnSignal(host, server, async () => {
+    onClose()
+    await writer?.close()
+  })
+  if (!isLoopback(address) && hasSeededKey(sandbox))
+    log('Warning: the API keys follow from the seed, so anybody in the network can work them out. Give --keys random or --keys-file FILE.')
   host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, controlToken))
   return sandbox
 }
 
 function requireToken(host: string, controlToken: string | undefined): void {
-  if (controlToken !== undefined || host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)) return
+  if (controlToken !== undefined || isLoopback(host)) return
   throw new SandboxError(`Failed to serve on ${host}: its control plane would be open to the network. Give --control-token too.`)
 }
 
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
 async function toSandboxOptions(
-  { scenario, scenarios, seed, now, clock = 'running', rate, baseUrl, onlyDocumented, noGuesses, journalSize, quiet = false }: ServeFlags,
+  {
+    scenario,
+    scenarios,
+    seed,
+    now,
+    clock = 'running',
+    rate,
+    baseUrl,
+    onlyDocumented,
+    noGuesses,
+    journalSize,
+    maxMemory,
+    quiet = false,
+    ...flags
+  }: ServeFlags,
   saved: SavedState | undefined,
   log: (message: string) => void,
 ): Promise<SandboxOptions> {
@@ -81,7 +119,9 @@ async function toSandboxOptions(
     baseUrl,
     documentedOnly: onlyDocumented,
     noGuesses,
+    keys: chooseKeys(flags, { scenario: source, library, saved }),
     journalSize,
+    maxMemory: maxMemory ?? defaultMaxMemory,
     log: quiet ? undefined : log,
   }
 }
@@ -106,25 +146,33 @@ async function findScenario(scenario: string, library: Library): Promise<Sandbox
 /** Restores what was saved, or saves what there is. */
 async function keepState(
   sandbox: Sandbox,
-  writer: StateWriter,
-  { file, saved, flags: { clock, rate } }: { file: string; saved: SavedState | undefined; flags: ServeFlags },
+  file: StateFile,
+  { flags: { clock, rate }, log }: { flags: ServeFlags; log: (message: string) => void },
 ): Promise<StateWriter> {
-  if (saved === undefined) {
-    writer.flush()
-    return writer
-  }
-  const { scenario, seed } = sandbox.control.state()
-  if (saved.scenario !== scenario || saved.seed !== seed) {
-    const made = `it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not from ${scenario} with seed ${seed}`
-    throw new SandboxError(`Failed to restore the state file (${file}): ${made}. Leave --scenario and --seed out, or give another --state.`)
-  }
-  await restoreState(sandbox, file, saved)
-  if (clock === 'frozen') sandbox.clock.freeze()
-  if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
+  const { name, saved } = file
+  const writer = createStateWriter(sandbox, file, { log, onCondition: (since) => sandbox.reportState(since) })
+  if (saved !== undefined) await restoreSaved(sandbox, saved, { name, clock, rate })
+  // Also what was restored: it shows now that the file can be written, and later writes take from it what did not change.
+  await writer.write()
   return writer
 }
 
-function closeOnSignal(host: Host, server: RunningServer, finish: () => void): void {
+async function restoreSaved(
+  sandbox: Sandbox,
+  saved: SavedState,
+  { name, clock, rate }: Pick<ServeFlags, 'clock' | 'rate'> & { name: string },
+): Promise<void> {
+  const { scenario, seed } = sandbox.control.state()
+  if (saved.scenario !== scenario || saved.seed !== seed) {
+    const made = `it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not from ${scenario} with seed ${seed}`
+    throw new SandboxError(`Failed to restore the state file (${name}): ${made}. Leave --scenario and --seed out, or give another --state.`)
+  }
+  await restoreState(sandbox, name, saved)
+  if (clock === 'frozen') sandbox.clock.freeze()
+  if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
+}
+
+function closeOnSignal(host: Host, server: RunningServer, finish: () => Promise<void>): void {
   let isClosing = false
   const shutDown = async () => {
     // Who asks twice does not want to wait.
@@ -132,13 +180,12 @@ function closeOnSignal(host: Host, server: RunningServer, finish: () => void): v
     isClosing = true
     await server.close()
     try {
-      finish()
+      await finish()
     } catch (error) {
       createLog(host)(String((error as Error).message))
       return host.exit(1)
     }
     host.exit(0)
   }
-  host.on('SIGTERM', () => void shutDown())
-  host.on('SIGINT', () => void shutDown())
+  for (const signal of endingSignals) host.on(signal, () => void shutDown())
 }

@@ -1,42 +1,41 @@
 import { createServer, maxHeaderSize } from 'node:http'
-import type { RequestListener, Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { answer, readTarget, send } from '../adapters/node.ts'
+import { answer, readTarget, refuseHosts, safeHeaders, send } from '../adapters/node.ts'
 import { nodePace } from '../adapters/pace.ts'
+import { mebibyte } from '../engine/budget.ts'
+import type { Budget } from '../engine/budget.ts'
 import { SandboxError } from '../errors.ts'
+import type { SiteOptions } from '../sandbox/site-options.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { createClosing } from './closing.ts'
 
 /** Where and for whom to listen. */
-export interface ServerOptions {
+export interface ServerOptions extends Omit<SiteOptions, 'hosts'> {
   port: number
   host: string
-  controlToken?: string
 }
 
 /** A server that listens. */
 export interface RunningServer {
   /** `http://host:port`, the port as it was really bound. */
   url: string
-  /** Calls back when a request is over, answered or not. */
-  onRequestOver: (callback: () => void) => void
-  /** Takes no more connections, lets requests under way finish, and resolves when all are closed. */
+  /** Calls back with the method of a request when it comes and when it is over, answered or not. */
+  onRequest: (callback: (method: string) => void) => void
+  /** Takes no more work, lets requests under way finish, and resolves when all connections are closed, within seconds. */
   close: () => Promise<void>
 }
 
 /** The machine refuses the address. */
 export class ListenError extends SandboxError {}
 
-/** How long requests under way may take to finish once the server closes, ms. */
-const graceMs = 5_000
-
-const jsonType = { 'content-type': 'application/json; charset=utf-8' }
-
 /** What the sandbox answers itself, in front of the Express app: Express costs half the speed (docs/decisions). */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
 /** Serves a sandbox. @throws {ListenError} when the address cannot be had. */
 export async function startServer(sandbox: Sandbox, options: ServerOptions): Promise<RunningServer> {
-  sandbox.follow(nodePace)
+  const { port, host, ...site } = options
+  const closing = createClosing()
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -45,33 +44,35 @@ export async function startServer(sandbox: Sandbox, options: ServerOptions): Pro
       connectionsCheckingInterval: 5_000,
       requireHostHeader: false,
     },
-    createListener(sandbox, options),
+    closing.listen(createListener(sandbox, { ...site, hosts: [host] })),
   )
+  closing.watch(server)
   server.on('clientError', refuseMalformed)
   // Node would answer 417, which the reference does not have.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  const streams = trackStreams(server)
-  await listen(server, options)
+  countConnections(server, sandbox.budget)
+  await listen(server, { port, host })
   return {
-    url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${(server.address() as AddressInfo).port}`,
-    onRequestOver: (callback) => server.on('request', (_request, response) => response.once('close', callback)),
-    close() {
-      for (const stream of streams) stream.end()
-      return close(server)
-    },
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    onRequest: (callback) =>
+      server.on('request', ({ method = '' }, response) => {
+        callback(method)
+        response.once('close', () => callback(method))
+      }),
+    close: () => closing.close(server),
   }
 }
 
-function createListener(sandbox: Sandbox, { host, controlToken }: ServerOptions): RequestListener {
-  const api = { handle: sandbox.handle.bind(sandbox), bodyLimit: () => sandbox.bodyLimit }
+function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener {
+  const api = sandbox.openSite(options, nodePace)
   let app: Promise<RequestListener> | undefined
-  const loadApp = () =>
-    (app ??= import('../adapters/express.ts').then(({ createApp }) => createApp(sandbox, { hosts: [host], controlToken })))
+  const loadApp = () => (app ??= import('../adapters/express.ts').then(({ createApp }) => createApp(sandbox, options)))
   return (request, response) => {
-    readTarget(request)
     // Node would answer without a body.
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      send(response, { status: 400, headers: jsonType, body: JSON.stringify({ error: 'The request has no Host header.' }) }, true)
+    const refused = refuseHosts(request)
+    readTarget(request)
+    if (refused !== undefined) {
+      send(response, refused, true)
       return
     }
     // Requests of browser pages need CORS: that is the app's, as is everything but the API.
@@ -84,18 +85,25 @@ function createListener(sandbox: Sandbox, { host, controlToken }: ServerOptions)
   }
 }
 
-/** The event streams that are open: they have no end of their own that a closing server could wait for. */
-function trackStreams(server: Server): ReadonlySet<ServerResponse> {
-  const streams = new Set<ServerResponse>()
-  server.on('request', ({ url }, response) => {
-    if (url?.startsWith('/_sandbox/events') !== true) return
-    streams.add(response)
-    response.once('close', () => streams.delete(response))
+/** What a connection takes of the budget, bytes: its buffers, and headers of the largest size. */
+const connectionBytes = 65_536
+
+/** Counts the connections. One for which no room is left is told so, and closed. */
+function countConnections(server: Server, budget: Budget | undefined): void {
+  if (budget === undefined) return
+  server.on('connection', (socket) => {
+    budget.add(connectionBytes)
+    socket.once('close', () => budget.add(-connectionBytes))
+    if (budget.used <= budget.limit * mostOverdrawn) return
+    const limit = Math.round(budget.limit / mebibyte)
+    refuse(socket, '503 Service Unavailable', `The sandbox has used its budget of ${limit} MB of memory (--max-memory).`)
   })
-  return streams
 }
 
-function listen(server: Server, { port, host }: ServerOptions): Promise<void> {
+/** Until so much of the budget is used, connections are taken: who may free memory must get through. */
+const mostOverdrawn = 1.25
+
+function listen(server: Server, { port, host }: Pick<ServerOptions, 'port' | 'host'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = listenErrors[error.code ?? ''] ?? `${error.message}. Choose another --port or --host`
@@ -119,29 +127,24 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     return
   }
   const why = malformed[error.code ?? ''] ?? 'The request is not well-formed HTTP.'
-  const body = JSON.stringify({ error: why })
+  refuse(socket, '400 Bad Request', why)
+}
+
+/** Answers on a connection in the form of every error, and closes it. */
+function refuse(socket: Socket, status: string, error: string): void {
+  const body = JSON.stringify({ error })
   socket.end(
-    'HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n' +
+    `HTTP/1.1 ${status}\r\n${safeLines}Content-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )
 }
+
+const safeLines = Object.entries(safeHeaders)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('')
 
 // All with 400: the reference knows neither 408 nor 431.
 const malformed: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: `The address and the headers of the request are larger than ${maxHeaderSize} bytes.`,
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // A connection that a request under way leaves idle would be kept alive for its time: look again until all are gone.
-    const idle = setInterval(() => server.closeIdleConnections(), 20)
-    const grace = setTimeout(() => server.closeAllConnections(), graceMs)
-    server.close(() => {
-      clearInterval(idle)
-      clearTimeout(grace)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
 }

@@ -1,6 +1,10 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { snapshotFormat } from '../engine/snapshot.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { lockFile } from './state-lock.ts'
+import type { Lock } from './state-lock.ts'
 
 /** A saved world, of which only the head was looked at. */
 export interface SavedState {
@@ -9,26 +13,36 @@ export interface SavedState {
   snapshot: unknown
 }
 
-/** Keeps a sandbox in a file. */
-export interface StateWriter {
-  /** The sandbox may have changed: it is written soon. */
-  touch: () => void
-  /** Writes now. @throws {SandboxError} when it cannot. */
-  flush: () => void
+/** A file that keeps the world of this process, and of no other. */
+export interface StateFile {
+  /** As it was given. */
+  name: string
+  /** The file itself, behind all links. */
+  target: string
+  lock: Lock
+  /** What it holds; undefined when there is none yet. */
+  saved: SavedState | undefined
 }
 
-/** The shortest time between two writes, ms; it grows with what a write costs. */
-const pauseMs = 1_000
-const pausePerWriteTime = 20
+/**
+ * Takes a state file for this process, sweeps what processes left behind that were killed, and reads it. @throws {SandboxError} that names
+ * the file when it cannot be had, is kept by another process, or is damaged.
+ */
+export async function openStateFile(name: string): Promise<StateFile> {
+  const target = await attempt(name, () => toTarget(name))
+  const lock = await attempt(name, () => lockFile(target))
+  try {
+    await attempt(name, () => sweepDrafts(target))
+    return { name, target, lock, saved: read(name, target) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
 
-/** Reads a state file; undefined when there is none yet. @throws {SandboxError} that names it when it is damaged. */
-export function readStateFile(file: string): SavedState | undefined {
-  if (!existsSync(file)) return undefined
-  const snapshot = parse(file)
-  const { version, scenario, seed } = (snapshot ?? {}) as Record<string, unknown>
-  if (!Number.isInteger(version) || typeof scenario !== 'string' || !Number.isInteger(seed))
-    throw damaged(file, 'it is no state of a sandbox')
-  return { scenario, seed: seed as number, snapshot }
+/** The file beside the target that is written before it becomes the target. */
+export function draftOf(target: string): string {
+  return `${target}.${process.pid}.tmp`
 }
 
 /** Puts a saved world into a sandbox. @throws {SandboxError} that names the file when a record does not fit. */
@@ -40,38 +54,60 @@ export async function restoreState(sandbox: Sandbox, file: string, { snapshot }:
   }
 }
 
-/** Makes the writer of a state file. */
-export function createStateWriter(sandbox: Sandbox, file: string, onError: (error: unknown) => void): StateWriter {
-  let timer: NodeJS.Timeout | undefined
-  let pause = pauseMs
-  const flush = () => {
-    clearTimeout(timer)
-    timer = undefined
-    const start = performance.now()
-    write(file, JSON.stringify(sandbox.snapshot()))
-    pause = Math.max(pauseMs, (performance.now() - start) * pausePerWriteTime)
-  }
-  const flushQuietly = () => {
-    timer = undefined
-    // To write a busy world would mean to finish at once what it is busy with.
-    if (sandbox.control.served.busy() !== null) return touch()
-    try {
-      flush()
-    } catch (error) {
-      onError(error)
-    }
-  }
-  const touch = () => {
-    timer ??= setTimeout(flushQuietly, pause).unref()
-  }
-  return { flush, touch }
+/** What the machine has against a state file, in words. */
+export function explainFailure(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return `${reasons[code] ?? message}${code in reasons ? ` (${code})` : ''}`.replace(/\s+/g, ' ')
 }
 
-function parse(file: string): unknown {
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk can only be read',
+  EACCES: 'the rights to it, or to its folder, are missing',
+  EPERM: 'the rights to it, or to its folder, are missing',
+  ENOENT: 'its folder is not there',
+  ENOTDIR: 'what should be its folder is a file',
+  ELOOP: 'its links lead in a circle',
+}
+
+/** Finds the file behind links, which need not be there yet. */
+function toTarget(name: string): string {
+  const stat = statSync(name, { throwIfNoEntry: false })
+  if (stat?.isDirectory() === true)
+    throw new SandboxError(`Failed to keep the state in ${name}: it is a folder. Give a file, such as ${join(name, 'state.json')}.`)
+  if (stat?.isFile() === false) throw new SandboxError(`Failed to keep the state in ${name}: it is no regular file. Give another --state.`)
+  if (stat !== undefined) return realpathSync(name)
+  const isLink = lstatSync(name, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  return isLink ? toTarget(resolve(dirname(name), readlinkSync(name))) : join(realpathSync(dirname(name)), basename(name))
+}
+
+/** Removes drafts of processes that were killed: while the lock is held no other process writes one. */
+function sweepDrafts(target: string): void {
+  const start = `${basename(target)}.`
+  for (const file of readdirSync(dirname(target)))
+    if (file.startsWith(start) && /^\d+\.tmp$/.test(file.slice(start.length))) rmSync(join(dirname(target), file))
+}
+
+function read(name: string, target: string): SavedState | undefined {
+  if (statSync(target, { throwIfNoEntry: false }) === undefined) return undefined
+  const snapshot = parse(name, target)
+  const { version, scenario, seed } = (snapshot ?? {}) as Record<string, unknown>
+  if (!Number.isInteger(version) || typeof scenario !== 'string' || !Number.isInteger(seed))
+    throw damaged(name, 'it is no state of a sandbox')
+  if ((version as number) > snapshotFormat)
+    throw new SandboxError(
+      `Failed to read the state file (${name}): it has the format ${String(version)} of a later version, and this one reads formats up ` +
+        `to ${snapshotFormat}. It was left as it is: start the version that wrote it, or give another --state.`,
+    )
+  return { scenario, seed: seed as number, snapshot }
+}
+
+function parse(name: string, target: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(readFileSync(target, 'utf8'))
   } catch (error) {
-    throw damaged(file, error instanceof SyntaxError ? 'it is not well-formed JSON' : (error as Error).message, error)
+    throw damaged(name, error instanceof SyntaxError ? 'it is not well-formed JSON' : explainFailure(error), error)
   }
 }
 
@@ -82,20 +118,12 @@ function damaged(file: string, why: string, cause?: unknown): SandboxError {
   )
 }
 
-/** Writes beside the file and moves it into place: whoever reads it finds the old state or the new one, whole. */
-function write(file: string, text: string): void {
-  const draft = `${file}.${process.pid}.tmp`
+/** Does what the machine may refuse. @throws {SandboxError} that names the file and says why. */
+async function attempt<Result>(name: string, act: () => Result | Promise<Result>): Promise<Result> {
   try {
-    const descriptor = openSync(draft, 'w')
-    try {
-      writeFileSync(descriptor, text)
-      fsyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
-    renameSync(draft, file)
+    return await act()
   } catch (error) {
-    rmSync(draft, { force: true })
-    throw new SandboxError(`Failed to write the state file (${file}): ${(error as Error).message}. Give another --state.`, { cause: error })
+    if (error instanceof SandboxError) throw error
+    throw new SandboxError(`Failed to keep the state in ${name}: ${explainFailure(error)}. Give another --state.`, { cause: error })
   }
 }

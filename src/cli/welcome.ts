@@ -46,8 +46,8 @@ function examples(sandbox: Sandbox, controlToken: string | undefined): string[] 
   const token = controlToken === undefined ? '' : ` -H 'Authorization: Bearer ${controlToken.replaceAll("'", String.raw`'\''`)}'`
   return [
     `curl ${authorization} '${baseUrl}/v1/${account?.id}/posts?limit=2'`,
-    `curl ${authorization} ${json} -d '{"account_ids": [${account?.id}]}' ${baseUrl}/v1/fans/${fan}/stats`,
-    `curl${token} ${json} -d '{"advance": "2h"}' ${baseUrl}/_sandbox/clock`,
+    `curl ${authorization} ${json} --data-raw '{"account_ids": [${account?.id}]}' ${baseUrl}/v1/fans/${fan}/stats`,
+    `curl${token} ${json} --data-raw '{"advance": "2h"}' ${baseUrl}/_sandbox/clock`,
   ]
 }
 

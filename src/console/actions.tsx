@@ -4,7 +4,7 @@ import { SchemaForm } from './form.tsx'
 import { useLoad, useStore } from './hooks.ts'
 import { Panel } from './panel.tsx'
 import { useRoutes } from './routes.ts'
-import type { ActionDescription, Applied } from './types.ts'
+import type { ActionDescription, ActionDone } from './types.ts'
 
 /** Whatever can happen in the world, as a form. */
 export function ActionsPanel() {
@@ -32,7 +32,7 @@ export function ActionsPanel() {
           schema={action.schema as FormSchema}
           submitLabel="Do it"
           routes={routes}
-          onSubmit={async (fields) => (await api.send<Applied>('POST', 'actions', { ...fields, type: action.type })).happened}
+          onSubmit={async (fields) => [(await api.send<ActionDone>('POST', 'actions', { ...fields, type: action.type })).happened]}
         />
       )}
     </Panel>

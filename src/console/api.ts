@@ -24,6 +24,11 @@ type Query = Readonly<Record<string, string | number | undefined>>
 
 const tokenKey = 'creator-api-sandbox token'
 
+/** Writes a text as UTF-8 in a header, where `fetch` wants a character for each byte. */
+function toHeader(text: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(text))
+}
+
 /** Creates the client of the control plane of this page. It adds the `?world=` of the page to every request. */
 export function createApi(): Api {
   const world = new URLSearchParams(location.search).get('world') ?? undefined
@@ -35,7 +40,7 @@ export function createApi(): Api {
   ) => {
     const parameters = Object.entries({ ...query, world }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
     const headers = {
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(token === null ? {} : { authorization: `Bearer ${toHeader(token)}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
     const address = parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters).toString()}`

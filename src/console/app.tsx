@@ -39,6 +39,7 @@ export function App({ director }: { director: Director }) {
         Skip to the panels
       </a>
       <Header />
+      <StateFile />
       <Problem />
       {isThere && <Player director={director} />}
       <nav class="views" aria-label="Panels">
@@ -114,6 +115,17 @@ function Header() {
       </p>
       <ThemeChoice />
     </header>
+  )
+}
+
+/** Says so while the file that keeps the world cannot be written. */
+function StateFile() {
+  const state = useShared(({ pulse }) => pulse?.state ?? null)
+  if (state === null) return null
+  return (
+    <div class="problem" role="alert">
+      <p>The state file: {state}. What happens now is lost when the server is killed; its log says why.</p>
+    </div>
   )
 }
 

@@ -84,7 +84,7 @@ function toCurl({ method, path, key, request }: Entry, about: About | null): str
     ...(wholeKey === undefined ? [] : ['-H', quote(`Authorization: Bearer ${wholeKey}`)]),
     ...(request.body === null
       ? []
-      : ['-H', quote(`Content-Type: ${request.content_type ?? 'application/json'}`), '-d', quote(request.body)]),
+      : ['-H', quote(`Content-Type: ${request.content_type ?? 'application/json'}`), '--data-raw', quote(request.body)]),
     quote(address),
   ]
   return parts.join(' ')

@@ -63,14 +63,18 @@ export function FaultsPanel() {
   )
 }
 
-function describe({ status, error, delay_ms: delay, drop, times, account_id: account }: Fault): string {
+function describe({ status, error, delay_ms: delay, drop, truncate, sequence, times, account_id: account, role, fired }: Fault): string {
   const parts = [
     status === undefined ? undefined : `answers ${status}`,
     error === undefined ? undefined : `“${error}”`,
     delay === undefined ? undefined : `waits ${delay} ms`,
-    drop === true ? 'cuts the connection' : undefined,
+    truncate === true ? 'sends half of the body' : undefined,
+    drop === undefined || drop === false ? undefined : `cuts the connection${drop === true ? '' : ' midway'}`,
+    sequence === undefined ? undefined : `${sequence.length} answers in turn`,
     account === undefined ? undefined : `on account ${account}`,
+    role === undefined ? undefined : `for the role ${role}`,
     times === undefined ? 'until it is lifted' : `${times} more ${times === 1 ? 'time' : 'times'}`,
+    `fired ${fired} ${fired === 1 ? 'time' : 'times'}`,
   ]
   return parts.filter((part) => part !== undefined).join(', ')
 }

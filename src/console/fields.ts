@@ -3,6 +3,7 @@ export interface FieldSchema {
   type?: string | readonly string[]
   enum?: readonly string[]
   anyOf?: readonly FieldSchema[]
+  const?: unknown
   items?: FieldSchema
   description?: string
   default?: unknown
@@ -18,7 +19,7 @@ export interface FormSchema {
 }
 
 /** The kind of control that fills in a field. */
-export type FieldKind = 'account' | 'organisation' | 'route' | 'choice' | 'flag' | 'number' | 'list' | 'long' | 'text'
+export type FieldKind = 'account' | 'organisation' | 'route' | 'choice' | 'flag' | 'number' | 'list' | 'long' | 'json' | 'text'
 
 const longTextLength = 1_000
 const kindsByName: Readonly<Record<string, FieldKind>> = { account_id: 'account', organisation: 'organisation', route: 'route' }
@@ -29,10 +30,17 @@ export function kindOf(name: string, schema: FieldSchema): FieldKind {
   if (kind !== undefined) return kind
   if (schema.enum !== undefined) return 'choice'
   const type = typesOf(schema)
-  if (type.includes('boolean')) return 'flag'
+  // A field without a type holds any JSON.
+  if (type.length === 0 || type.includes('object') || typesOf(schema.items ?? {}).includes('object')) return 'json'
+  if (type.includes('boolean')) return type.length === 1 ? 'flag' : 'json'
   if (type.includes('array')) return 'list'
   if (type.includes('string')) return (schema.maxLength ?? 0) >= longTextLength ? 'long' : 'text'
   return type.includes('integer') || type.includes('number') ? 'number' : 'text'
+}
+
+/** Whether a form acts on one account. It may be left out only where there is no other, and named by its username. */
+export function takesOneAccount({ properties = {} }: FormSchema): boolean {
+  return properties['account_id'] !== undefined && typesOf(properties['account_id']).includes('string')
 }
 
 /** Whether null is a value of the field. */
@@ -50,9 +58,19 @@ export function readForm({ properties = {}, required = [] }: FormSchema, texts: 
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
+/** A text that is no JSON stands for itself: `midway` needs no quotes. */
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 function toValue(kind: FieldKind, schema: FieldSchema, text: string): unknown {
   if (kind === 'number' || kind === 'account' || kind === 'organisation') return Number(text)
   if (kind === 'flag') return text === 'true'
+  if (kind === 'json') return toJson(text)
   if (kind !== 'list') return text
   const isNumeric = typesOf(schema.items ?? {}).some((type) => type === 'integer' || type === 'number')
   return text.split(/[\s,]+/).map((item) => (isNumeric ? Number(item) : item))

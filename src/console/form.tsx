@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { kindOf, isNullable, readForm } from './fields.ts'
+import { kindOf, isNullable, readForm, takesOneAccount } from './fields.ts'
 import type { FieldSchema, FormSchema } from './fields.ts'
 import { useShared } from './hooks.ts'
 import { messageOf } from './store.ts'
@@ -18,7 +18,7 @@ export function SchemaForm({ schema, submitLabel, onSubmit, routes = [] }: FormP
   const { properties = {}, required = [] } = schema
   const firstAccount = useShared((state) => state.pulse?.accounts.find(({ connected }) => connected)?.id)
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>((): Record<string, string> =>
-    required.includes('account_id') && firstAccount !== undefined ? { account_id: String(firstAccount) } : {},
+    takesOneAccount(schema) && firstAccount !== undefined ? { account_id: String(firstAccount) } : {},
   )
   const [outcome, setOutcome] = useState<{ error?: string; lines?: readonly string[] }>({})
   const submit = async (event: Event) => {
@@ -144,6 +144,7 @@ function Entry({ id, name, schema, isRequired, isWrong, text, routes, onText }: 
         <input {...shared} type="number" step="any" min={boundOf(schema.minimum)} max={boundOf(schema.maximum)} placeholder={standard} />
       )
     case 'long':
+    case 'json':
       return <textarea {...shared} rows={2} />
     case 'route':
       return (

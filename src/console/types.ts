@@ -19,7 +19,8 @@ export type Entry = ReturnType<Control['requests']>[number]
 export type Row = ReturnType<Control['requestRows']>[number]
 export type Fault = ReturnType<Control['faults']['list']>[number]
 export type Scenario = ReturnType<Control['scenarios']>[number]
-export type Applied = ReturnType<Control['act']>
+/** What an action did. */
+export type ActionDone = ReturnType<Control['act']>
 export type DataPage = ReturnType<Control['data']>
 
 /** The data of the event `requests`: the number of all requests, the number of new ones that the list leaves out, and the newest. */

@@ -5,6 +5,7 @@ import type { Work } from '../engine/work.ts'
 import { ApiError, SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { actions } from './actions/index.ts'
+import type { ActionInput, ActionType, IdsOf } from './actions/index.ts'
 import { check } from './check.ts'
 
 /** The most actions of one call. */
@@ -14,52 +15,61 @@ const mostActions = 1000
 const byType: ReadonlyMap<string, Action<World>> = new Map(actions.map((action) => [action.type, action as unknown as Action<World>]))
 const typed = z.looseObject({ type: z.enum(actions.map(({ type }) => type)) })
 
-/** The outcome of actions: how many were applied, and one line for each that says what happened. */
-export interface Applied {
-  applied: number
-  happened: readonly string[]
+/** What an action did. */
+export interface ActionResult<Type extends ActionType = ActionType> {
+  type: Type
+  /** The ids of what it made or changed, such as `{ account: 101, fan: 2001, transaction: '7001' }`. */
+  ids: IdsOf<Type>
+  /** One line, without a full stop. */
+  happened: string
 }
 
+/** The results of actions: of an array an array, in its order. */
+export type ActionResults<Input extends ActionInput | readonly ActionInput[]> = Input extends readonly ActionInput[]
+  ? { -readonly [Place in keyof Input]: Input[Place] extends ActionInput ? ActionResult<Input[Place]['type']> : never }
+  : Input extends ActionInput
+    ? ActionResult<Input['type']>
+    : never
+
 /**
- * Applies an action, or several in order: all of them or, when one fails, none.
+ * Applies an action, or several in order: all of them or, when one fails, none. Returns what each did, in their order.
  *
  * @throws {SandboxError} that names the action, the field, the value and what is allowed.
  */
-export function applyActions(world: World, input: unknown, context: ActionContext = {}): Applied {
+export function applyActions(world: World, input: unknown, context: ActionContext = {}): readonly ActionResult[] {
   return finish(applying(world, input, context))
 }
 
 /** Does what `applyActions` does, an action in a unit. */
-export function* applying(world: World, input: unknown, context: ActionContext = {}): Work<Applied> {
+export function* applying(world: World, input: unknown, context: ActionContext = {}): Work<readonly ActionResult[]> {
   const list = Array.isArray(input) ? input : [input]
   if (list.length > mostActions) throw new SandboxError(`Failed to act (${list.length} actions): at most ${mostActions} go at once.`)
   const steps = list.map((item: unknown, index) => prepare(item, Array.isArray(input) ? `actions[${index}]` : ''))
   yield* world.settling()
   return yield* world.attempting(function* () {
-    const happened: string[] = []
-    for (const step of steps) {
-      happened.push(step(world, context))
-      yield
-    }
-    for (const [index, text] of happened.entries())
-      world.actionLog.record({
-        at: world.clock.iso(),
-        story_ms: world.script.elapsed(world),
-        type: String((list[index] as { type: unknown }).type),
-        text,
-      })
-    return { applied: steps.length, happened }
+    const results = yield* world.stayingWithinBudget('act', function* () {
+      const done: ActionResult[] = []
+      for (const step of steps) {
+        done.push(step(world, context))
+        yield
+      }
+      return done
+    })
+    for (const { type, happened } of results)
+      world.actionLog.record({ at: world.clock.iso(), story_ms: world.script.elapsed(world), type, text: happened })
+    return results
   })
 }
 
-function prepare(item: unknown, place: string): (world: World, context: ActionContext) => string {
+function prepare(item: unknown, place: string): (world: World, context: ActionContext) => ActionResult {
   const { type, ...fields } = check(typed, item, { verb: 'act', place })
   const action = byType.get(type)
   if (action === undefined) throw new SandboxError(`Failed to act (${type}): there is no such action.`)
   const input = check(action.schema, fields, { verb: type, place })
   return (world, context) => {
     try {
-      return action.effect(world, input, context)
+      const { happened, ids } = action.effect(world, input, context)
+      return { type, ids, happened } as ActionResult
     } catch (error) {
       // An action may call code that answers API requests, and gets its refusals.
       if (!(error instanceof SandboxError || error instanceof ApiError)) throw error

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { readAt } from '../engine/read-at.ts'
-import { SandboxError } from '../errors.ts'
+import { mostFindings, stopEarly } from '../engine/stop-early.ts'
+import { cut, describe, SandboxError } from '../errors.ts'
 import { allowedFields } from './allowed.ts'
 
 /** The error of a thing that does not exist. Over HTTP it becomes a 404. */
@@ -28,7 +29,7 @@ export interface Problem {
  * @throws {SandboxError} that names the field, the value and what is allowed.
  */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, { verb, place = '' }: CheckNames): z.output<Schema> {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, stopEarly)
   if (result.success) return result.data
   const [problem] = problemsOf(result.error, schema, value)
   if (problem === undefined) throw new SandboxError(`Failed to ${verb}: the value is not allowed.`)
@@ -36,10 +37,12 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown, 
   throw new SandboxError(`Failed to ${verb} (${where === '' ? '' : `${where}: `}${show(problem.received)}): ${problem.expected}.`)
 }
 
-/** Lists everything that a schema found wrong with a value. */
+/** Lists what a schema found wrong with a value, the first dozen. */
 export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown): Problem[] {
-  return error.issues.flatMap(likeliest).flatMap((issue) => {
-    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path]
+  const issues = error.issues.slice(0, mostFindings).flatMap(likeliest).slice(0, mostFindings)
+  const problems = issues.flatMap((issue) => {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, mostFindings) : []
+    const paths = issue.code === 'unrecognized_keys' ? keys.map((key) => [...issue.path, key]) : [issue.path]
     const expected = expectation(issue, schema, value)
     // The list of allowed fields is long: only the first problem shows it.
     return paths.map((path, index) => ({
@@ -48,20 +51,17 @@ export function problemsOf(error: z.ZodError, schema: z.ZodType, value: unknown)
       expected: index === 0 ? expected : expected.replace(/\. Allowed: .*/, ''),
     }))
   })
+  return problems.slice(0, mostFindings)
 }
 
 /** Shows a value as a short line. */
 export function show(value: unknown): string {
-  if (value === undefined) return 'missing'
-  if (Array.isArray(value)) return `an array of ${value.length}`
-  if (typeof value === 'object' && value !== null) return 'an object'
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+  return describe(value)
 }
 
 function toPath(place: string, path: readonly PropertyKey[]): string {
   return path.reduce<string>(
-    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${text === '' ? '' : '.'}${String(key)}`),
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}${text === '' ? '' : '.'}${cut(String(key), 80)}`),
     place,
   )
 }

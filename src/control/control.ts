@@ -10,17 +10,19 @@ import type { WorldJson } from '../engine/snapshot.ts'
 import { parseMoment } from '../engine/time.ts'
 import { finish, inOneUnit } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
+import { SandboxError } from '../errors.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { Player, ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import type { ScenarioSummary } from '../scenario/summary.ts'
+import { namesInvariant } from '../world/references.ts'
 import { allResources } from '../world/resources.ts'
 import type { World } from '../world/world.ts'
 import { applyActions, applying } from './act.ts'
-import type { Applied } from './act.ts'
+import type { ActionResult, ActionResults } from './act.ts'
 import type { ActionInput } from './actions/index.ts'
-import { check, UnknownError } from './check.ts'
+import { check, show, UnknownError } from './check.ts'
 import { countRecords, readTable } from './data.ts'
 import type { DataPage, DataQuery } from './data.ts'
 import { describeActions } from './describe.ts'
@@ -39,10 +41,10 @@ export const ClockChange = z.lazy(() =>
   z
     .strictObject({
       advance: z
-        .union([z.string(), z.number()], { error: "it must be a duration such as '2h 1s', or milliseconds" })
+        .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], { error: "it must be a duration such as '2h 1s', or milliseconds" })
         .optional()
         .describe("How far to move on: a duration such as '2h 1s', or milliseconds."),
-      set: z.string().optional().describe('The later instant to move to, RFC 3339.'),
+      set: z.string().max(100).optional().describe('The later instant to move to, RFC 3339.'),
       mode: z.enum(['frozen', 'running']).optional().describe('Whether time stands until it is moved, or runs.'),
       rate: z.number().positive().max(1_000_000).optional().describe('With running: sandbox seconds per real second.'),
     })
@@ -53,15 +55,19 @@ export const ClockChange = z.lazy(() =>
 )
 export type ClockChange = z.infer<typeof ClockChange>
 
+/** The most characters of a scenario in YAML. */
+const longestYaml = 64 * 1024 * 1024
+
 /** Which scenario to load: a shipped one by its name, or one written in YAML. */
 export const ScenarioChoice = z.lazy(() =>
   z
     .strictObject({
-      name: z.string().optional().describe('The name of a scenario that can be loaded.'),
-      yaml: z.string().optional().describe('A scenario, as its file would have it; in place of name.'),
+      name: z.string().max(200).optional().describe('The name of a scenario that can be loaded.'),
+      yaml: z.string().max(longestYaml).optional().describe('A scenario, as its file would have it; in place of name.'),
       seed: z.int().optional().describe("Where all chance comes from. Absent: the scenario's."),
       now: z
         .string()
+        .max(100)
         .refine((text) => parseMoment(text) !== undefined, {
           error: 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z',
         })
@@ -73,20 +79,26 @@ export const ScenarioChoice = z.lazy(() =>
 export type ScenarioChoice = z.infer<typeof ScenarioChoice>
 
 /** Selects requests of the journal. */
-export interface RequestFilter {
-  /** Method and path as the route list shows them; the text `null` for requests that no route answered. */
-  route?: string
-  status?: number
-  /** Only statuses that begin with this digit. */
-  status_class?: 2 | 3 | 4 | 5
-  /** Only paths that contain this text, ignoring case. */
-  path?: string
-  account?: number
-  /** The most requests to return. @default all that the journal holds */
-  limit?: number
-  /** Only requests before the one with this id. */
-  before?: number
-}
+export const RequestFilter = z.lazy(() =>
+  z.strictObject({
+    /** Method and path as the route list shows them; the text `null` for requests that no route answered. */
+    route: z.string().optional(),
+    status: z.int().optional(),
+    /** Only statuses that begin with this digit. */
+    status_class: z.literal([2, 3, 4, 5]).optional(),
+    /** Only paths that contain this text, ignoring case. */
+    path: z.string().optional(),
+    account: z.int().optional(),
+    /** The most requests to return. @default all that the journal holds */
+    limit: z.int().min(0).optional(),
+    /** Only requests before the one with this id. */
+    before: z.int().min(0).optional(),
+  }),
+)
+export type RequestFilter = z.infer<typeof RequestFilter>
+
+/** Selects actions that were applied. */
+const HappeningFilter = z.lazy(() => z.strictObject({ after: z.int().min(0).optional() }))
 
 /** An isolated world: its id, and the keys that reach it. */
 export interface WorldSummary extends Pick<SandboxState, 'keys' | 'accounts'> {
@@ -105,8 +117,8 @@ export interface Control {
   reset: () => Promise<void>
   /** Moves the clock, or changes its mode. */
   clock: (change: ClockChange) => ClockState
-  /** Applies an action, or several in order. When one fails, none is applied. */
-  act: (actions: ActionInput | readonly ActionInput[]) => Applied
+  /** Applies an action, or several in order. When one fails, none is applied. Tells what each did: of an array in an array. */
+  act: <const Input extends ActionInput | readonly ActionInput[]>(actions: Input) => ActionResults<Input>
   /** All actions, with the schema of their fields. */
   actions: () => ActionDescription[]
   /** The last actions, oldest first, or only those after the one with the id `after`. */
@@ -163,7 +175,7 @@ export interface ServedControl {
   /** Does work that touches no world. */
   aside: <Result>(work: Work<Result>) => Promise<Result>
   clock: (change: ClockChange) => Work<ClockState>
-  act: (actions: ActionInput | readonly ActionInput[]) => Work<Applied>
+  act: (actions: ActionInput | readonly ActionInput[]) => Work<ActionResult | readonly ActionResult[]>
   replay: (command: ReplayCommand) => Work<ReplayState>
   /** The whole world as the bytes of its JSON. */
   snapshot: () => Work<readonly Uint8Array[]>
@@ -193,7 +205,7 @@ export interface ControlHost {
   served: Pick<ServedControl, 'busy' | 'isBehind' | 'inTurn' | 'aside'>
 }
 
-const invariants = allResources.flatMap((resource) => resource.invariants ?? [])
+const invariants = [namesInvariant, ...allResources.flatMap((resource) => resource.invariants ?? [])]
 
 /** Creates the control of a sandbox. */
 export function createControl(host: ControlHost): Control {
@@ -208,16 +220,33 @@ export function createControl(host: ControlHost): Control {
   }
   /** What a busy world shows is as it was after the last unit. */
   const shown = () => (host.served.busy() === null ? world() : host.world())
+  /** Reads what is the same for all sandboxes. Of a closed one nothing can be read. */
+  const fixed =
+    <Value>(read: () => Value) =>
+    (): Value => {
+      host.world()
+      return read()
+    }
+  const takeSnapshot = () => {
+    const current = world()
+    if (!current.isSeeded) throw new SandboxError('Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.')
+    return toJson(current, host.scenario())
+  }
   const faults = createFaultControl(free, host.routes)
+  /** Applies actions in units, or all in one while a recorder records them. */
+  function* acting(input: ActionInput | readonly ActionInput[]): Work<ActionResult | readonly ActionResult[]> {
+    const current = host.world()
+    const apply = () => applyActions(current, input, { routes: host.routes })
+    const results = yield* current.recorder === undefined
+      ? applying(current, input, { routes: host.routes })
+      : inOneUnit(() => recorded([input].flat(), apply))
+    return Array.isArray(input) ? results : (results[0] as ActionResult)
+  }
   const served: ServedControl = {
     ...host.served,
     clock: (change) => movingClock(host.world(), change),
-    act(input) {
-      const { recorder } = host.world()
-      if (recorder === undefined) return applying(host.world(), input, { routes: host.routes })
-      return inOneUnit(() => recorded([input].flat(), () => applyActions(host.world(), input, { routes: host.routes })))
-    },
-    snapshot: () => writingJson(toJson(world(), host.scenario())),
+    act: acting,
+    snapshot: () => writingJson(takeSnapshot()),
     replay: (command) => directing(host.player, command),
   }
   /** Runs a change. A recorder, if there is one, records it as these actions. */
@@ -231,9 +260,12 @@ export function createControl(host: ControlHost): Control {
     data: (table, query = {}) => readTable(world(), table, query),
     reset: () => host.reset(),
     clock: (change) => finish(movingClock(free(), change)),
-    act: (input) => recorded([input].flat(), () => applyActions(host.world(), input, { routes: host.routes })),
-    actions: describeActions,
-    happenings: ({ after = 0 } = {}) => shown().actionLog.after(after),
+    act<const Input extends ActionInput | readonly ActionInput[]>(input: Input) {
+      host.finishNow()
+      return finish(acting(input)) as ActionResults<Input>
+    },
+    actions: fixed(describeActions),
+    happenings: (filter = {}) => shown().actionLog.after(check(HappeningFilter, filter, { verb: 'read the actions' }).after ?? 0),
     check: () => checkInvariants(world(), invariants),
     replay(command) {
       host.finishNow()
@@ -246,7 +278,7 @@ export function createControl(host: ControlHost): Control {
       rewinds: host.world().actionLog.rewinds,
     }),
     series: (query) => readSeries(world(), query),
-    routes: () => [...host.routes.ids],
+    routes: fixed(() => [...host.routes.ids]),
     faults: {
       ...faults,
       add: (fault) => recorded([{ type: 'fault.add', ...fault }], () => faults.add(fault)),
@@ -262,14 +294,14 @@ export function createControl(host: ControlHost): Control {
       journal.clear()
       return count
     },
-    snapshot: () => toJson(world(), host.scenario()),
+    snapshot: takeSnapshot,
     restore: (snapshot) => host.restore(snapshot),
-    scenarios: () => summariseScenarios(host.library),
+    scenarios: fixed(() => summariseScenarios(host.library)),
     async loadScenario(choice) {
       const { name, yaml, seed, now } = check(ScenarioChoice, choice, { verb: 'load a scenario' })
       await host.load(yaml === undefined ? (name ?? '') : await parseScenario(yaml, 'yaml', findIn(host.library)), { seed, now })
     },
-    worlds: () => host.worlds.list().map(summarise),
+    worlds: fixed(() => host.worlds.list().map(summarise)),
     createWorld: () => summarise(host.worlds.create()),
     world(id) {
       const member = host.worlds.get(id)
@@ -294,7 +326,7 @@ function* movingClock({ clock }: World, change: ClockChange): Work<ClockState> {
 }
 
 function toQuery(host: ControlHost, filter: RequestFilter): JournalQuery {
-  const { route, status, status_class: digit, path, account, limit, before } = filter
+  const { route, status, status_class: digit, path, account, limit, before } = check(RequestFilter, filter, { verb: 'read the requests' })
   const routeId = route === undefined || route === 'null' ? null : toRouteId(route, host.routes, 'read the requests')
   const part = path?.toLowerCase() ?? ''
   const tests: ((entry: Exchange) => boolean)[] = []
@@ -312,7 +344,5 @@ function summarise({ id, control }: { id: string; control: Control }): WorldSumm
 }
 
 function unknownWorld(id: string): UnknownError {
-  return new UnknownError(
-    `Failed to find the world ${JSON.stringify(id.slice(0, 80))}: there is none of that id. GET /_sandbox/worlds lists them.`,
-  )
+  return new UnknownError(`Failed to find the world ${show(id)}: there is none of that id. GET /_sandbox/worlds lists them.`)
 }

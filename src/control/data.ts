@@ -1,18 +1,22 @@
+import { z } from 'zod'
 import { anyTable } from '../engine/store/tables.ts'
-import { SandboxError } from '../errors.ts'
+import { cut, SandboxError } from '../errors.ts'
 import { tableDefinitions, tableNames } from '../world/tables.ts'
 import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
-import { UnknownError } from './check.ts'
+import { check, show, UnknownError } from './check.ts'
 
 /** Selects records of a table. A filter compares the text of a field with a value. The text of a null or missing field is `null`. */
-export interface DataQuery {
-  /** @default 100 */
-  limit?: number
-  /** @default 0 */
-  offset?: number
-  filters?: Readonly<Record<string, string>>
-}
+export const DataQuery = z.lazy(() =>
+  z.strictObject({
+    /** @default 100 */
+    limit: z.int().min(0).optional(),
+    /** @default 0 */
+    offset: z.int().min(0).optional(),
+    filters: z.record(z.string(), z.string()).readonly().optional(),
+  }),
+)
+export type DataQuery = z.infer<typeof DataQuery>
 
 /** A page of raw records, and the number of all that match. */
 export interface DataPage {
@@ -31,18 +35,15 @@ export function countKnown(world: World): Record<TableName, number> {
 }
 
 /** Reads raw records of a table in the order of their ids. @throws {UnknownError} no such table; {SandboxError} no such field. */
-export function readTable(world: World, table: string, { limit = 100, offset = 0, filters = {} }: DataQuery): DataPage {
+export function readTable(world: World, table: string, query: DataQuery): DataPage {
+  const { limit = 100, offset = 0, filters = {} } = check(DataQuery, query, { verb: 'read a table' })
   const name = tableNames.find((candidate) => candidate === table)
   if (name === undefined)
-    throw new UnknownError(
-      `Failed to read the table ${JSON.stringify(table.slice(0, 80))}: there is none of that name. There are ${tableNames.join(', ')}.`,
-    )
+    throw new UnknownError(`Failed to read the table ${show(table)}: there is none of that name. There are ${tableNames.join(', ')}.`)
   const fields = Object.keys(tableDefinitions[name].schema.shape)
   const unknown = Object.keys(filters).find((field) => !fields.includes(field))
   if (unknown !== undefined)
-    throw new SandboxError(
-      `Failed to read ${name} (${unknown.slice(0, 80)}): its records have no such field. They have ${fields.join(', ')}.`,
-    )
+    throw new SandboxError(`Failed to read ${name} (${cut(unknown, 80)}): its records have no such field. They have ${fields.join(', ')}.`)
   const records = anyTable(world.db, name)
   const filterEntries = Object.entries(filters)
   if (filterEntries.length === 0) return { total: records.size, items: records.slice(offset, limit) }

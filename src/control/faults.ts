@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { FaultInput } from '../engine/faults.ts'
 import type { Fault } from '../engine/faults.ts'
 import type { RouteNames } from '../engine/route.ts'
-import { SandboxError } from '../errors.ts'
+import { quote, SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { check } from './check.ts'
 
@@ -26,7 +27,7 @@ export function createFaultControl(world: () => World, routes: RouteNames): Faul
       assertAccount(world(), fault)
       return faults().add(fault.route === undefined ? fault : { ...fault, route: toRouteId(fault.route, routes, 'add a fault') })
     },
-    remove: (id) => faults().remove(id),
+    remove: (id) => faults().remove(check(z.int(), id, { verb: 'remove a fault', place: 'id' })),
     clear() {
       const count = faults().list().length
       faults().clear()
@@ -55,5 +56,5 @@ export function toRouteId(route: string, { ids, nearMisses }: RouteNames, verb: 
   const near = path === '' ? [] : nearMisses(method, path)
   const advice =
     near.length === 0 ? 'Give method and path as the route list has them, such as GET /v1/:account_id/posts' : `Near it: ${near.join(', ')}`
-  throw new SandboxError(`Failed to ${verb} (route: ${JSON.stringify(route.slice(0, 200))}): there is no such route. ${advice}.`)
+  throw new SandboxError(`Failed to ${verb} (route: ${quote(route)}): there is no such route. ${advice}.`)
 }

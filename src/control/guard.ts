@@ -1,48 +1,45 @@
 import type { Call } from '../engine/route.ts'
+import { isSameSecret, readUtf8 } from '../engine/secret.ts'
+import { apiError } from '../errors.ts'
+import type { ApiError } from '../errors.ts'
 
-/** Says who may use the control plane. */
+/** Says which requests a server answers: to which of its names, and from pages of which origins. */
 export interface GuardOptions {
-  /** The names of the hosts that the server listens on, besides the loopback ones. */
+  /** The names and addresses that the server listens on. With one that is not loopback, every IP address is a name of the server. */
   hosts?: readonly string[]
-  /** A token that a client must send as `Authorization: Bearer TOKEN`. */
-  token?: string
+  /** More names of the server, besides the loopback ones, `hosts` and the one of the base address. */
+  allowHosts?: readonly string[]
+  /** Origins whose pages may use the server, besides the loopback ones, the one of the base address and the server's own. */
+  allowOrigins?: readonly string[]
   baseUrl: () => string
 }
 
 /** A request without its body. The guard decides before the body is read. */
 export type Head = Pick<Call, 'method' | 'url' | 'header'>
 
-/** The refusal of a request that may not use the control plane. */
-export interface Refusal {
-  status: 401 | 403
-  reason: string
-}
-
 /**
  * Refuses requests that another site may have tricked a browser into: a foreign `Host` (DNS rebinding) and a foreign `Origin` (a page of
- * another site). It also refuses requests without the token.
+ * another site). A request without `Origin` comes from no page, or from one of the server itself.
  */
-export function guard({ header, method }: Head, options: GuardOptions): Refusal | undefined {
-  const host = header('host') ?? ''
-  if (!isOwnHost(host, options)) {
-    const shownHost = JSON.stringify(host.slice(0, 200))
-    const advice = 'Use a loopback address, the --host or the --base-url of the server.'
-    return { status: 403, reason: `The control plane does not answer to the host ${shownHost}. ${advice}` }
-  }
+export function guard(head: Pick<Head, 'header'>, options: GuardOptions): ApiError | undefined {
+  const host = head.header('host') ?? ''
+  return isOwnHost(host, options) ? guardOrigin(head, options) : apiError('host_foreign', { host: show(host) })
+}
+
+/** The part of `guard` that looks at the `Origin` alone. */
+export function guardOrigin({ header }: Pick<Head, 'header'>, options: GuardOptions): ApiError | undefined {
   const origin = header('origin')
-  if (origin !== null && !isOwnOrigin(origin, options)) {
-    const shownOrigin = JSON.stringify(origin.slice(0, 200))
-    const advice = 'Serve them from a loopback address or from the --base-url of the server.'
-    return { status: 403, reason: `The control plane does not answer to pages of ${shownOrigin}. ${advice}` }
-  }
-  // A preflight carries no token. The request behind it does.
-  if (options.token !== undefined && method !== 'OPTIONS' && !isToken(header('authorization'), options.token)) {
-    return {
-      status: 401,
-      reason: "The control plane needs its token: send 'Authorization: Bearer <TOKEN>' with the one given as --control-token.",
-    }
-  }
-  return undefined
+  if (origin === null || isOwnOrigin(origin, header('host') ?? '', options)) return undefined
+  return apiError('origin_foreign', { origin: show(origin) })
+}
+
+/** Whether a request carries the token. A preflight carries none: the request behind it does. */
+export function hasToken({ method, header }: Pick<Head, 'method' | 'header'>, token: string | undefined): boolean {
+  if (token === undefined || method === 'OPTIONS') return true
+  const bearer = bearerOf(header('authorization') ?? '')
+  // Both are compared, whatever the first says, so that the time does not tell which one it was.
+  const [asSent, asUtf8] = [isSameSecret(bearer, token), isSameSecret(readUtf8(bearer), token)]
+  return asSent || asUtf8
 }
 
 /** The CORS headers that let the page of an admitted origin read the answer. */
@@ -59,28 +56,41 @@ export function corsHeaders({ header, method }: Head): Record<string, string> {
   }
 }
 
-function isOwnHost(header: string, { hosts = [], baseUrl }: GuardOptions): boolean {
+/** Whether a name or address leads to the machine itself. An IPv6 address stands in brackets, or without. */
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '[::1]' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
+}
+
+function isOwnHost(header: string, { hosts = [], allowHosts = [], baseUrl }: GuardOptions): boolean {
   const name = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(header)?.[1]?.toLowerCase()
   if (name === undefined) return false
   if (isLoopback(name) || name === new URL(baseUrl()).hostname) return true
-  // A `Host` header has brackets around an IPv6 address, the option has none.
-  return hosts.some((host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`)
+  // The name of another site is never an address, so that no page can be tricked into it.
+  if (isAddress(name) && hosts.some((host) => !isLoopback(host.toLowerCase()))) return true
+  // A `Host` header has brackets around an IPv6 address, the options have none.
+  return [...hosts, ...allowHosts].some((host) => name === host.toLowerCase() || name === `[${host.toLowerCase()}]`)
 }
 
-function isOwnOrigin(origin: string, { baseUrl }: GuardOptions): boolean {
-  if (origin === new URL(baseUrl()).origin) return true
-  const name = /^https?:\/\/(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(origin)?.[1]
-  return name !== undefined && isLoopback(name.toLowerCase())
+function isOwnOrigin(origin: string, ownHost: string, { allowOrigins = [], baseUrl }: GuardOptions): boolean {
+  if (origin === new URL(baseUrl()).origin || allowOrigins.includes(origin)) return true
+  const [, host = '', name = ''] = /^https?:\/\/((\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?)$/i.exec(origin) ?? []
+  // A page of the server itself: the host of the request is one of its own.
+  return isLoopback(name.toLowerCase()) || (host !== '' && host.toLowerCase() === ownHost.toLowerCase())
 }
 
-function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name)
+/** What stands behind `Bearer`, without the spaces around it. A token may have spaces in it, and bytes that are spaces of other kinds. */
+function bearerOf(header: string): string {
+  if (!/^bearer /i.test(header)) return ''
+  let [start, end] = ['bearer '.length, header.length]
+  while (header[start] === ' ') start += 1
+  while (end > start && header[end - 1] === ' ') end -= 1
+  return header.slice(start, end)
 }
 
-/** Compares a header with the token. The time that it takes does not show how much of the token was right. */
-function isToken(header: string | null, token: string): boolean {
-  const sent = /^Bearer +(.*?) *$/i.exec(header ?? '')?.[1] ?? ''
-  let difference = sent.length ^ token.length
-  for (let index = 0; index < token.length; index += 1) difference |= (sent.charCodeAt(index) | 0) ^ token.charCodeAt(index)
-  return difference === 0
+function isAddress(name: string): boolean {
+  return name.startsWith('[') || /^\d{1,3}(\.\d{1,3}){3}$/.test(name)
+}
+
+function show(value: string): string {
+  return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value)
 }

@@ -1,12 +1,13 @@
+import type { Budget } from '../engine/budget.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply } from '../engine/route.ts'
 import { decodeSegment, readQuery, splitUrl } from '../engine/url.ts'
-import { CrowdError, SandboxError } from '../errors.ts'
+import { BudgetError, CrowdError, cut, SandboxError } from '../errors.ts'
 import { check, UnknownError } from './check.ts'
 import type { Control } from './control.ts'
 import { openEvents } from './events.ts'
-import { corsHeaders, guard } from './guard.ts'
-import type { GuardOptions, Head, Refusal } from './guard.ts'
+import { corsHeaders, guard, hasToken } from './guard.ts'
+import type { GuardOptions, Head } from './guard.ts'
 import { parsingJson } from './json-in-units.ts'
 import { controlRoutes, eventsRoute } from './routes.ts'
 import type { ControlRoute } from './routes.ts'
@@ -14,19 +15,23 @@ import type { ControlRoute } from './routes.ts'
 /** The control over HTTP, independent of the host. */
 export interface ControlPlane {
   handle: (call: Call) => Promise<Reply>
-  /** Refuses a request that may not load the console. It applies the guard without its token. */
+  /** Refuses a request that may not load the console or the reference. It applies the guard, and asks for no token. */
   turnAway: (head: Head) => Reply | undefined
   /** The largest body to read for a request, bytes. */
   bodyLimit: (head: Head) => number
 }
 
 /** What the control plane works with. */
-export interface ControlPlaneOptions extends GuardOptions {
+export interface ControlPlaneOptions extends Omit<GuardOptions, 'allowOrigins'> {
   control: Control
+  /** A token that a client must send as `Authorization: Bearer TOKEN`. */
+  token?: string
   /** Resolves when the data are there. */
   ready: () => Promise<void>
   /** The largest body of a route, bytes. The snapshot has a limit of its own. */
   bodyLimit: number
+  /** The memory of the server. */
+  budget?: Budget
   log: (message: string) => void
 }
 
@@ -44,15 +49,18 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
   const options: PlaneState = { ...planeOptions, streams: { open: 0 } }
   return {
     turnAway(head) {
-      const refused = guard(head, { ...options, token: undefined })
-      return refused && refuse(refused.status, refused.reason)
+      const refused = guard(head, options)
+      return refused && refuse(refused.status, refused.message)
     },
-    bodyLimit: (head) => (guard(head, options) === undefined && find(head).route?.isLarge === true ? largestSnapshot : options.bodyLimit),
+    bodyLimit(head) {
+      const isAdmitted = guard(head, options) === undefined && hasToken(head, options.token)
+      return isAdmitted && find(head).route?.isLarge === true ? largestSnapshot : options.bodyLimit
+    },
     async handle(call) {
       const refused = guard(call, options)
-      if (refused?.status === 403) return refuse(refused.status, refused.reason)
+      if (refused !== undefined) return refuse(refused.status, refused.message)
       const isPreflight = call.method === 'OPTIONS' && call.header('origin') !== null
-      const reply = isPreflight ? { status: 204, headers: {}, body: null } : await answer(options, call, refused)
+      const reply = isPreflight ? { status: 204, headers: {}, body: null } : await answer(options, call)
       return { ...reply, headers: { ...reply.headers, ...corsHeaders(call) } }
     },
   }
@@ -60,12 +68,14 @@ export function createControlPlane(planeOptions: ControlPlaneOptions): ControlPl
 
 type PlaneState = ControlPlaneOptions & { streams: { open: number } }
 
-async function answer(options: PlaneState, call: Call, refused: Refusal | undefined): Promise<Reply> {
-  if (refused !== undefined) return refuse(refused.status, refused.reason)
+async function answer(options: PlaneState, call: Call): Promise<Reply> {
+  if (!hasToken(call, options.token))
+    return refuse(401, "The control plane needs its token: send 'Authorization: Bearer <TOKEN>' with the one given as --control-token.")
   try {
     const { route, id, query } = find(call)
     if (route === undefined)
-      return refuse(404, `No control route answers ${call.method} ${splitUrl(call.url).path.slice(0, 200)}. There are: ${routeList}.`)
+      return refuse(404, `No control route answers ${call.method} ${cut(splitUrl(call.url).path)}. There are: ${routeList}.`)
+    if (call.isBodyWithoutRoom === true) options.budget?.require(Infinity, `${route.method} ${controlPrefix}${route.path}`)
     const limit = route.isLarge ? largestSnapshot : options.bodyLimit
     if (call.isBodyTooLarge === true || (call.body?.length ?? 0) > limit)
       return refuse(413, `The request body is larger than ${limit} bytes.`)
@@ -84,8 +94,9 @@ async function answer(options: PlaneState, call: Call, refused: Refusal | undefi
     }
   } catch (error) {
     if (error instanceof CrowdError) return refuse(503, error.message)
+    if (error instanceof BudgetError) return refuse(507, error.message)
     if (error instanceof SandboxError) return refuse(error instanceof UnknownError ? 404 : 400, error.message)
-    options.log(`${call.method} ${call.url.slice(0, 200)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    options.log(`${call.method} ${cut(call.url)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     return refuse(500, 'The control plane failed to answer; this is a bug in the sandbox, see its log.')
   }
 }

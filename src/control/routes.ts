@@ -6,6 +6,7 @@ import { ClockChange, ScenarioChoice } from './control.ts'
 import type { Control } from './control.ts'
 import { ReplayCommand } from './replay.ts'
 import type { SeriesQuery } from './series.ts'
+import { quote } from '../errors.ts'
 
 /** A route of the control plane: its input, and the call of the control that answers it. */
 export interface ControlRoute {
@@ -49,11 +50,13 @@ const nothing = z.strictObject({})
 const number = (min: number, max: number) =>
   z
     .string({ error: 'it must be given once' })
+    .max(2_000)
     .refine((text) => /^\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max, {
       error: `it must be an integer from ${min} to ${max}`,
     })
     .transform(Number)
-const text = z.string({ error: 'it must be given once' })
+    .register(z.globalRegistry, { type: 'integer', minimum: min, maximum: max })
+const text = z.string({ error: 'it must be given once' }).max(2_000)
 
 /** The route of server-sent events. The control plane answers it with a stream instead of calling `run`. */
 export const eventsRoute = define({
@@ -89,6 +92,8 @@ export const controlRoutes: readonly ControlRoute[] = [
         offset: number(0, 1e15).default(0).describe('How many to leave out first.'),
       })
       .catchall(text)
+      .meta({ maxProperties: 1000 })
+      .refine((query) => Object.keys(query).length <= 1000, { error: 'it must have at most 1000 filters' })
       .describe("Any field of the table's records: only records whose field is this."),
     run: (control, { id, query: { limit, offset, ...filters } }) => control.data(id, { limit, offset, filters }),
   }),
@@ -249,9 +254,7 @@ function define<Query extends z.ZodType = typeof nothing, Body extends z.ZodType
 
 function removeFault(control: Control, id: string): { removed: number } {
   if (!/^\d{1,15}$/.test(id) || !control.faults.remove(Number(id))) {
-    throw new UnknownError(
-      `Failed to remove the fault ${JSON.stringify(id.slice(0, 80))}: there is none of that id. GET /_sandbox/faults lists them.`,
-    )
+    throw new UnknownError(`Failed to remove the fault ${quote(id, 80)}: there is none of that id. GET /_sandbox/faults lists them.`)
   }
   return { removed: 1 }
 }

@@ -13,6 +13,7 @@ export const SeriesQuery = z.lazy(() =>
     /** How far to look back, such as `30d`. Absent: since the scenario began. */
     span: z
       .string()
+      .max(200)
       .refine((text) => isSpan(parseDuration(text)), { error: "it must be a duration from 1s to 1000d, such as '30d'" })
       .optional(),
     /** Absent: all accounts. */

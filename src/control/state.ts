@@ -32,6 +32,8 @@ export interface Pulse {
   accounts: Pick<Account, 'id' | 'session' | 'connected'>[]
   /** The number of faults in force. */
   faults: number
+  /** Of the file that keeps the world, `failing since …`; absent while it is written, or when there is none. */
+  state?: string
 }
 
 /** Reads the state of a world. `busy` is what it is busy with: then nothing is built for the counts. */
@@ -68,5 +70,6 @@ export function readPulse(world: World, scenario: string, replay: ReplayState): 
     }),
     accounts: accounts.all().map(({ id, session, connected }) => ({ id, session, connected })),
     faults: world.faults.list().length,
+    ...world.options.conditions,
   }
 }

@@ -8,6 +8,7 @@ import { readAsFan, writeAsFan } from '../resources/messages/messages.ts'
 import { notices } from '../resources/notifications/notices.ts'
 import { notify } from '../resources/notifications/notifications.ts'
 import { countEngagement } from '../resources/posts/engagement.ts'
+import type { Transaction } from '../resources/payments/transactions.table.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import { renewSubscription, startSubscription } from '../resources/subscribers/subscriptions.ts'
@@ -37,11 +38,17 @@ export interface Joining {
   status?: Purchase['status']
 }
 
+/** A subscription that began or went on, and the payment for it; without one when it is free. */
+export interface PaidSubscription {
+  subscription: Subscription
+  transaction?: Transaction
+}
+
 /** Subscribes a fan who never subscribed before. This includes the first payment, the claim of the link and a click on it. */
-export function joinAccount(world: World, accountId: number, fanId: number, { price, link, status }: Joining): Subscription {
+export function joinAccount(world: World, accountId: number, fanId: number, { price, link, status }: Joining): PaidSubscription {
   if (link?.kind === 'trial') {
     clickLink(world, link, 1)
-    const trial = startSubscription(world, accountId, fanId, {
+    const subscription = startSubscription(world, accountId, fanId, {
       price: 0,
       days: link.subscribeDays,
       trialLinkId: link.id,
@@ -49,17 +56,16 @@ export function joinAccount(world: World, accountId: number, fanId: number, { pr
     })
     markSeen(world, fanId)
     notify(world, accountId, { ...notices.startedTrial(), fanId })
-    return trial
+    return { subscription }
   }
   if (link !== undefined) clickLink(world, link, 1)
   const subscription = startSubscription(world, accountId, fanId, { price, trackingLinkId: link?.id ?? null })
   if (price > 0) {
-    recordPurchase(world, { accountId, fanId, category: 'new_subscription', amount: price, status })
-    return subscription
+    return { subscription, transaction: recordPurchase(world, { accountId, fanId, category: 'new_subscription', amount: price, status }) }
   }
   markSeen(world, fanId)
   notify(world, accountId, { ...notices.subscribed(0), fanId })
-  return subscription
+  return { subscription }
 }
 
 /** Adds clicks to the count of a link. */
@@ -78,16 +84,16 @@ export function renew(
   world: World,
   subscription: Subscription,
   { price, status }: { price: number; status?: Purchase['status'] },
-): Subscription {
+): PaidSubscription {
   const { accountId, fanId } = subscription
   const renewed = renewSubscription(world, subscription, { price, isAutoprolong: true })
   if (price > 0) {
-    recordPurchase(world, { accountId, fanId, category: 'recurring_subscription', amount: price, status })
-    return renewed
+    const transaction = recordPurchase(world, { accountId, fanId, category: 'recurring_subscription', amount: price, status })
+    return { subscription: renewed, transaction }
   }
   markSeen(world, fanId)
   notify(world, accountId, { ...notices.renewed(0), fanId })
-  return renewed
+  return { subscription: renewed }
 }
 
 /** Ends a subscription now, so that it does not renew. A period that was paid ahead stays in its history, with no length. */

@@ -5,15 +5,29 @@ import type { RouteNames } from './route.ts'
 import type { Account } from './tenancy/tenancy.table.ts'
 import type { World } from './world.ts'
 
+/** The ids of the records that an action made or changed, by what they are: `{ account: 101, fan: 2001, transaction: '7001' }`. */
+export type ActionIds = Readonly<Record<string, number | string | readonly number[] | undefined>>
+
+/** What an action did: one line without a full stop, and the ids of what it made or changed. */
+export interface Deed<Ids extends ActionIds = ActionIds> {
+  happened: string
+  ids: Ids
+}
+
+/** Tells what an action did. */
+export function done<Ids extends ActionIds>(happened: string, ids: Ids): Deed<Ids> {
+  return { happened, ids }
+}
+
 /** A named change of the world: the schema of its fields and its effect. */
-export interface Action<W = never, Type extends string = string, Schema extends z.ZodType = z.ZodType> {
+export interface Action<W = never, Type extends string = string, Schema extends z.ZodType = z.ZodType, Ids extends ActionIds = ActionIds> {
   type: Type
   /** One line: what the action does. */
   summary: string
   /** The fields of the action besides `type`. */
   schema: Schema
-  /** Applies the action, and returns a line without a full stop that says what happened. */
-  effect: (world: W, input: z.output<Schema>, context: ActionContext) => string
+  /** Applies the action. */
+  effect: (world: W, input: z.output<Schema>, context: ActionContext) => Deed<Ids>
 }
 
 /** What the effect of an action receives besides the world and its input. */
@@ -24,12 +38,16 @@ export interface ActionContext {
 
 /** Makes the function that declares actions over worlds of type `W`. The schema types the effect, which receives checked input. */
 export function actionsOver<W>() {
-  return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>>(action: Action<W, Type, Schema>): Action<W, Type, Schema> =>
-    action
+  return <const Type extends string, Schema extends z.ZodLazy<z.ZodObject>, Ids extends ActionIds>(
+    action: Action<W, Type, Schema, Ids>,
+  ): Action<W, Type, Schema, Ids> => action
 }
 
 /** The field that names an account. */
-export const accountId = z.int().describe('The id of an account, connected or not.')
+export const accountId = z
+  .union([z.int(), z.string().min(1).max(100)])
+  .optional()
+  .describe('The id or username of an account, connected or not. Absent: the only one that there is.')
 
 /** The field that names an organisation. */
 export const organisationId = z.int().optional().describe('The id of an organisation. Absent: every one.')
@@ -40,16 +58,28 @@ export function dollars(min: number, max: number) {
 }
 
 /** Changes an account and returns it. @throws {SandboxError} when there is none of that id. */
-export function updateAccount(world: World, id: number, changes: Partial<Account>): Account {
-  requireAccount(world, id)
-  return world.db.accounts.update(id, changes)
+export function updateAccount(world: World, name: AccountName, changes: Partial<Account>): Account {
+  return world.db.accounts.update(requireAccount(world, name).id, changes)
 }
 
-/** Finds an account by its id, connected or not. @throws {SandboxError} when there is none, or no data yet. */
-export function requireAccount(world: World, id: number): Account {
-  assertSeeded(world)
-  const account = world.db.accounts.get(id)
-  if (account === undefined) throw unknown({ field: 'account_id', id, thing: 'account' }, world.db.accounts.slice(0, 11))
+/** How an action names an account. */
+export type AccountName = z.output<typeof accountId>
+
+/**
+ * Finds an account by its id or username, connected or not; without a name, the only one that there is.
+ * @throws {SandboxError} when there is none, or no data yet.
+ */
+export function requireAccount({ db, isSeeded }: World, name: AccountName): Account {
+  assertSeeded({ isSeeded })
+  const some = db.accounts.slice(0, 11)
+  if (name === undefined) {
+    const [only, ...others] = some
+    if (only !== undefined && others.length === 0) return only
+    throw new SandboxError(`account_id is missing, and there is not just one account. ${listExamples(some)}.`)
+  }
+  const account = typeof name === 'number' ? db.accounts.get(name) : db.accounts.in('byUsername', name.toLowerCase()).at(0)
+  if (account === undefined)
+    throw unknown({ field: 'account_id', id: typeof name === 'number' ? name : JSON.stringify(name), thing: 'account' }, some)
   return account
 }
 
@@ -76,6 +106,6 @@ export function organisationsNamed(world: World, id: number | undefined): readon
   return [id]
 }
 
-function assertSeeded({ isSeeded }: World): void {
+function assertSeeded({ isSeeded }: Pick<World, 'isSeeded'>): void {
   if (!isSeeded) throw new SandboxError('the data of the sandbox are still to come, and would undo this. Await sandbox.ready first.')
 }

@@ -1,4 +1,4 @@
-import { SandboxError } from '../errors.ts'
+import { describe, SandboxError } from '../errors.ts'
 import { latestMoment, parseDuration, parseInstant, toIso } from './time.ts'
 import { finish, isWork } from './work.ts'
 import type { Work } from './work.ts'
@@ -26,7 +26,7 @@ export class Clock {
     start: number,
     { mode = 'frozen', rate = 1, onMove = () => {} }: { mode?: 'frozen' | 'running'; rate?: number; onMove?: () => Work | void } = {},
   ) {
-    this.#settings = { mode: 'frozen', rate: 1, base: start, realBase: 0, source: Date.now, lead: 0, until: latestMoment }
+    this.#settings = { mode: 'frozen', rate: 1, base: start, realBase: 0, source: Date.now, lead: 0, latest: start, until: latestMoment }
     this.#onMove = onMove
     if (mode === 'running') this.#start(rate)
   }
@@ -43,9 +43,9 @@ export class Clock {
   /** The time, epoch ms. */
   now(): number {
     if (this.#pinned !== undefined) return this.#pinned
-    const { mode, rate, base, realBase, source, lead, until } = this.#settings
+    const { mode, rate, base, realBase, until } = this.#settings
     if (mode === 'frozen') return base
-    if (mode === 'follow') return Math.min(source() + lead, latestMoment)
+    if (mode === 'follow') return this.#followed()
     return Math.min(base + Math.floor((this.#real() - realBase) * rate), until)
   }
 
@@ -64,10 +64,10 @@ export class Clock {
 
   /** Does what `advance` does, in units. */
   *advancing(duration: string | number): Work {
-    const ms = typeof duration === 'number' ? duration : parseDuration(duration)
-    if (ms === undefined || !(ms >= 0)) {
+    const ms = typeof duration === 'string' ? parseDuration(duration) : duration
+    if (typeof ms !== 'number' || !(ms >= 0)) {
       throw new SandboxError(
-        `Failed to advance the clock by ${JSON.stringify(duration)}: it is no duration. Give milliseconds or a text such as '2h 1s'.`,
+        `Failed to advance the clock by ${describe(duration)}: it is no duration. Give milliseconds or a text such as '2h 1s'.`,
       )
     }
     yield* this.#moveTo(this.now() + ms)
@@ -83,10 +83,10 @@ export class Clock {
 
   /** Does what `set` does, in units. */
   *setting(instant: string | number): Work {
-    const ms = typeof instant === 'number' ? instant : parseInstant(instant)
-    if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
+    const ms = typeof instant === 'string' ? parseInstant(instant) : instant
+    if (typeof ms !== 'number' || Number.isNaN(new Date(ms).getTime())) {
       throw new SandboxError(
-        `Failed to set the clock to ${JSON.stringify(instant)}: it is no instant. Give RFC 3339, such as '2026-10-01T09:00:00Z'.`,
+        `Failed to set the clock to ${describe(instant)}: it is no instant. Give RFC 3339, such as '2026-10-01T09:00:00Z'.`,
       )
     }
     if (ms < this.now()) {
@@ -116,11 +116,13 @@ export class Clock {
 
   /**
    * Lets the time run with real time, and stops it at `until`, epoch ms.
-   * @throws {SandboxError} when the rate is not above 0 and at most 1,000,000.
+   * @throws {SandboxError} when the rate is not a number above 0 and at most 1,000,000.
    */
   run(rate = 1, { until = latestMoment }: { until?: number } = {}): void {
-    if (!(rate > 0 && rate <= 1_000_000))
-      throw new SandboxError(`Failed to run the clock at rate ${rate}: the rate must be above 0 and at most 1,000,000.`)
+    if (typeof rate !== 'number' || !(rate > 0 && rate <= 1_000_000))
+      throw new SandboxError(`Failed to run the clock at rate ${describe(rate)}: the rate must be above 0 and at most 1,000,000.`)
+    if (typeof until !== 'number' || Number.isNaN(until))
+      throw new SandboxError(`Failed to run the clock until ${describe(until)}: it is no instant. Give epoch ms.`)
     this.#start(rate)
     this.#settings.until = Math.min(until, latestMoment)
   }
@@ -140,12 +142,20 @@ export class Clock {
 
   /**
    * Takes the time from a function, such as `Date.now` under the fake timers of a test runner. This ends with `freeze` or `run`, or
-   * when a reset or a seek restores another mode.
+   * when a reset or a seek restores another mode. It also ends, with a `SandboxError` to who reads the time, when the function throws, goes
+   * back or returns no number: the clock then stands at the last time that it gave.
+   * @throws {SandboxError} when it does so at once, or gives a time that is past for this clock.
    */
   follow(source: () => number): void {
-    this.#settings.source = source
-    this.#settings.lead = 0
-    this.#settings.mode = 'follow'
+    if (typeof source !== 'function')
+      throw new SandboxError(`Failed to follow ${describe(source)}: it must be a function that returns epoch ms, such as () => Date.now().`)
+    const now = this.now()
+    const { time, problem, cause } = readSource(source, now)
+    if (problem !== undefined)
+      throw new SandboxError(`Failed to follow the function: ${problem}. The clock goes on as before; give it a later time first.`, {
+        cause,
+      })
+    this.#settings = { ...this.#settings, source, mode: 'follow', lead: 0, latest: time }
     finish(this.#moved())
   }
 
@@ -186,6 +196,22 @@ export class Clock {
     if (state.mode === 'running') this.#start(state.rate)
   }
 
+  /** The time that the function gives. Where it gives none, the clock stands. */
+  #followed(): number {
+    const settings = this.#settings
+    const { time, problem, cause } = readSource(settings.source, settings.latest, settings.lead)
+    if (problem === undefined) {
+      settings.latest = time
+      return time
+    }
+    settings.base = settings.latest
+    settings.mode = 'frozen'
+    throw new SandboxError(
+      `Failed to follow the function any longer: ${problem}. The clock stands at ${toIso(settings.latest)} now; call clock.follow again.`,
+      { cause },
+    )
+  }
+
   #start(rate: number): void {
     this.#settings = { ...this.#settings, mode: 'running', rate, base: this.now(), realBase: this.#real(), until: latestMoment }
   }
@@ -213,6 +239,24 @@ export class Clock {
   }
 }
 
+/** Reads a function that a clock follows: the time, and what is wrong with it. */
+function readSource(source: () => unknown, latest: number, lead = 0): { time: number; problem?: string; cause?: unknown } {
+  let read: unknown
+  try {
+    read = source()
+  } catch (cause) {
+    return { time: latest, problem: `it threw ${describe(cause instanceof Error ? cause.message : cause)}`, cause }
+  }
+  if (typeof read !== 'number' || !Number.isFinite(read) || read < earliestFollowed)
+    return { time: latest, problem: `it returned ${describe(read)}, which is no time in epoch ms` }
+  const time = Math.min(read + lead, latestMoment)
+  if (time >= latest) return { time }
+  return { time: latest, problem: `it says ${toIso(time)}, and it is past that (${toIso(latest)}): a clock only moves forwards` }
+}
+
+/** The earliest time that can be written, epoch ms. */
+const earliestFollowed = Date.parse('0000-01-01T00:00:00.000Z')
+
 /** Everything that the time of a clock depends on. */
 interface ClockSettings {
   mode: ClockMode
@@ -225,6 +269,8 @@ interface ClockSettings {
   source: () => number
   /** How far the clock is ahead of the function that it follows, ms. */
   lead: number
+  /** The last time that the function gave, with the lead, epoch ms. */
+  latest: number
   /** Where a running clock stops, epoch ms. */
   until: number
 }

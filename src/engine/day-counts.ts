@@ -1,5 +1,6 @@
 import type { SortedList } from './store/sorted-list.ts'
-import { fromIso, startOfDay, toIso } from './time.ts'
+import { fromIso, startOfDay, toPlatformTime } from './time.ts'
+import type { PlatformTime } from './time.ts'
 import { percentChange, precedingWindow } from './window.ts'
 import type { Span } from './window.ts'
 
@@ -21,27 +22,30 @@ export function chartByDay<Row>(
   rows: SortedList<Row>,
   window: Span,
   timeOf: (row: Row) => string,
-): Trend & { chart: { date: string; count: number }[] } {
-  const chart = countByDay(rows, window, timeOf).map(({ day, count }) => ({ date: toIso(day), count }))
+): Trend & { chart: { date: PlatformTime; count: number }[] } {
+  const chart = countByDay(rows, window, timeOf).map(({ day, count }) => ({ date: toPlatformTime(day), count }))
   return { chart, ...countTrend(rows, window, timeOf) }
 }
 
-/** Sums the rows of a window by UTC day and in all, in dollars. The list is sorted by `timeOf`, newest first. */
+/**
+ * Sums the rows of a window by UTC day and in all, in dollars. Days that sum to nothing are left out. The list is sorted by `timeOf`,
+ * newest first.
+ */
 export function sumByDay<Row>(
   rows: SortedList<Row>,
   window: Span,
   { timeOf, centsOf }: { timeOf: (row: Row) => string; centsOf: (row: Row) => number },
-): Trend & { chart: { date: string; count: number }[] } {
-  const days = new Map<string, number>()
+): Trend & { chart: { date: PlatformTime; count: number }[] } {
+  const days = new Map<PlatformTime, number>()
   let total = 0
   for (const row of rowsBetween(rows, window, timeOf).toReversed()) {
-    const date = toIso(startOfDay(fromIso(timeOf(row))))
+    const date = toPlatformTime(startOfDay(fromIso(timeOf(row))))
     days.set(date, (days.get(date) ?? 0) + centsOf(row))
     total += centsOf(row)
   }
   const before = rowsBetween(rows, precedingWindow(window), timeOf).reduce((sum, row) => sum + centsOf(row), 0)
   return {
-    chart: [...days].map(([date, cents]) => ({ date, count: cents / 100 })),
+    chart: [...days].flatMap(([date, cents]) => (cents === 0 ? [] : { date, count: cents / 100 })),
     total: total / 100,
     delta: percentChange(total, before),
   }

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { isWholeCents } from './money.ts'
 import { parseMoment, parseTime, toIso } from './time.ts'
+import type { PlatformTime } from './time.ts'
 
-const queryText = z.string()
+/** The most characters of a value in a path or a query. */
+const longestQuery = 2_000
+const queryText = boundedText(longestQuery)
 const edgeSchema = { type: 'string', examples: ['2026-09-01'] }
 const decimalInteger = /^(0|[1-9]\d*)$/
 
@@ -45,11 +48,22 @@ export const pathId = queryValue(
   parseId,
 )
 
+/** A text of at most so many characters. A longer one is not looked at any further. */
+export function boundedText(most: number) {
+  return z.string().max(most, { abort: true })
+}
+
 /** An id in a body. */
 export const bodyId = z.int()
 
+/** The largest amount of dollars. */
+export const mostDollars = 1_000_000_000
+
 /** An amount of dollars in a body: whole cents. */
-export const wholeCents = z.number().refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
+export const wholeCents = z.number().max(mostDollars).refine(isWholeCents, { error: 'it must be dollars with at most two decimals' })
+
+/** The most characters of a time in a body. */
+const longestTime = 100
 
 const timeForms = 'YYYY-MM-DD, YYYY-MM-DD HH:MM:SS, RFC 3339 with its zone, now, or relative such as -7d'
 
@@ -67,32 +81,37 @@ export const unlockPrice = wholeCents
     ],
   })
 
+/** The most ids of a list in a body that says nothing else. */
+export const mostBodyIds = 1_000
+
 /** Ids in a body, each once. */
 export function distinctIdsOf(id: typeof bodyId) {
   return z
     .array(id)
+    .max(mostBodyIds)
     .refine((ids) => new Set(ids).size === ids.length, { error: 'it must name each id once' })
     .meta({ uniqueItems: true })
 }
 
 /** A time as filters accept it. The handler resolves it against the clock. */
-export const timeExpression = z
-  .string()
+export const timeExpression = boundedText(longestTime)
   .refine(isTime, { error: `it must be ${timeForms}` })
   .describe('YYYY-MM-DD, YYYY-MM-DD HH:MM:SS (UTC), RFC 3339, now, or relative: -7d, -12h, -2 weeks.')
   .meta({ examples: ['-30d', '2026-09-01', '2026-09-01T12:00:00Z'] })
 
 /** An instant in a body, converted to the form that records hold. */
-export const bodyInstant = z
-  .string()
+export const bodyInstant = boundedText(longestTime)
   .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant or a date, from 2004 to 2286, or null' })
   .meta({ examples: ['2026-10-01T12:00:00Z'] })
   .transform((text) => toIso(parseMoment(text) ?? 0))
 
 /** An instant in a body at which something is to happen: with its time and zone. */
-export const bodyTimestamp = z.string().refine((text) => parseMoment(text) !== undefined && text.length > 'YYYY-MM-DD'.length, {
-  error: 'it must be an RFC 3339 instant before 2286, such as 2026-10-01T09:00:00Z',
-})
+export const bodyTimestamp = boundedText(longestTime).refine(
+  (text) => parseMoment(text) !== undefined && text.length > 'YYYY-MM-DD'.length,
+  {
+    error: 'it must be an RFC 3339 instant before 2286, such as 2026-10-01T09:00:00Z',
+  },
+)
 
 /** The window of a report, for `readWindow`. Both ends are inclusive. */
 export const dateWindow = {
@@ -125,8 +144,14 @@ export function zonelessEdge() {
   )
 }
 
-/** An instant in an answer: RFC 3339 in UTC. */
+/** An instant in an answer of the service's own data: RFC 3339 in UTC, with `Z`. */
 export const instant = z.iso.datetime()
+
+/** An instant in an answer of the platform, as `toPlatformTime` writes it. */
+export const platformTime = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/)
+  .meta({ format: 'date-time', examples: ['2026-09-01T12:00:00+00:00'] }) as unknown as z.ZodType<PlatformTime, PlatformTime>
 
 /** The answer of a write that returns nothing else. */
 export const Success = z.lazy(() => z.object({ success: z.literal(true) }))
@@ -135,7 +160,7 @@ export const Success = z.lazy(() => z.object({ success: z.literal(true) }))
 export const ShortUser = z.lazy(() => z.object({ id: z.int(), _view: z.string() }))
 
 /** One point of a chart. */
-export const ChartPoint = z.lazy(() => z.object({ date: instant, count: z.int() }))
+export const ChartPoint = z.lazy(() => z.object({ date: platformTime, count: z.int() }))
 
 /** Reads an id; undefined unless the text is a plain decimal integer, such as `101`, that a number can hold. */
 export function parseId(text: string): number | undefined {

@@ -1,3 +1,4 @@
+import type { Meter } from './budget.ts'
 import { concatenate, sizeOf } from './json-bytes.ts'
 import { Tally } from './tally.ts'
 
@@ -45,6 +46,8 @@ export interface JournalQuery {
 
 /** The most characters or bytes of paths and bodies that the journal keeps, so that large bodies do not fill the memory. */
 const mostCharacters = 32 * 1024 * 1024
+/** What an entry takes of a budget besides its path and its bodies. */
+const entryBytes = 600
 
 /** A log of the last requests. It drops the oldest ones. */
 export class Journal {
@@ -53,15 +56,17 @@ export class Journal {
   /** The number of requests that may have written something that the world still has. It goes back with the world. */
   writes = 0
   readonly #size: number
+  readonly #meter: Meter | undefined
   /** A ring buffer: the request with the id `n` stands at `n % size`. */
   #ring: (Exchange | undefined)[] = []
   #firstId = 1
   #characters = 0
   #lastId = 0
 
-  /** @param size How many requests to keep. @default 1000 */
-  constructor(size = 1000) {
+  /** @param size How many requests to keep. @default 1000; @param meter What it takes of a budget, where there is one. */
+  constructor(size = 1000, meter?: Meter) {
     this.#size = size
+    this.#meter = meter
   }
 
   /** Adds a request. */
@@ -75,8 +80,9 @@ export class Journal {
       return
     }
     this.#ring[this.#lastId % this.#size] = exchange
-    this.#characters += charactersOf(exchange)
-    while (this.#characters > mostCharacters && this.size > 1) this.#forgetOldest()
+    this.#count(charactersOf(exchange), 1)
+    // Of a budget it leaves a part to records: then it keeps fewer requests.
+    while ((this.#characters > mostCharacters || this.#meter?.budget.isReserved === true) && this.size > 1) this.#forgetOldest()
   }
 
   /** The requests that the query selects, newest first. */
@@ -101,10 +107,10 @@ export class Journal {
 
   /** Forgets all requests. */
   clear(): void {
+    this.#count(-this.#characters, -this.size)
     this.#ring = []
     this.#firstId = 1
     this.tally.clear()
-    this.#characters = 0
     this.#lastId = 0
   }
 
@@ -124,11 +130,16 @@ export class Journal {
     return this.#ring[id % this.#size]
   }
 
+  #count(characters: number, entries: number): void {
+    this.#characters += characters
+    this.#meter?.add(characters + entries * entryBytes)
+  }
+
   #forgetOldest(): void {
     const oldest = this.#get(this.#firstId)
     if (oldest === undefined) return
     this.#ring[this.#firstId % this.#size] = undefined
-    this.#characters -= charactersOf(oldest)
+    this.#count(-charactersOf(oldest), -1)
     this.#firstId += 1
   }
 }

@@ -53,6 +53,19 @@ export function concatenate(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuff
   return whole
 }
 
+/** The first half of the bytes of an answer. */
+export function firstHalf(body: string | Uint8Array | readonly Uint8Array[] | null): Uint8Array<ArrayBuffer> {
+  const bytes = concatenate(toPieces(body))
+  return bytes.subarray(0, bytes.length >> 1)
+}
+
+/** The bytes of an answer, in pieces. */
+export function toPieces(body: string | Uint8Array | readonly Uint8Array[] | null): readonly Uint8Array[] {
+  if (body === null) return []
+  if (typeof body === 'string') return [encoder.encode(body)]
+  return body instanceof Uint8Array ? [body] : body
+}
+
 /** The number of bytes of all pieces together. */
 export function sizeOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((size, piece) => size + piece.length, 0)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A caption for the audience, and the time at which it appeared. */
-export const Note = z.strictObject({ at: z.iso.datetime(), text: z.string() })
+export const Note = z.strictObject({ at: z.iso.datetime().max(40), text: z.string().max(500) })
 export type Note = z.infer<typeof Note>
 
 /** The most captions that a world keeps. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ApiError } from '../errors.ts'
 import type { Writable } from './json-bytes.ts'
 import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from './tenancy/tenancy.table.ts'
@@ -17,6 +18,12 @@ export interface Call {
   bytes?: Uint8Array
   /** Set when the body is longer than the sandbox accepts. The host has not read it to its end. */
   isBodyTooLarge?: boolean
+  /** Aborted when the client no longer waits for the answer: a delay ends then. */
+  signal?: AbortSignal
+  /** Set when the guard of a server refuses the request because of its `Host` or `Origin`. */
+  refusal?: ApiError
+  /** Set when the body did not fit into what the budget has left. The host has not kept it. */
+  isBodyWithoutRoom?: boolean
 }
 
 /** An answer in the form that every host sends. */
@@ -25,8 +32,8 @@ export interface Reply {
   headers: Readonly<Record<string, string>>
   /** JSON as text or as pieces of UTF-8, the bytes of a file, or null for no body. */
   body: string | Uint8Array | readonly Uint8Array[] | null
-  /** Set when the host must cut the connection instead of sending the answer. */
-  isDropped?: boolean
+  /** Set when the host must cut the connection: before it sends anything, or midway, after the headers and half of the body. */
+  cut?: 'before' | 'midway'
   /**
    * Replaces the body by a stream: it sends text until the host calls the returned function. When there is no more to send, it calls
    * `end`.
@@ -99,6 +106,18 @@ export interface Addressed {
   rawQuery: string
 }
 
+/** Asks a copy of the sandbox, on the way to an example. @throws {Error} where it refuses. */
+export type Ask = <Data extends z.ZodType>(
+  data: Data,
+  call: { method: RouteInfo['method']; address: string; body?: object | Uint8Array },
+) => Promise<{ data: z.output<Data>; headers: Reply['headers'] }>
+
+/** What an example sends that is known of earlier answers alone: parameters, and the body. */
+export interface Rehearsed {
+  address?: Readonly<Record<string, unknown>>
+  body?: object | Uint8Array
+}
+
 /** What a route declares, apart from its schemas and its handler. */
 export interface RouteInfo<W = World> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -139,6 +158,13 @@ export interface RouteInfo<W = World> {
   isOfWorld?: (world: W, request: Addressed) => boolean
   /** Set where the body is a file, not JSON: the most bytes of the file. `body` then holds its bytes, and the answer has no body. */
   fileLimit?: number
+  /**
+   * Set where an example has to know an earlier answer, such as the id of a message of today: it asks a copy of the sandbox, as the
+   * account, for what the example of the route sends.
+   */
+  rehearse?: (scene: { account: number; ask: Ask }) => Promise<Rehearsed>
+  /** On a route without a key: looks at the address before the body is read. @throws {ApiError} when it opens nothing */
+  admit?: (world: W, request: Addressed) => void
 }
 
 /** A route: its declaration, its schemas and its handler. */
@@ -199,6 +225,7 @@ export function routesOver<W>() {
     // Only here a route loses its types, because the pipeline calls all handlers alike.
     handle: route.handle as unknown as Route['handle'],
     isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
+    admit: route.admit as unknown as Route['admit'],
   })
 }
 

@@ -1,5 +1,6 @@
 import { SandboxError } from '../errors.ts'
 import type { Due } from './due.ts'
+import { LazyList } from './lazy-list.ts'
 
 /** Something that happens in a story at a time of the world's clock. */
 export interface ScriptMoment<World> {
@@ -26,13 +27,13 @@ interface ScriptWorld {
 
 /** The moments of a story in order, and how many of them have been played. */
 export class Script<World extends ScriptWorld = ScriptWorld> {
-  readonly moments: readonly ScriptMoment<World>[]
+  readonly moments: LazyList<ScriptMoment<World>>
   #position = 0
   #problems: { index: number; text: string }[] = []
   /** Runs before each moment is played. */
   onMoment: ((index: number) => void) | undefined
 
-  constructor(moments: readonly ScriptMoment<World>[] = []) {
+  constructor(moments: LazyList<ScriptMoment<World>> = new LazyList(0, () => [].values())) {
     this.moments = moments
   }
 
@@ -54,13 +55,13 @@ export class Script<World extends ScriptWorld = ScriptWorld> {
 
   /** The next moment of the story, if there is one. */
   next(world: World): Due | undefined {
-    const moment = this.moments[this.#position]
+    const moment = this.moments.at(this.#position)
     return moment && { at: world.options.start + moment.at, fire: () => this.#play(world, moment) }
   }
 
   /** The time of the story that has passed, ms. It goes on beyond the end of the story. */
   elapsed(world: World): number {
-    const last = this.moments[this.#position - 1]
+    const last = this.moments.at(this.#position - 1)
     const leapt = last === undefined ? 0 : last.at - last.storyMs + last.leapMs
     return Math.max(0, world.clock.now() - world.options.start - leapt)
   }

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { SandboxError } from '../errors.ts'
+import { cut, describe, SandboxError } from '../errors.ts'
 import { Fault, mostFaults } from './faults.ts'
+import { jsonSize } from './json-size.ts'
 import { mostNotes, Note } from './notes.ts'
 import { readAt } from './read-at.ts'
+import { stopEarly } from './stop-early.ts'
+import { findWrongName } from './store/references.ts'
+import { isTooLarge, largestId } from './store/rows.ts'
 import type { Id } from './store/rows.ts'
 import { anyTable } from './store/tables.ts'
 import type { AnyTableDefinition, TableDefinitions } from './store/tables.ts'
@@ -15,6 +19,11 @@ type Rules = Pick<WorldRules<TableDefinitions>, 'definitions' | 'parts'>
 
 /** The format of snapshots that this version writes and reads. It rises when older ones can no longer be read. */
 export const snapshotFormat = 1
+
+/** The most records of a table that a snapshot or a scenario may hold. */
+export const mostRecords = 5_000_000
+/** The most characters of one record, as JSON. */
+export const mostRecordCharacters = 1_000_000
 
 /** A world as JSON: what `restore` takes back. Tables that can be built from others are left out. */
 export interface WorldJson {
@@ -35,24 +44,35 @@ function storedTables(definitions: TableDefinitions): [string, AnyTableDefinitio
 }
 
 /** The shape of a snapshot. Made when it is needed: few sandboxes are restored. */
-function toSchema({ definitions, parts }: Rules) {
+export function snapshotSchema({ definitions, parts }: Rules) {
   const clock = z.strictObject({
-    now: z.string().refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' }),
+    now: z
+      .string()
+      .max(100)
+      .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' }),
     mode: z.enum(['frozen', 'running', 'follow']),
     rate: z.number().positive().max(1_000_000),
   })
-  const limits = z.array(
-    z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]),
-  )
+  const limits = z
+    .array(z.tuple([z.int(), z.strictObject({ minute: z.int(), minuteUsed: z.int().min(0), day: z.int(), dayUsed: z.int().min(0) })]))
+    .max(10_000)
+  // Each is checked for itself, by the schema of its table, and held to `mostRecordCharacters`.
+  const records = z.array(z.unknown()).max(mostRecords)
   return z.strictObject({
     version: z.literal(snapshotFormat),
-    scenario: z.string(),
-    world: z.string().default('main'),
+    scenario: z.string().max(200),
+    world: z
+      .string()
+      .max(100)
+      .regex(/^(?:main|w[1-9]\d{0,14})$/, { error: 'it must be the id of a world, such as main or w1' })
+      .default('main'),
     seed: z.int(),
     worldState: z.strictObject({
       clock,
       random: z.array(z.int()).length(4),
-      sequences: z.partialRecord(z.enum(Object.keys(definitions)), z.int().min(0)) as z.ZodType<WorldState['sequences']>,
+      sequences: z
+        .partialRecord(z.enum(Object.keys(definitions)), z.int().min(0).max(largestId))
+        .meta({ maxProperties: Object.keys(definitions).length }) as unknown as z.ZodType<WorldState['sequences']>,
       limits,
       faults: z.strictObject({ lastId: z.int().min(0), faults: z.array(Fault).max(mostFaults) }),
       ...Object.fromEntries(parts.map(({ name, schema }) => [name, schema])),
@@ -62,10 +82,7 @@ function toSchema({ definitions, parts }: Rules) {
     }) satisfies z.ZodType<WorldState>,
     tables: z.strictObject(
       Object.fromEntries(
-        storedTables(definitions).map(([name, { derived }]) => [
-          name,
-          derived === undefined ? z.array(z.unknown()) : z.array(z.unknown()).optional(),
-        ]),
+        storedTables(definitions).map(([name, { derived }]) => [name, derived === undefined ? records : records.optional()]),
       ),
     ),
   })
@@ -117,14 +134,37 @@ export function* parsingSnapshot(json: unknown, rules: Rules): Work<WorldJson> {
         `${snapshotFormat}. Restore it with the version that wrote it, or make it anew.`,
     )
   }
-  const result = toSchema(rules).safeParse(json)
+  const result = snapshotSchema(rules).safeParse(json, stopEarly)
   if (!result.success) throw refusal('', result.error, json)
   const tables: [string, unknown[]][] = []
   for (const [name, { schema }] of storedTables(rules.definitions)) {
     const records = result.data.tables[name]
     if (records !== undefined) tables.push([name, yield* readingRecords(name, schema, records)])
   }
-  return { ...result.data, tables: Object.fromEntries(tables) } as WorldJson
+  const snapshot = { ...result.data, tables: Object.fromEntries(tables) } as WorldJson
+  yield* checkingNames(snapshot, rules)
+  return snapshot
+}
+
+/** Checks that all that the records name is there. @throws {SandboxError} that names the table, the id, the field and the missing id. */
+function* checkingNames({ tables }: WorldJson, { definitions }: Rules): Work {
+  const byId = new Map<string, ReadonlyMap<Id, object>>()
+  const lookUp = (table: string, id: Id) => {
+    const known = byId.get(table) ?? new Map((tables[table] ?? []).map((record) => [record.id, record]))
+    byId.set(table, known)
+    return known.get(id)
+  }
+  for (const [table, records] of Object.entries(tables)) {
+    const { references } = definitions[table] as AnyTableDefinition
+    if (references === undefined) continue
+    yield* inUnits(records, (record) => {
+      const wrong = findWrongName(record, references, { lookUp })
+      if (wrong !== undefined)
+        throw new SandboxError(
+          `Failed to restore the snapshot (${table} ${wrong.what}): ${wrong.why}. Put that record in too, or name another.`,
+        )
+    })
+  }
 }
 
 /** Prepares to replace everything of a world by a checked snapshot, which the returned function does. Its origin stays. */
@@ -163,17 +203,26 @@ function* readingRecords(name: string, schema: AnyTableDefinition['schema'], rec
     const index = read.length
     const id = (record as { id?: unknown } | null)?.id
     const place = `${name} ${typeof id === 'number' || typeof id === 'string' ? id : `[${index}]`}`
-    const result = schema.safeParse(record)
+    if (jsonSize(record, mostRecordCharacters) > mostRecordCharacters) {
+      throw new SandboxError(
+        `Failed to restore the snapshot (${cut(place)}): a record has at most ${mostRecordCharacters} characters as JSON. Take it out.`,
+      )
+    }
+    const result = schema.safeParse(record, stopEarly)
     if (!result.success) throw refusal(place, result.error, record)
     const extra = extraKey(record, result.data)
     if (extra !== undefined) {
       throw new SandboxError(
-        `Failed to restore the snapshot (${place}: ${extra}): its table has no such field. Take the field out, or make the ` +
+        `Failed to restore the snapshot (${cut(place)}: ${cut(extra)}): its table has no such field. Take the field out, or make the ` +
           'snapshot anew with this version.',
       )
     }
     if (ids.has(result.data.id))
-      throw new SandboxError(`Failed to restore the snapshot (${place}: id): the id is there twice. Take one of the two out.`)
+      throw new SandboxError(`Failed to restore the snapshot (${cut(place)}: id): the id is there twice. Take one of the two out.`)
+    if (isTooLarge(result.data.id))
+      throw new SandboxError(
+        `Failed to restore the snapshot (${cut(place)}: id): later records get larger ids, so it must be at most ${largestId}. Give it another.`,
+      )
     ids.add(result.data.id)
     // Most records lack nothing: those stay as they came, with their keys in the order that they came in.
     read.push(extraKey(result.data, record) === undefined ? record : result.data)
@@ -196,8 +245,8 @@ function extraKey(given: unknown, known: unknown, path = ''): string | undefined
 function refusal(place: string, { issues: [issue] }: z.ZodError, value: unknown): SandboxError {
   const path = issue?.path ?? []
   const received = readAt(value, path)
-  const shown = typeof received === 'object' && received !== null ? '' : ` is ${String(JSON.stringify(received) ?? 'missing').slice(0, 80)}`
-  const where = [place, path.join('.')].filter((part) => part !== '').join(': ')
+  const shown = typeof received === 'object' && received !== null ? '' : ` is ${describe(received)}`
+  const where = [cut(place), cut(path.join('.'))].filter((part) => part !== '').join(': ')
   const advice = received === undefined && place !== '' ? ' Give the record that field, or make the snapshot anew with this version.' : ''
   return new SandboxError(
     `Failed to restore the snapshot${where === '' ? '' : ` (${where}${shown})`}: ${issue?.message ?? 'it is not one'}.${advice}`,

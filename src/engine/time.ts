@@ -141,6 +141,27 @@ export function toSeconds(epochMs: number): string {
   return toIso(epochMs).slice(0, 'YYYY-MM-DD HH:MM:SS'.length).replace('T', ' ')
 }
 
+/** An instant as the platform writes it, in the answers of relay routes: to the second, in UTC, with `+00:00`. */
+export type PlatformTime = `${string}+00:00`
+
+/** Writes an instant of a record, or epoch ms, as the platform does. A part of a second is left out. Null stays null. */
+export function toPlatformTime(time: string | number): PlatformTime
+export function toPlatformTime(time: string | null): PlatformTime | null
+export function toPlatformTime(time: string | number | null): PlatformTime | null {
+  if (time === null) return null
+  const iso = typeof time === 'string' && time.length === isoLength ? time : toIso(typeof time === 'string' ? fromIso(time) : time)
+  return `${iso.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}+00:00`
+}
+
+/** Writes an instant of a record without its part of a second: `YYYY-MM-DDTHH:MM:SSZ`. Null stays null. */
+export function toWholeSecond(iso: string): string
+export function toWholeSecond(iso: string | null): string | null
+export function toWholeSecond(iso: string | null): string | null {
+  return iso === null ? null : toPlatformTime(iso).replace('+00:00', 'Z')
+}
+
+const isoLength = 'YYYY-MM-DDTHH:MM:SS.sssZ'.length
+
 /** Reads an instant of a record as epoch ms. */
 export function fromIso(iso: string): number {
   return Date.parse(iso)

@@ -1,6 +1,8 @@
 import type { Faker } from '@faker-js/faker'
 import { SandboxError } from '../errors.ts'
 import { ActionLog } from './action-log.ts'
+import { Meter } from './budget.ts'
+import type { Budget } from './budget.ts'
 import { Clock } from './clock.ts'
 import type { ClockState } from './clock.ts'
 import type { Due } from './due.ts'
@@ -18,7 +20,7 @@ import { Sequences } from './sequences.ts'
 import type { LargestIds } from './sequences.ts'
 import { RowMemo } from './store/row-memo.ts'
 import type { Changes } from './store/table-index.ts'
-import { createTables, holdsSameRecords, restoreTables, snapshotTables, warmTables } from './store/tables.ts'
+import { createTables, holdsSameRecords, keepTables, restoreTables, snapshotTables, warmTables } from './store/tables.ts'
 import type { TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
@@ -36,6 +38,16 @@ export interface WorldOptions {
   /** How long new media take until they are ready. */
   transcodingMs: number
   journalSize: number
+  /** What is wrong around the world, told by whoever hosts it. Forks share it. */
+  conditions?: Conditions
+  /** The memory that this world shares with others. @default as much as there is */
+  budget?: Budget
+}
+
+/** What is wrong around a world: `GET /health` and the console say so. */
+export interface Conditions {
+  /** Of the file that keeps the world, `failing since …`; absent while it is written, or when there is none. */
+  state?: string
 }
 
 /** What all worlds of one kind share: their tables, and the rules by which the tables follow the clock and one another. */
@@ -76,17 +88,22 @@ export interface WorldSnapshot {
 /** A count that no table reaches, so that a `#calm` with it never holds. */
 const noChangeCount = -1
 
+/** What a world takes of a budget besides its records and its journal. */
+const emptyWorldBytes = 262_144
+
 /** The whole state of a sandbox. Many worlds can live side by side, because they share nothing that changes. */
 export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly options: WorldOptions
   readonly rules: WorldRules<Definitions>
-  readonly #changes: Changes = { count: 0 }
+  /** What the world takes of its budget; undefined without one. */
+  readonly meter: Meter | undefined
+  readonly #changes: Changes
   readonly db: TablesOf<Definitions>
   readonly clock: Clock
   readonly random: Random
   readonly sequences: Sequences
   readonly limits = new Limits()
-  readonly faults = new Faults()
+  readonly faults: Faults
   readonly journal: Journal
   readonly actionLog = new ActionLog()
   /** Captions for the audience. */
@@ -116,11 +133,15 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.options = options
     this.rules = rules
     this.baseUrl = options.baseUrl
+    this.meter = options.budget && new Meter(options.budget)
+    this.meter?.add(emptyWorldBytes)
+    this.#changes = { count: 0, meter: this.meter }
     this.db = createTables(rules.definitions, this.#changes)
     this.clock = new Clock(options.start, { ...options.clock, onMove: () => this.settling() })
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
-    this.journal = new Journal(options.journalSize)
+    this.faults = new Faults(options.seed)
+    this.journal = new Journal(options.journalSize, this.meter)
     this.#parts = new Parts(this, rules.parts)
     rules.follow(this)
     // `state` would give a running clock the time that has passed since its start.
@@ -180,6 +201,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     const { random, sequences } = this.state()
     this.#origin = { tables: snapshotTables(this.db), state: { ...this.#initial, random, sequences }, lastAction: 0 }
     this.#beginning = this.#origin
+    keepTables(this.db, this.#origin.tables)
   }
 
   /** Goes back to the seeded state, with its data, clock, rate windows and faults, and empties the journal. */
@@ -216,6 +238,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     const origin = { ...this.#origin, tables: snapshotTables(this.db) }
     if (this.#beginning === this.#origin) this.#beginning = origin
     this.#origin = origin
+    keepTables(this.db, origin.tables)
   }
 
   /** Takes a snapshot of the world. */
@@ -250,6 +273,38 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     } finally {
       this.#changes.undo = outer
     }
+  }
+
+  /**
+   * Runs what may write. While little of the budget is left, a write that does not fit is taken back. What frees memory is always done.
+   * @throws {BudgetError}
+   */
+  withinBudget<Result>(verb: string, effect: () => Result): Result {
+    return this.meter?.budget.isTight === true ? finish(this.stayingWithinBudget(verb, () => inOneUnit(effect))) : effect()
+  }
+
+  /** Does what `withinBudget` does, in the units of the effect. */
+  *stayingWithinBudget<Result>(verb: string, effect: () => Work<Result>): Work<Result> {
+    const { meter } = this
+    if (meter === undefined || !meter.budget.isTight) return yield* effect()
+    return yield* this.attempting(function* () {
+      const before = meter.bytes
+      const result = yield* effect()
+      if (meter.bytes > before) meter.budget.require(0, verb)
+      return result
+    })
+  }
+
+  /** Requires that the world fits into its budget, and gives back what it takes where it does not. @throws {BudgetError} */
+  requireBudget(verb: string): void {
+    if (this.meter?.budget.isFull !== true) return
+    this.release()
+    this.meter.budget.require(Infinity, verb)
+  }
+
+  /** Gives back what the world takes of its budget, because it is gone. */
+  release(): void {
+    this.meter?.close()
   }
 
   /** Goes back to a snapshot of this world or of one with the same tables. */
@@ -296,14 +351,18 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   fork(id = this.id, change: (fork: World<Definitions>) => void = () => {}): World<Definitions> {
     if (this.#origin === undefined)
       throw new SandboxError('Failed to fork: the sandbox is not ready, and its data are still to come. Await sandbox.ready first.')
-    const fork = new World({ ...this.options, id, baseUrl: this.baseUrl }, this.rules)
-    fork.script = new Script(this.script.moments)
+    const { budget } = this.options
+    budget?.require(emptyWorldBytes, 'make a world')
+    // A world beside this one shares its budget. A fork of its own has one of its own.
+    const fork = new World({ ...this.options, id, baseUrl: this.baseUrl, budget: id === this.id ? budget?.again() : budget }, this.rules)
+    fork.script = new Script(this.script.moments.again())
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
     fork.restore(this.snapshot())
     fork.faker = this.faker === undefined ? undefined : fork.random.faker(this.faker)
     fork.texts = this.texts
     change(fork)
     fork.#origin = fork.snapshot()
+    fork.requireBudget('make a world')
     return fork
   }
 

@@ -1,15 +1,30 @@
-import { z } from 'zod'
 import { controlPrefix } from '../control/plane.ts'
 import { controlRoutes } from '../control/routes.ts'
 import type { ControlRoute } from '../control/routes.ts'
+import { json } from './document.ts'
+import type { OpenApiDocument, Operation, Parameter } from './document.ts'
+import { inAddress } from './field-examples.ts'
+import { SchemaWriter, withExample } from './schemas.ts'
 import type { JsonSchema } from './schemas.ts'
 
+/** The document of the control plane, with the fields that this project uses. */
+export type ControlDocument = Pick<OpenApiDocument, 'openapi' | 'info' | 'servers' | 'security' | 'tags'> & {
+  paths: Record<string, Record<string, ControlOperation>>
+  components: Pick<OpenApiDocument['components'], 'securitySchemes' | 'responses'>
+}
+
+/** A method of a path of the control plane. */
+export type ControlOperation = Pick<Operation, 'operationId' | 'tags' | 'summary' | 'description' | 'requestBody' | 'responses'> & {
+  parameters?: Parameter[]
+}
+
 /** Writes the OpenAPI 3.1 document of the control plane, which is the sandbox's own and no part of the API. */
-export function createControlOpenApi({ baseUrl }: { baseUrl: string }): object {
-  const paths: Record<string, Record<string, object>> = {}
+export function createControlOpenApi({ baseUrl }: { baseUrl: string }): ControlDocument {
+  const writer = new SchemaWriter()
+  const paths: ControlDocument['paths'] = {}
   for (const route of controlRoutes) {
     const path = (paths[`${controlPrefix}${route.path.replace(/:(\w+)/, '{$1}')}`] ??= {})
-    path[route.method.toLowerCase()] = toOperation(route)
+    path[route.method.toLowerCase()] = toOperation(route, writer)
   }
   return {
     openapi: '3.1.0',
@@ -17,7 +32,8 @@ export function createControlOpenApi({ baseUrl }: { baseUrl: string }): object {
       title: 'Control plane of the sandbox',
       version: '1',
       description:
-        'Everything that can be done to a sandbox from outside: its clock, faults, actions, data and stories. It takes no API key.',
+        'Everything that can be done to a sandbox from outside: its clock, faults, actions, data and stories. It takes no API key. ' +
+        'A foreign Host or Origin is 403.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl, description: 'The sandbox.' }],
@@ -62,20 +78,20 @@ const ids: Readonly<Record<string, string>> = {
   'DELETE /worlds/:id': 'removeWorld',
 }
 
-const errorSchema = { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }
+const errorSchema: JsonSchema = { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }
 
-function toOperation({ method, path, summary, query, body }: ControlRoute): object {
-  const parameters = [...toPathParameters(path), ...toQueryParameters(query)]
-  const type = path === '/events' ? 'text/event-stream' : 'application/json'
+function toOperation({ method, path, summary, query, body }: ControlRoute, writer: SchemaWriter): ControlOperation {
+  const parameters = [...toPathParameters(path), ...toQueryParameters(writer.write(query, 'address'))]
+  const content = path === '/events' ? { 'text/event-stream': { schema: { type: 'string' as const } } } : json({})
   return {
     operationId: ids[`${method} ${path}`] ?? toId(method, path),
     tags: ['Control'],
     summary,
     description: `${summary}.`,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null ? {} : { requestBody: { required: true, content: json(toSchema(body)) } }),
+    ...(body === null ? {} : { requestBody: { required: true as const, content: json(writer.write(body, 'body')) } }),
     responses: {
-      200: { description: 'Done.', content: { [type]: { schema: type === 'application/json' ? {} : { type: 'string' } } } },
+      200: { description: 'Done.', content },
       '4XX': { $ref: '#/components/responses/Refused' },
       '5XX': { $ref: '#/components/responses/Failed' },
     },
@@ -87,23 +103,21 @@ function toId(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function toPathParameters(path: string): object[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
-}
-
-function toQueryParameters(query: z.ZodType): object[] {
-  const { properties = {}, required = [] } = toSchema(query)
-  return Object.entries(properties).map(([name, field]) => {
-    const { description, ...schema } = field as JsonSchema
-    return { name, in: 'query', required: required.includes(name), ...(description === undefined ? {} : { description }), schema }
+function toPathParameters(path: string): Parameter[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    return { name, in: 'path', required: true, schema: withExample({ type: 'string' }, inAddress[name]) }
   })
 }
 
-function toSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  return rest
-}
-
-function json(schema: object): object {
-  return { 'application/json': { schema } }
+function toQueryParameters({ properties = {}, required = [] }: JsonSchema): Parameter[] {
+  return Object.entries(properties).map(([name, field]) => {
+    const { description, ...schema } = field as JsonSchema
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: withExample(schema, inAddress[name]),
+    }
+  })
 }

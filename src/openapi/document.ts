@@ -58,7 +58,7 @@ export interface Parameter {
 /** An answer. */
 export interface Response {
   description: string
-  headers?: Record<string, { description: string; schema: JsonSchema }>
+  headers?: Record<string, { description: string; schema: JsonSchema; example?: unknown }>
   content?: Content
 }
 

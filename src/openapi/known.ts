@@ -1,6 +1,7 @@
 import type { Control } from '../control/control.ts'
 import type { Examples, Samples } from '../engine/resource.ts'
 import { allResources } from '../world/resources.ts'
+import { words } from './field-examples.ts'
 import { groups } from './groups.ts'
 
 /** Example values by the name of the parameter or of the field of the body; undefined where the sandbox has none. */
@@ -26,27 +27,17 @@ function merge(examples: readonly Examples[]): Known {
   }
 }
 
-/** Values of fields that accept any text or number. */
-const words = {
-  text: 'Hello',
-  name: 'Spring',
-  trialLinkName: 'Spring',
-  custom_name: 'Spring',
-  label: 'For a partner',
-  note: 'Likes the early posts.',
-  notice: 'Likes the early posts.',
-  displayName: 'Spring fan',
-  reason: 'Spam',
-  city: 'Berlin',
-  color: '#d9480f',
-  subscribeDays: 7,
+/** The key of the first owner, or the first of all. @note `control.state()` has it too, and counts every record for that. */
+export function readKey(control: Control): { key: string; organisation: number } {
+  const keys = control.data('apiKeys').items as readonly { key: string; role: string; organisation: number }[]
+  return keys.find(({ role }) => role === 'owner') ?? keys[0] ?? { key: '', organisation: 0 }
 }
 
 /** Finds a connected account of the organisation whose key the reference page fills in, preferably with an active session. */
 function findAccount(control: Control): number | undefined {
-  const { keys, accounts } = control.state()
-  const organisation = (keys.find(({ role }) => role === 'owner') ?? keys[0])?.organisation
-  const candidates = accounts.filter((account) => account.connected && account.organisation === organisation)
+  const { organisation } = readKey(control)
+  const filters = { organisation: String(organisation), connected: 'true' }
+  const candidates = control.data('accounts', { limit: 10_000, filters }).items as readonly { id: number; session: string }[]
   return (candidates.find(({ session }) => session === 'active') ?? candidates[0])?.id
 }
 

@@ -22,9 +22,17 @@ const description = [
 ].join('')
 
 /** Writes the OpenAPI 3.1 document of the routes. */
-export function createOpenApi(routes: readonly Route[], { baseUrl }: { baseUrl: string }): OpenApiDocument {
+export function createOpenApi(routes: readonly Route[], options: { baseUrl: string }): OpenApiDocument {
+  const writing = writeOpenApi(routes, options)
+  let step = writing.next()
+  while (step.done !== true) step = writing.next()
+  return step.value
+}
+
+/** The same, a route at a time, for a server that has others to answer in between. */
+export function* writeOpenApi(routes: readonly Route[], { baseUrl }: { baseUrl: string }): Generator<void, OpenApiDocument, void> {
   const writer = new SchemaWriter()
-  const paths = toPaths(routes, writer)
+  const paths = yield* toPaths(routes, writer)
   const responses = errorComponents(writer)
   return {
     openapi: '3.1.0',
@@ -50,12 +58,13 @@ export function createOpenApi(routes: readonly Route[], { baseUrl }: { baseUrl: 
   }
 }
 
-function toPaths(routes: readonly Route[], writer: SchemaWriter): Record<string, PathItem> {
+function* toPaths(routes: readonly Route[], writer: SchemaWriter): Generator<void, Record<string, PathItem>, void> {
   const paths: Record<string, PathItem> = {}
   for (const route of routes) {
     const path = (paths[toTemplate(route.path)] ??= {})
     path[route.method.toLowerCase()] = toOperation(route, writer)
     if (route.head === true) path['head'] = toHeadOperation(route, writer)
+    yield
   }
   return paths
 }

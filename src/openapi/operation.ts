@@ -4,10 +4,10 @@ import { levelOf } from '../engine/source.ts'
 import type { RouteSource } from '../engine/source.ts'
 import { json } from './document.ts'
 import type { Content, Operation, Parameter, Reference } from './document.ts'
+import { inAddress } from './field-examples.ts'
 import { toOperationId } from './operation-id.ts'
-import { parameterExamples } from './parameter-examples.ts'
 import { needsSession, toHeadResponses, toResponses } from './responses.ts'
-import { toParted } from './schemas.ts'
+import { toParted, withExample } from './schemas.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
 const accountParameter = 'account_id'
@@ -113,7 +113,7 @@ function toParameters({ path, params, query, data, fileLimit }: Route, writer: S
 }
 
 function unknownParameter(name: string): Parameter {
-  return { name, in: 'path', required: true, schema: withExample(name, { type: 'string' }) }
+  return { name, in: 'path', required: true, schema: withExample({ type: 'string' }, inAddress[name]) }
 }
 
 function properties(schema: z.ZodType, place: 'path' | 'query', writer: SchemaWriter): Parameter[] {
@@ -125,13 +125,7 @@ function properties(schema: z.ZodType, place: 'path' | 'query', writer: SchemaWr
       in: place,
       required: required.includes(name),
       ...(description === undefined ? {} : { description }),
-      schema: withExample(name, toParted(schema)),
+      schema: withExample(toParted(schema), inAddress[name]),
     }
   })
-}
-
-function withExample(name: string, schema: JsonSchema): JsonSchema {
-  const example = parameterExamples[name]
-  const isPlainText = schema.type === 'string' && schema.enum === undefined && schema.examples === undefined
-  return isPlainText && example !== undefined ? { ...schema, examples: [example] } : schema
 }

@@ -4,6 +4,8 @@ import { json } from './document.ts'
 import type { Content, Reference, Response } from './document.ts'
 import type { JsonSchema, SchemaWriter } from './schemas.ts'
 
+const refusedByServer = 'Or the server of the sandbox does not answer to that Host, or to pages of that Origin: no credit.'
+
 const errors = {
   400: {
     name: 'BadRequest',
@@ -12,7 +14,10 @@ const errors = {
   },
   401: { name: 'Unauthorized', description: 'There is no API key, or it is not valid. No credit.' },
   402: { name: 'PaymentRequired', description: 'The organisation has no active subscription, or is out of credits. 1 credit.' },
-  403: { name: 'Forbidden', description: "The key's role lacks the route's permission, or the thing is protected. 1 credit." },
+  403: {
+    name: 'Forbidden',
+    description: `The key's role lacks the route's permission, or the thing is protected: 1 credit. ${refusedByServer}`,
+  },
   404: {
     name: 'NotFound',
     description: "The account is not a connected one of the caller's organisation, or it has no such thing. 1 credit.",
@@ -29,7 +34,7 @@ type ErrorStatus = `${keyof typeof errors}`
 
 /** The errors of a media link, with descriptions of their own. */
 const fileErrors = {
-  403: 'The link is incomplete, was altered, or has expired.',
+  403: `The link is incomplete, was altered, or has expired. ${refusedByServer}`,
   404: "The link's account was disconnected or removed, or its media no longer exists.",
   416: errors[416].description,
   429: 'The account loaded too many new files in this minute.',
@@ -39,13 +44,16 @@ const fileErrors = {
 /** The errors of an upload address, with descriptions of their own. */
 const uploadErrors = {
   400: 'There are no bytes, or the part number is not an integer.',
-  403: 'The address has expired.',
+  403: `The address has expired. ${refusedByServer}`,
   404: 'The address belongs to no upload, or the upload is finished.',
   413: 'The part is too large.',
 } as const satisfies Partial<Record<ErrorStatus, string>>
 
 const fileHeaders: Response['headers'] = {
-  'Content-Length': { description: 'Bytes of this answer.', schema: { type: 'integer', format: 'int64' } },
+  'Content-Length': {
+    description: 'Bytes of this answer.',
+    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, format: 'int64' },
+  },
   'Accept-Ranges': { description: 'Ranges are answered.', schema: { type: 'string', const: 'bytes' } },
   'Cache-Control': { description: 'Only the one who asked may keep it.', schema: { type: 'string', const: 'private' } },
 }
@@ -93,8 +101,8 @@ function describePagination(pagination: Route['pagination']): string {
   return pagination?.next === 'bare' ? 'next_page is a bare offset in a string. Left out on the last page.' : 'Left out on the last page.'
 }
 
-function errorStatuses({ gate, path, params, query, body, permission, kind }: Route): ErrorStatus[] {
-  if (gate === 'none') return path.includes(':') ? ['404', '5XX'] : ['5XX']
+function errorStatuses({ gate, path, params, query, body, kind }: Route): ErrorStatus[] {
+  if (gate === 'none') return path.includes(':') ? ['403', '404', '5XX'] : ['403', '5XX']
   const takesInput =
     path.includes(':') ||
     body !== null ||
@@ -103,7 +111,7 @@ function errorStatuses({ gate, path, params, query, body, permission, kind }: Ro
     400: takesInput,
     401: true,
     402: true,
-    403: permission !== null,
+    403: true,
     404: true,
     413: body !== null,
     416: false,

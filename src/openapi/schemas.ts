@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { $ZodRegistry } from 'zod/v4/core'
+import { inBody } from './field-examples.ts'
 import { schemaNames } from './names.ts'
 
 /** A JSON Schema in the dialect of OpenAPI 3.1. */
@@ -16,15 +17,25 @@ const componentSchemas = '#/components/schemas/'
 /** Converts zod schemas to JSON Schema and collects the named ones as components. */
 export class SchemaWriter {
   readonly #components = new Map<string, JsonSchema>()
+  /** What was written before: most schemas stand in many operations. */
+  readonly #written: Record<Place, Map<z.ZodType, JsonSchema>> = { address: new Map(), body: new Map(), answer: new Map() }
 
   /**
    * Converts a schema of a value of the address, of a body, or of an answer. Named parts become references.
    * @throws {Error} when a named part differs from its earlier form.
    */
   write(schema: z.ZodType, place: Place): JsonSchema {
+    const earlier = this.#written[place].get(schema)
+    if (earlier !== undefined) return earlier
+    const written = this.#write(schema, place)
+    this.#written[place].set(schema, written)
+    return written
+  }
+
+  #write(schema: z.ZodType, place: Place): JsonSchema {
     const io = place === 'answer' ? 'output' : 'input'
     const override: Override = (context) => tidy(context, place)
-    const { $schema: _dialect, $defs = {}, ...rest } = relocate(z.toJSONSchema(schema, { io, metadata, override }))
+    const { $schema: _dialect, $defs = {}, ...rest } = finish(z.toJSONSchema(schema, { io, metadata, override }), place)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, definition)
     return rest
   }
@@ -78,6 +89,8 @@ function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], place: Place):
 /** Keeps one form where a schema that zod wrote was given another, and writes several types as the choice that they are. */
 function tidyForm(jsonSchema: JsonSchema, given: Readonly<Record<string, unknown>> = {}): void {
   if (given['type'] !== undefined) delete jsonSchema.anyOf
+  // The text that is sent has a longest length, what it stands for has none.
+  if (given['type'] !== undefined && given['type'] !== 'string') delete jsonSchema.maxLength
   if (given['anyOf'] !== undefined) delete jsonSchema.type
   // zod leaves examples out where the sent text is read into another type.
   if (given['examples'] !== undefined) jsonSchema.examples = given['examples'] as unknown[]
@@ -108,15 +121,42 @@ function tidyDefault({ _zod }: z.core.$ZodTypes, jsonSchema: JsonSchema, place: 
   else jsonSchema.description = [jsonSchema.description, `Default: \`${JSON.stringify(_zod.def.defaultValue)}\`.`].filter(Boolean).join(' ')
 }
 
-/** Points the references of a schema to `components/schemas`, where the document keeps named parts. */
-function relocate(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
-    key === '$ref' && typeof value === 'string' ? value.replace(definitions, componentSchemas) : value,
-  )
+/** Points the references of a schema to `components/schemas`, where the document keeps named parts, and shows values of texts. */
+function finish(schema: JsonSchema, place: Place): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key === '$ref' && typeof value === 'string') return value.replace(definitions, componentSchemas)
+    if (key === 'properties' && place !== 'address') return showTexts(value as Record<string, JsonSchema>)
+    // The outermost one has its definitions beside it.
+    return key !== '' && isOverlaid(value) ? toParted(value) : value
+  })
+}
+
+/** Whether a reference has more beside it than a description. */
+function isOverlaid(value: unknown): value is JsonSchema {
+  if (typeof value !== 'object' || value === null || !('$ref' in value)) return false
+  return Object.keys(value).some((key) => key !== '$ref' && key !== 'description')
+}
+
+function showTexts(fields: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, withExample(field, inBody[name])]))
 }
 
 /** A reference with more beside it, as a part of the schema: generators read one or the other. */
 export function toParted({ $ref, ...beside }: JsonSchema): JsonSchema {
   if ($ref === undefined) return beside
   return Object.keys(beside).length === 0 ? { $ref } : { allOf: [{ $ref }], ...beside }
+}
+
+/** Shows a value of a text whose schema shows none, nor what it may be, where the table has one for its name. */
+export function withExample(schema: JsonSchema, example: unknown): JsonSchema {
+  const { items } = schema
+  if (typeof items === 'object' && !Array.isArray(items)) return { ...schema, items: withExample(items as JsonSchema, example) }
+  return example !== undefined && isMute(schema) ? { ...schema, examples: [example] } : schema
+}
+
+function isMute({ type, anyOf, additionalProperties, enum: options, const: only, format, examples }: JsonSchema): boolean {
+  if (examples !== undefined || options !== undefined || only !== undefined || format !== undefined) return false
+  if (anyOf !== undefined) return anyOf.some((option) => typeof option === 'object' && isMute(option as JsonSchema))
+  if (typeof additionalProperties === 'object') return isMute(additionalProperties as JsonSchema)
+  return ([] as unknown[]).concat(type).includes('string')
 }

@@ -1,24 +1,33 @@
 import { z } from 'zod'
 import { check, show } from '../control/check.ts'
 import { parseMoment } from '../engine/time.ts'
+import type { Conditions } from '../engine/world.ts'
 import { SandboxError } from '../errors.ts'
+import { createKeyMaker } from '../scenario/keys.ts'
 import { AccountData, Scenario } from '../scenario/schema.ts'
 
 const BaseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .max(2_000)
   .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
+
+/** API keys by role, as a list of them gives them: each can stand in a header, and none opens two roles. */
+export const KeyList = z
+  .record(z.string().min(1).max(100), z.string().regex(/^[^\s\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 characters without spaces' }))
+  .refine((keys) => new Set(Object.values(keys)).size === Object.keys(keys).length, { error: 'must have another key for each role' })
 
 /** The options of a sandbox. Types, defaults, checks and the help of the command line all come from this schema. */
 export const SandboxOptions = z.strictObject({
   baseUrl: BaseUrl.prefault('http://127.0.0.1:4010').describe('The address that clients use; media links begin with it.'),
   scenario: z
-    .union([z.string(), Scenario], { error: 'it must be the name of a shipped scenario, or a scenario as an object' })
+    .union([z.string().max(200), Scenario], { error: 'it must be the name of a shipped scenario, or a scenario as an object' })
     .default('agency')
     .describe('The name of a shipped scenario, or a scenario of your own.'),
-  library: z.array(Scenario).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
+  library: z.array(Scenario).max(1000).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
   seed: z.int().optional().describe("Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's."),
   now: z
     .string()
+    .max(100)
     .refine((text) => parseMoment(text) !== undefined, {
       error: 'must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z',
     })
@@ -30,6 +39,11 @@ export const SandboxOptions = z.strictObject({
     .lazy(() => AccountData.unwrap().partial())
     .optional()
     .describe('Sizes that replace those of every account of the scenario.'),
+  keys: z
+    .union([z.enum(['seeded', 'random']), KeyList], { error: "it must be 'seeded', 'random', or an object with a key for each role" })
+    .default('seeded')
+    .transform(createKeyMaker)
+    .describe('Where the API keys come from. Keys that a scenario spells out always stand.'),
   documentedOnly: z.boolean().default(false).describe('Whether routes that the reference does not document answer 404.'),
   noGuesses: z.boolean().default(false).describe('Whether routes that are known by analogy alone answer 404.'),
   journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
@@ -39,6 +53,12 @@ export const SandboxOptions = z.strictObject({
     .max(64 * 1024 * 1024)
     .default(1024 * 1024)
     .describe('The largest request body taken, bytes; a larger one is 413.'),
+  maxMemory: z
+    .int()
+    .min(16)
+    .max(1_000_000)
+    .optional()
+    .describe('The memory that the sandbox may use with all its worlds, MB as it counts them (docs/security.md). Default: all there is.'),
   log: z
     .custom<(message: string) => void>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()
@@ -46,8 +66,8 @@ export const SandboxOptions = z.strictObject({
 })
 export type SandboxOptions = z.input<typeof SandboxOptions>
 
-/** Options with every default filled in. */
-export type ResolvedOptions = z.output<typeof SandboxOptions>
+/** Options with every default filled in, and what is wrong around the sandbox, which its worlds share. */
+export type ResolvedOptions = z.output<typeof SandboxOptions> & { conditions: Conditions }
 
 /** Checks options and fills in the defaults. @throws {SandboxError} that names the option, the value and what is allowed. */
 export function parseOptions(options: SandboxOptions): ResolvedOptions {
@@ -65,7 +85,7 @@ export function parseOptions(options: SandboxOptions): ResolvedOptions {
         "Give clock: 'running' too, or a rate to sandbox.clock.run.",
     )
   }
-  return resolved
+  return { ...resolved, conditions: {} }
 }
 
 /**
@@ -76,7 +96,5 @@ export function parseBaseUrl(value: unknown): string {
   const result = BaseUrl.safeParse(value)
   if (result.success) return result.data
   const problem = result.error.issues[0]?.message ?? 'is not allowed'
-  throw new SandboxError(
-    `Failed to set the base address (${JSON.stringify(value)}): it ${problem}. Give one such as http://127.0.0.1:3000/api.`,
-  )
+  throw new SandboxError(`Failed to set the base address (${show(value)}): it ${problem}. Give one such as http://127.0.0.1:3000/api.`)
 }

@@ -1,72 +1,77 @@
 import type { Control } from '../control/control.ts'
+import { guard, guardOrigin } from '../control/guard.ts'
 import type { Head } from '../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../control/plane.ts'
+import type { Budget } from '../engine/budget.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply, Route } from '../engine/route.ts'
 import { plainUrl } from '../engine/url.ts'
 import type { Rehearsal } from '../openapi/answers.ts'
-import { routes as allRoutes } from '../world/routes.ts'
-
-/** Says who may use the control plane of a server, besides loopback clients and those of its base address. */
-export interface SiteOptions {
-  /** Names and addresses that the server listens on. */
-  hosts?: readonly string[]
-  /** A token that clients of the control plane must send as `Authorization: Bearer TOKEN`. */
-  controlToken?: string
-}
+import type { ControlRehearsal } from '../openapi/control-answers.ts'
+import type { ResolvedSiteOptions } from './site-options.ts'
 
 /** Everything that a server answers: the API, its control plane and its documents. */
 export interface Site {
   handle: (call: Call) => Promise<Reply>
   /** The largest body to read for a request, bytes. */
   bodyLimit: (head: Head) => number
-  /** Whether a path belongs to the control plane, which decides by itself which pages of a browser may use it. */
-  isControl: (url: string) => boolean
-  /** The refusal of a request that may not load the page of the console, because of a foreign host or a foreign origin. */
+  /** Whether the answer to a request may be read by the page that sent it. The control plane decides that by itself. */
+  isShared: (head: Head) => boolean
+  /** The refusal of a request that may not load the console or the reference, because of a foreign host or a foreign origin. */
   turnAway: (head: Head) => Reply | undefined
+  /** The memory of the server, which bodies and answers take while they are under way. */
+  budget: Budget | undefined
 }
 
 /** The part of a sandbox that a site needs. */
 export interface SiteHost {
   readonly baseUrl: string
   readonly bodyLimit: number
+  readonly budget: Budget | undefined
+  bodyLimitOf: (head: Head) => number
   readonly ready: Promise<void>
+  /** What stands for the scenario: another object once another one was loaded. */
+  readonly loaded: object
   readonly control: Control
   /** A copy with the same data. */
-  fork: () => Pick<SiteHost, 'control' | 'handle'>
+  fork: () => Pick<SiteHost, 'control' | 'handle' | 'fork'>
   handle: (call: Call) => Promise<Reply>
 }
-
-const fileRoutes = allRoutes.filter((route) => route.fileLimit !== undefined)
 
 /** Builds the site of a sandbox that answers those routes. */
 export function createSite(
   host: SiteHost,
-  { hosts, controlToken, routes, log = () => {} }: SiteOptions & { routes: readonly Route[]; log?: (message: string) => void },
+  { options, routes, log = () => {} }: { options: ResolvedSiteOptions; routes: readonly Route[]; log?: (message: string) => void },
 ): Site {
+  const { hosts, allowHosts, allowOrigins, cors, controlToken } = options
+  const guarded = { hosts, allowHosts, baseUrl: () => host.baseUrl }
+  const refusalOf = (head: Head) => (isHealth(head) ? guardOrigin : guard)(head, { ...guarded, allowOrigins })
   const plane = createControlPlane({
     control: host.control,
     ready: () => host.ready,
     bodyLimit: host.bodyLimit,
-    hosts,
+    ...guarded,
+    budget: host.budget,
     token: controlToken,
-    baseUrl: () => host.baseUrl,
     log,
   })
   const documents: Documents = {}
   return {
-    handle(call) {
-      if (isControlDocument(call)) return answerControlDocument(call, host, plane.turnAway(call))
+    async handle(call) {
+      if (isControlDocument(call)) return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
       if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
-      if (!isDocument(call)) return host.handle(call)
-      return host.control.served.inTurn(null, () => answerDocument(call, { host, routes, documents }))
+      const refusal = refusalOf(call)
+      if (refusal !== undefined) return host.handle({ ...call, refusal })
+      return isDocument(call) ? answerDocument(call, { host, routes, documents }) : host.handle(call)
     },
     bodyLimit(head) {
       const plainHead = { ...head, url: plainUrl(head.url) }
-      return isControl(head.url) ? plane.bodyLimit(plainHead) : (fileLimit(plainHead) ?? host.bodyLimit)
+      if (isControl(head.url)) return plane.bodyLimit(plainHead)
+      return refusalOf(head) === undefined ? host.bodyLimitOf(plainHead) : 0
     },
-    isControl,
+    isShared: (head) => cors && !isControl(head.url) && refusalOf(head) === undefined,
     turnAway: plane.turnAway,
+    budget: host.budget,
   }
 }
 
@@ -75,20 +80,20 @@ function isControl(sent: string): boolean {
   return url.startsWith(controlPrefix) && /^(?:[/?]|$)/.test(url.slice(controlPrefix.length))
 }
 
-/** The largest body of a request to a route that takes files; undefined for all other requests. */
-function fileLimit({ method, url }: Head): number | undefined {
-  const isMeant = (route: Route) => route.method === method && url.startsWith(route.path.slice(0, route.path.indexOf(':')))
-  return fileRoutes.find(isMeant)?.fileLimit
+/** Whether a request only asks whether the server is up: whoever watches it may call it by any name. */
+function isHealth({ method, url }: Head): boolean {
+  return (method === 'GET' || method === 'HEAD') && /^\/health(?:\?|$)/.test(plainUrl(url))
 }
 
 function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {
   return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(plainUrl(url))
 }
 
-/** The document that was handed out last: the answers in it are asked again only when its examples are others. */
+/** The documents as they were written, each once. */
 interface Documents {
-  plain?: string
-  answered?: Promise<string>
+  /** Of the API: with examples of the scenario that `of` stands for, as they were when somebody first asked. */
+  api?: { of: object; baseUrl: string; text: Promise<string> }
+  control?: { baseUrl: string; text: Promise<string> }
 }
 
 function isControlDocument({ method, url }: Call): boolean {
@@ -97,41 +102,67 @@ function isControlDocument({ method, url }: Call): boolean {
   )
 }
 
-async function answerControlDocument({ method }: Call, { baseUrl }: SiteHost, refused: Reply | undefined): Promise<Reply> {
-  if (refused !== undefined) return refused
-  const { createControlOpenApi } = await import('../openapi/control.ts')
-  return toJsonReply(method, JSON.stringify(createControlOpenApi({ baseUrl })))
+async function answerControlDocument({ method }: Call, host: SiteHost, documents: Documents): Promise<Reply> {
+  const { baseUrl } = host
+  if (documents.control?.baseUrl !== baseUrl) {
+    documents.control = { baseUrl, text: writeControlDocument(host) }
+    documents.control.text.catch(() => delete documents.control)
+  }
+  return toJsonReply(method, await documents.control.text)
+}
+
+async function writeControlDocument(host: SiteHost): Promise<string> {
+  const [{ createControlOpenApi }, { addControlAnswers }] = await Promise.all([
+    import('../openapi/control.ts'),
+    import('../openapi/control-answers.ts'),
+    host.ready,
+  ])
+  return JSON.stringify(await addControlAnswers(createControlOpenApi(host), await rehearseControl(host)))
+}
+
+/** A small sandbox with a story to try the control plane on: a snapshot of the host itself may be as large as it likes. */
+async function rehearseControl(host: SiteHost): Promise<ControlRehearsal> {
+  const copy = host.fork()
+  await copy.control.loadScenario({ name: 'launch-day' })
+  const key = copy.control.state().keys[0]?.key ?? ''
+  const header = (name: string) => (name === 'x-api-key' ? key : null)
+  return { control: copy.control, ask: (url) => copy.handle({ method: 'GET', url, header, body: null }) }
 }
 
 async function answerDocument(
   { method }: Call,
   { host, routes, documents }: { host: SiteHost; routes: readonly Route[]; documents: Documents },
 ): Promise<Reply> {
-  const { baseUrl, control, ready } = host
-  const [{ createOpenApi }, { addExamples }, { addAnswers }] = await Promise.all([
+  const { baseUrl, loaded } = host
+  if (documents.api?.of !== loaded || documents.api.baseUrl !== baseUrl) {
+    documents.api = { of: loaded, baseUrl, text: writeDocument(host, routes) }
+    // Whoever asks next tries again.
+    documents.api.text.catch(() => delete documents.api)
+  }
+  return toJsonReply(method, await documents.api.text)
+}
+
+async function writeDocument(host: SiteHost, routes: readonly Route[]): Promise<string> {
+  const [{ writeOpenApi }, { addExamples }, { addAnswers }, { inSlices }] = await Promise.all([
     import('../openapi/openapi.ts'),
     import('../openapi/examples.ts'),
     import('../openapi/answers.ts'),
-    ready,
+    import('../openapi/slices.ts'),
+    host.ready,
   ])
-  const document = addExamples(createOpenApi(routes, { baseUrl }), routes, control)
-  const plain = JSON.stringify(document)
-  if (documents.plain !== plain || documents.answered === undefined) {
-    documents.plain = plain
-    documents.answered = addAnswers(document, () => rehearse(host)).then((answered) => JSON.stringify(answered))
-  }
-  const body = await documents.answered
-  return toJsonReply(method, body)
+  const bare = await inSlices(writeOpenApi(routes, { baseUrl: host.baseUrl }))
+  // A busy world has to be waited for.
+  const [document, copy] = await host.control.served.inTurn(null, () => [addExamples(bare, routes, host.control), host.fork()] as const)
+  return JSON.stringify(await addAnswers(document, routes, () => rehearse(copy)))
 }
 
 function toJsonReply(method: string, body: string): Reply {
   return { status: 200, headers: jsonHeaders, body: method === 'HEAD' ? null : body }
 }
 
-/** A copy to try the examples on, with the key of its first owner and without the faults that are in force. */
-function rehearse(host: SiteHost): Rehearsal {
+/** A copy to try the examples on, without the faults that are in force. */
+function rehearse(host: Pick<SiteHost, 'fork'>): Rehearsal {
   const copy = host.fork()
-  const { keys } = copy.control.state()
   copy.control.faults.clear()
-  return { key: (keys.find(({ role }) => role === 'owner') ?? keys[0])?.key ?? '', handle: (call) => copy.handle(call) }
+  return { control: copy.control, handle: (call) => copy.handle(call) }
 }

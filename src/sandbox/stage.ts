@@ -1,3 +1,5 @@
+import type { Budget } from '../engine/budget.ts'
+import { jsonSize } from '../engine/json-size.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
@@ -7,10 +9,11 @@ import { levelOf } from '../engine/source.ts'
 import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { parseInstant } from '../engine/time.ts'
-import { finish } from '../engine/work.ts'
+import { finish, inUnits } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
-import { grantedPermissions, toApiKey } from '../scenario/keys.ts'
+import { grantedPermissions } from '../scenario/keys.ts'
+import type { KeyMaker } from '../scenario/keys.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
@@ -67,33 +70,36 @@ export interface Stage {
 }
 
 const mainId = 'main'
-const noTimeline: Timeline = { moments: [], chapters: [], captions: [], durationMs: 0 }
+/** What a character of the steps of a story takes of a budget. */
+const scenarioBytes = 4
+const noTimeline: Timeline = expandTimeline([], { start: '', seed: 0 })
 
 /** Sets up the scenario of the options in a world with this id. Everything but the data is there at once; `run` does the work for them. */
 export function createStage(
   options: ResolvedOptions,
-  { id = mainId, run = finish }: { id?: string; run?: (work: Work) => void | Promise<void> } = {},
+  { budget, id = mainId, run = finish }: { budget?: Budget | undefined; id?: string; run?: (work: Work) => void | Promise<void> } = {},
 ): Stage {
   const prepared = prepareScenario(options.scenario, options.library)
-  const world = toWorld(options, prepared.header, id)
+  const world = toWorld(options, prepared.header, { id, budget })
   const stage: Stage = {
     scenario: prepared.header.name,
     source: options.scenario,
     world,
     steps: [],
     timeline: noTimeline,
-    keys: toKeys(prepared.header, world.options.seed),
+    keys: toKeys(prepared.header, options.keys, world.options.seed),
     ready: Promise.resolve(),
     isReady: false,
     answer: createAnswer(options, world),
   }
   stage.ready = seed(world, prepared, { options, run }).then(({ timeline, now }) => {
+    world.meter?.add(jsonSize(timeline) * scenarioBytes)
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
     // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
     world.script = createScript(stage.timeline, { matcher, bodyLimit: options.bodyLimit, routes: routeNames })
     if (id !== mainId) {
-      renewSecrets(world)
+      renewSecrets(world, options)
       world.keepAsOrigin()
     }
     readKeys(stage)
@@ -109,19 +115,38 @@ export function createStage(
  * @throws {SandboxError} before the data are there.
  */
 export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): Stage {
-  const world = stage.world.fork(id, (fork) => id !== undefined && renewSecrets(fork))
-  const fork: Stage = { ...stage, world, answer: createAnswer(options, world) }
+  const world = stage.world.fork(id, (fork) => id !== undefined && renewSecrets(fork, options))
+  const timeline = { ...stage.timeline, moments: stage.timeline.moments.again() }
+  const fork: Stage = { ...stage, world, timeline, answer: createAnswer(options, world) }
   readKeys(fork)
   return fork
 }
 
-/** Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring the keys and secrets of that world. */
-export function* adoptingSnapshot(stage: Stage, snapshot: WorldJson): Work {
+/**
+ * Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring the keys and secrets of that world, and
+ * none brings keys where the options give them.
+ */
+export function* adoptingSnapshot(stage: Stage, snapshot: WorldJson, options: ResolvedOptions): Work {
   const { world } = stage
+  if (world.meter !== undefined) {
+    const size = yield* sizing(snapshot)
+    world.meter.budget.require(size * 2 - world.meter.bytes, 'restore the snapshot')
+  }
   const load = yield* loadingJson(world, snapshot)
   load()
-  if (snapshot.world !== world.id) renewSecrets(world, world.origin)
+  if (snapshot.world !== world.id) renewSecrets(world, options, world.origin)
+  else if (options.keys.isOwn) renewKeys(world, keysOf(world.origin), ({ key }) => key)
   readKeys(stage)
+}
+
+/** Estimates how many characters the records of a snapshot have as JSON. */
+function* sizing({ tables }: WorldJson): Work<number> {
+  let size = 0
+  for (const rows of Object.values(tables))
+    yield* inUnits(rows, (row) => {
+      size += jsonSize(row)
+    })
+  return size
 }
 
 /** Reads the keys by role from the table again, after records were replaced. */
@@ -143,54 +168,61 @@ function matcherOf({ documentedOnly, noGuesses }: ResolvedOptions): RouteMatcher
   return noGuesses ? knownMatcher : matcher
 }
 
-function toWorld(options: ResolvedOptions, header: ScenarioHeader, id: string): World {
+function toWorld(options: ResolvedOptions, header: ScenarioHeader, shared: { id: string; budget: Budget | undefined }): World {
   return createWorld({
-    id,
+    ...shared,
     seed: options.seed ?? header.seed,
     start: parseInstant(options.now ?? header.now) ?? 0,
     clock: { mode: options.clock, rate: options.rate },
     baseUrl: options.baseUrl,
     transcodingMs: header.transcodingSeconds * 1000,
     journalSize: options.journalSize,
+    conditions: options.conditions,
   })
 }
 
 async function seed(
   world: World,
   prepared: PreparedScenario,
-  { options: { data }, run }: { options: ResolvedOptions; run: (work: Work) => void | Promise<void> },
+  { options: { data, keys }, run }: { options: ResolvedOptions; run: (work: Work) => void | Promise<void> },
 ): Promise<Scenario> {
   const scenario = await prepared.load()
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
     accounts: organisation.accounts.map((account) => ({ ...account, data: { ...account.data, ...data } })),
   }))
-  const keys = (index: number, role: string) => {
+  const keyOf = (index: number, role: string) => {
     const { name = '', roles = {} } = organisations[index - 1] ?? {}
     return {
-      key: toApiKey(role, { seed: world.options.seed, organisation: name }),
+      key: keys.of(role, { seed: world.options.seed, organisation: name }),
       permissions: grantedPermissions(roles[role] ?? [], permissions),
     }
   }
-  await seedWorld(world, { ...scenario, organisations }, keys, run)
+  await seedWorld(world, { ...scenario, organisations }, keyOf, run)
   return scenario
 }
 
 /** Replaces keys and other secrets of another world. The world gets back those of its origin, where they exist, and otherwise new ones. */
-function renewSecrets(world: World, origin?: WorldSnapshot): void {
-  renewKeys(world, origin === undefined ? [] : rowsIn<ApiKey>(origin.tables, 'apiKeys'))
+function renewSecrets(world: World, { keys }: ResolvedOptions, origin?: WorldSnapshot): void {
+  const { seed } = world.options
+  renewKeys(world, keysOf(origin), ({ id, role, organisation }) =>
+    keys.derive(role, { seed, organisation: `${organisation}/${id} of the world ${world.id}` }),
+  )
   for (const { renewSecrets: renew } of allResources) renew?.(world, origin)
 }
 
-function renewKeys({ db, id, options }: World, known: readonly ApiKey[]): void {
-  for (const { id: keyId, role, organisation } of db.apiKeys.all()) {
-    const derived = toApiKey(role, { seed: options.seed, organisation: `${organisation}/${keyId} of the world ${id}` })
-    db.apiKeys.update(keyId, { key: known.find((key) => key.id === keyId)?.key ?? derived })
-  }
+/** Gives each key record the known key of its id, and otherwise the one that `give` returns. */
+function renewKeys({ db }: World, known: readonly ApiKey[], give: (record: ApiKey) => string): void {
+  for (const record of db.apiKeys.all())
+    db.apiKeys.update(record.id, { key: known.find(({ id }) => id === record.id)?.key ?? give(record) })
 }
 
-function toKeys({ organisations }: ScenarioHeader, seed: number): Record<string, string> {
+function keysOf(snapshot: WorldSnapshot | undefined): readonly ApiKey[] {
+  return snapshot === undefined ? [] : rowsIn<ApiKey>(snapshot.tables, 'apiKeys')
+}
+
+function toKeys({ organisations }: ScenarioHeader, keys: KeyMaker, seed: number): Record<string, string> {
   return Object.fromEntries(
-    organisations.flatMap(({ name, roles }) => roles.map((role) => [role, toApiKey(role, { seed, organisation: name })])),
+    organisations.flatMap(({ name, roles }) => roles.map((role) => [role, keys.of(role, { seed, organisation: name })])),
   )
 }

@@ -3,7 +3,7 @@ import type { ActionContext } from '../engine/action.ts'
 import { perform } from '../engine/pipeline/handle.ts'
 import type { PipelineOptions } from '../engine/pipeline/handle.ts'
 import { Script } from '../engine/script.ts'
-import { ApiError, SandboxError } from '../errors.ts'
+import { ApiError, cut, quote, SandboxError } from '../errors.ts'
 import type { StepRequest, Timeline } from '../scenario/timeline.ts'
 import type { World } from '../world/world.ts'
 
@@ -32,7 +32,7 @@ export function createScript({ moments }: Timeline, context: StoryContext): Scri
 
 function repeat(world: World, { key: role, method, path, body }: StepRequest, { matcher, bodyLimit }: StoryContext): void {
   const key = world.db.apiKeys.find({ role })?.key
-  if (key === undefined) throw new SandboxError(`Failed to repeat ${method} ${path}: there is no role ${JSON.stringify(role)}.`)
+  if (key === undefined) throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: there is no role ${quote(role)}.`)
   const headers: Readonly<Record<string, string>> = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   try {
     perform(
@@ -41,6 +41,6 @@ function repeat(world: World, { key: role, method, path, body }: StepRequest, { 
     )
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    throw new SandboxError(`Failed to repeat ${method} ${path}: ${error.message}`, { cause: error })
+    throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: ${error.message}`, { cause: error })
   }
 }

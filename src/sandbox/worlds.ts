@@ -1,8 +1,9 @@
-import { sentKey } from '../engine/pipeline/admit.ts'
-import type { Call, RouteMatcher } from '../engine/route.ts'
+import { findKey, sentKey } from '../engine/pipeline/admit.ts'
+import type { RouteMatcher } from '../engine/route.ts'
 import { splitUrl } from '../engine/url.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
+import type { CallHead } from './body-limit.ts'
 
 /** The most isolated worlds of a sandbox. */
 const mostWorlds = 256
@@ -51,14 +52,14 @@ export class Worlds<Member> {
   }
 
   /** Finds the world of a call by its key, media link, upload address or share; undefined for a call to the main world. */
-  select(call: Call): Member | undefined {
+  select(call: CallHead): Member | undefined {
     const { path, rawQuery } = splitUrl(call.url)
     const { route, params } = this.#match(call.method, path)
     if (route?.worldId !== undefined) return this.#members.get(route.worldId({ params, rawQuery }) ?? '')
     if (route?.isOfWorld !== undefined) return this.#find((world) => route.isOfWorld?.(world, { params, rawQuery }) === true)
     const key = sentKey(call)
     if (key === null) return undefined
-    return this.#find(({ db }) => db.apiKeys.in('byKey', key).size > 0)
+    return this.#find(({ db }) => findKey(db, key) !== undefined)
   }
 
   #find(isMeant: (world: World) => boolean): Member | undefined {

@@ -1,8 +1,38 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** Where the API keys come from: the seed, chance, or a list of keys by role. */
+export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
+
+/** Gives the roles of a sandbox their API keys. */
+export interface KeyMaker {
+  /** Whether the keys are other ones than those that the seed gives. */
+  isOwn: boolean
+  /** The key of a role in the main world. */
+  of: (role: string, from: KeyRoots) => string
+  /** A key of a role that the list of keys does not name, such as that of an isolated world. */
+  derive: (role: string, from: KeyRoots) => string
+}
+
+interface KeyRoots {
+  seed: number
+  organisation: string
+}
+
+/**
+ * Makes what gives the keys. With `random` they follow from a secret that is drawn now, and with a list of keys those of other roles and
+ * worlds follow from that list.
+ */
+export function createKeyMaker(origin: KeyOrigin): KeyMaker {
+  if (origin === 'seeded') return { isOwn: false, of: toApiKey, derive: toApiKey }
+  const named: ReadonlyMap<string, string> = new Map(origin === 'random' ? [] : Object.entries(origin).toSorted())
+  const secret = origin === 'random' ? bytesToHex(randomBytes(16)) : JSON.stringify([...named])
+  const derive = (role: string, { seed, organisation }: KeyRoots) => toApiKey(role, { seed: `${secret}\n${seed}`, organisation })
+  return { isOwn: true, of: (role, from) => named.get(role) ?? derive(role, from), derive }
+}
 
 /** Derives the API key of a role. The same seed, organisation and role give the same key. */
-export function toApiKey(role: string, { seed, organisation }: { seed: number; organisation: string }): string {
+export function toApiKey(role: string, { seed, organisation }: { seed: number | string; organisation: string }): string {
   const digest = bytesToHex(sha256(utf8ToBytes(`api key\n${seed}\n${organisation}\n${role}`)))
   return `sk_sandbox_${role}_${digest.slice(0, 24)}`
 }

@@ -1,10 +1,12 @@
 import type { LineCounter, ParsedNode, Document } from 'yaml'
 import { problemsOf, show } from '../control/check.ts'
 import { readAt } from '../engine/read-at.ts'
-import { SandboxError } from '../errors.ts'
+import { stopEarly } from '../engine/stop-early.ts'
+import { cut, SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { loadShipped, namesWith } from './prepare.ts'
 import { Scenario } from './schema.ts'
+import { readYaml, YamlError } from './yaml.ts'
 
 /** Finds the scenario that another one extends. */
 export interface ScenarioFinder {
@@ -14,6 +16,9 @@ export interface ScenarioFinder {
   /** A sentence for the error of an unknown name: what to do about it. */
   advice?: string
 }
+
+/** The most characters of a scenario of which more than the first finding is told. */
+const longestWritten = 100_000
 
 /** A scenario and where its text stands. */
 export interface ReadScenario {
@@ -51,20 +56,17 @@ export async function parseScenario(text: string, source: string, finder?: Scena
 
 /** Reads a scenario from YAML, and keeps where its values stand in the text. @throws {ScenarioError} */
 export async function readScenario(text: string, source: string, finder: ScenarioFinder = findIn([])): Promise<ReadScenario> {
-  const { parseDocument, LineCounter } = await import('yaml')
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, merge: true })
-  const [syntaxError] = document.errors
-  if (syntaxError !== undefined) {
-    const [firstLine = ''] = syntaxError.message.split('\n')
-    const problem = firstLine.replace(/ at line \d+, column \d+/, '').replace(/[:.]$/, '')
-    throw new ScenarioError([`(${source}${toPosition(lines, syntaxError.pos[0])}): ${problem}.`])
-  }
+  const { document, lines } = await readYaml(text).catch((error: unknown) => {
+    if (!(error instanceof YamlError)) throw error
+    const [firstLine = ''] = error.message.split('\n')
+    throw new ScenarioError([`(${source}${toPosition(error.lines, error.offset)}): ${cut(firstLine.replace(/[:.]$/, ''))}.`])
+  })
   const placeOf = (path: readonly PropertyKey[]) =>
-    `${source}${toPosition(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${path.map(String).join('.')}`}`
+    `${source}${toPosition(lines, offsetOf(document, path))}${path.length === 0 ? '' : `, at ${cut(path.map(String).join('.'))}`}`
   const written = toValue(document, source)
   const value = await extend(written, finder, placeOf(['extends']))
-  const result = Scenario.safeParse(value)
+  // All that is wrong with a scenario that somebody wrote, and the first thing that is wrong with one that a program wrote.
+  const result = Scenario.safeParse(value, text.length > longestWritten ? stopEarly : undefined)
   if (!result.success) {
     throw new ScenarioError(
       problemsOf(result.error, Scenario, value).map(({ path, expected }) => {
@@ -77,7 +79,7 @@ export async function readScenario(text: string, source: string, finder: Scenari
   const isWritten = (path: readonly PropertyKey[]) => readAt(written, path.slice(0, 1)) !== undefined
   return {
     scenario: result.data,
-    place: (path) => (isWritten(path) ? placeOf(path) : `${source}, at ${path.map(String).join('.')}`),
+    place: (path) => (isWritten(path) ? placeOf(path) : `${source}, at ${cut(path.map(String).join('.'))}`),
   }
 }
 
@@ -101,7 +103,7 @@ function toValue(document: Document.Parsed, source: string): unknown {
     // The library refuses aliases that multiply one another, so that a small file cannot become a large value.
     return document.toJS()
   } catch (error) {
-    throw new ScenarioError([`(${source}): ${(error as Error).message.replace(/\.$/, '')}.`])
+    throw new ScenarioError([`(${source}): ${cut((error as Error).message.replace(/\.$/, ''))}.`])
   }
 }
 

@@ -1,3 +1,5 @@
+import { readYaml, YamlError } from './yaml.ts'
+
 /** A first look at a text before it is read as a scenario. */
 export interface Peek {
   isScenario: boolean
@@ -10,10 +12,14 @@ const scenarioFields = ['extends', 'organisations']
 
 /** Looks whether a text is a scenario: it has organisations, or it extends another scenario. */
 export async function peekScenario(text: string): Promise<Peek> {
-  const { parseDocument } = await import('yaml')
-  const document = parseDocument(text, { merge: true })
+  const document = await readYaml(text).then(
+    (read) => read.document,
+    (error: unknown) => {
+      if (!(error instanceof YamlError)) throw error
+    },
+  )
   // In malformed YAML the lines decide: an error in a scenario must be reported, and a file of another tool must not.
-  if (document.errors.length > 0) return { isScenario: new RegExp(`^(${scenarioFields.join('|')})\\s*:`, 'm').test(text), name: undefined }
+  if (document === undefined) return { isScenario: new RegExp(`^(${scenarioFields.join('|')})\\s*:`, 'm').test(text), name: undefined }
   const name = document.getIn(['name'])
   return { isScenario: scenarioFields.some((field) => document.hasIn([field])), name: typeof name === 'string' ? name : undefined }
 }

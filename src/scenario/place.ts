@@ -1,6 +1,6 @@
 import { parseDuration, parseInstant, toIso } from '../engine/time.ts'
-import { SandboxError } from '../errors.ts'
-import type { Timeline } from './timeline.ts'
+import { quote, SandboxError } from '../errors.ts'
+import type { Moment, Timeline } from './timeline.ts'
 
 /** The position of a story. */
 export interface StoryPosition {
@@ -17,10 +17,11 @@ export interface StoryPosition {
 export function findPlace(timeline: Timeline, to: string, position: StoryPosition): number {
   const place = readPlace(timeline, to, position)
   if (place !== undefined && place >= 0 && place <= timeline.durationMs) return place
-  const chapters = timeline.chapters.map(({ name }) => JSON.stringify(name)).join(', ') || 'none'
+  const names = timeline.chapters.slice(0, 12).map(({ name }) => JSON.stringify(name))
+  const chapters = names.length === 0 ? 'none' : names.join(', ')
   const allowed = `give a chapter (${chapters}), '+30s' or '-30s' from here, '2m' from its start, or an instant`
   const extent = `it is ${timeline.durationMs / 1000} s long and began at ${toIso(position.start)}`
-  throw new SandboxError(`Failed to find ${JSON.stringify(to.slice(0, 80))} in the story: ${allowed}; ${extent}.`)
+  throw new SandboxError(`Failed to find ${quote(to, 80)} in the story: ${allowed}; ${extent}.`)
 }
 
 function readPlace(timeline: Timeline, to: string, { at, start }: StoryPosition): number | undefined {
@@ -38,6 +39,10 @@ function readPlace(timeline: Timeline, to: string, { at, start }: StoryPosition)
 
 /** Converts a time of the world's clock to a time of the story, both in ms since their start. */
 function toStoryMs({ moments }: Timeline, clockMs: number): number {
-  const last = moments.findLast((moment) => moment.clockMs <= clockMs)
+  let last: Moment | undefined
+  for (const moment of moments) {
+    if (moment.clockMs > clockMs) break
+    last = moment
+  }
   return last === undefined ? clockMs : Math.max(last.atMs, last.atMs + clockMs - last.clockMs - last.leapMs)
 }

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import type { Script } from '../engine/script.ts'
 import { finish } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
-import { SandboxError } from '../errors.ts'
+import { quote, SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { findPlace } from './place.ts'
 import { StorySnapshots } from './story-snapshots.ts'
@@ -31,14 +32,19 @@ export interface ReplayState {
 }
 
 /** How to play a story. */
-export interface PlayOptions {
-  /** A place in the story, as `seek` takes it. @default the end */
-  until?: string
-  /** Story seconds per real second, 0.1 to 1,000. @default 1 */
-  speed?: number
-  /** Begin again at the end. @default false */
-  loop?: boolean
-}
+export const PlayOptions = z.lazy(() =>
+  z
+    .strictObject({
+      /** A place in the story, as `seek` takes it. @default the end */
+      until: z.string().optional(),
+      /** Story seconds per real second, 0.1 to 1,000. @default 1 */
+      speed: z.number().min(0.1).max(1000).optional(),
+      /** Begin again at the end. @default false */
+      loop: z.boolean().optional(),
+    })
+    .refine(({ loop, speed }) => loop !== true || speed !== undefined, { path: ['loop'], error: 'it goes with speed' }),
+)
+export type PlayOptions = z.infer<typeof PlayOptions>
 
 /** The world of a player and its story. Both change when another scenario is loaded. */
 export interface PlayerHost {
@@ -76,7 +82,7 @@ export class Player {
     const { moments, chapters, durationMs } = timeline
     const at = this.at()
     const isRunning = world.clock.mode !== 'frozen'
-    const next = moments[script.position]
+    const next = moments.at(script.position)
     return {
       status: this.#status(),
       at_ms: Math.min(at, durationMs),
@@ -88,7 +94,7 @@ export class Player {
           ? null
           : { at_ms: next.atMs, types: [...next.actions.map(({ type }) => type), ...(next.request === undefined ? [] : ['request'])] },
       chapters: chapters.map(({ name, atMs }) => ({ name, at_ms: atMs })),
-      caption: timeline.captions.findLast(({ index }) => index < script.position)?.text ?? null,
+      caption: moments.at(script.position - 1)?.caption ?? null,
       loop: this.#loop,
       until_ms: this.#until ?? null,
       problems: [...script.problems],
@@ -144,7 +150,7 @@ export class Player {
   *stepping(): Work {
     const { world, timeline, script } = this.#story()
     this.pause()
-    const next = timeline.moments[script.position]
+    const next = timeline.moments.at(script.position)
     if (next !== undefined) yield* world.clock.setting(Math.max(world.clock.now(), world.options.start + next.clockMs))
   }
 
@@ -192,6 +198,17 @@ export class Player {
     this.#warning = null
   }
 
+  /** Whether somebody waits for the story to stop. */
+  get isAwaited(): boolean {
+    return this.#waiting.length > 0
+  }
+
+  /** Stops for good, and lets go of the world. */
+  close(): void {
+    this.forget()
+    this.#script = undefined
+  }
+
   /** The time of the story that has passed, ms. It goes on beyond the end of the story. */
   at(): number {
     const { world, script } = this.#now()
@@ -220,7 +237,7 @@ export class Player {
   #requireAhead(target: number | undefined, until: string | undefined): void {
     if (target === undefined || target >= this.at()) return
     throw new SandboxError(
-      `Failed to play until ${JSON.stringify(until)}: the story is past that, at ${this.at() / 1000} s. Seek back first.`,
+      `Failed to play until ${quote(until ?? '', 80)}: the story is past that, at ${this.at() / 1000} s. Seek back first.`,
     )
   }
 
@@ -254,16 +271,23 @@ export class Player {
   #scheduleLook(): void {
     this.#stopTimer(false)
     const { world, timeline, script } = this.#now()
-    const next = Math.min(timeline.moments[script.position]?.atMs ?? Infinity, this.#until ?? timeline.durationMs)
+    const next = Math.min(timeline.moments.at(script.position)?.atMs ?? Infinity, this.#until ?? timeline.durationMs)
     const ms = Math.min(longestPauseMs, Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)))
     this.#timer = setTimeout(() => this.#host.run(() => this.#looking(script)), ms)
+    // Browsers have numbers for timers. In Node a story is no reason for a process to go on.
+    const { unref } = this.#timer as { unref?: () => void }
+    unref?.call(this.#timer)
   }
 
-  /** Plays what has fallen due, and stops or begins again at the end. The story may have been replaced since the look was planned. */
+  /**
+   * Plays what has fallen due, and stops or begins again at the end. By then, or meanwhile, the story may be replaced or the sandbox closed.
+   */
   *#looking(planned: Script): Work {
+    if (this.#script !== planned) return
     const { world, timeline, script } = this.#now()
     if (script !== planned) return
     yield* world.settling()
+    if (this.#script !== planned) return
     if (world.clock.mode !== 'running') return this.#stopTimer()
     const stop = this.#until ?? timeline.durationMs
     if (this.at() < stop) return this.#scheduleLook()

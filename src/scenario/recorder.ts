@@ -33,7 +33,7 @@ export function startRecording(world: World, storyMs: () => number): Recording {
       world.settle()
       const atMs = storyMs()
       // A step that moves the clock is not recorded: the times of the steps behind it show the move.
-      const recorded = actions.filter((action) => (action as { type?: unknown }).type !== 'clock.advance')
+      const recorded = actions.filter((action) => (action as { type?: unknown } | null | undefined)?.type !== 'clock.advance')
       return runAtOneMoment(world, run, () => {
         if (recorded.length > 0) add({ do: recorded }, atMs)
       })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { jsonSize } from '../engine/json-size.ts'
 import type { Size, Sizes } from '../engine/sizes.ts'
+import { mostRecordCharacters, mostRecords } from '../engine/snapshot.ts'
 import { parseMoment } from '../engine/time.ts'
 import { resources } from '../world/resources.ts'
 import { derivedTables, tableDefinitions } from '../world/tables.ts'
@@ -29,10 +31,10 @@ export const noData = Object.fromEntries(Object.entries(declared).map(([name, { 
 export const ScenarioAccount = z.lazy(() =>
   z.strictObject({
     id: z.int().positive().describe("The platform's id of the account."),
-    username: z.string().min(1),
-    name: z.string().min(1),
-    about: z.string().default(''),
-    subscribePrice: z.number().min(0).default(9.99).describe('Dollars a month.'),
+    username: z.string().min(1).max(200),
+    name: z.string().min(1).max(200),
+    about: z.string().max(10_000).default(''),
+    subscribePrice: z.number().min(0).max(1_000_000).default(9.99).describe('Dollars a month.'),
     session: z.enum(['active', 'lapsed']).default('active').describe('lapsed: relay routes answer 424.'),
     connected: z.boolean().default(true),
     data: AccountData.unwrap()
@@ -50,21 +52,29 @@ export const ScenarioAccount = z.lazy(() =>
 )
 export type ScenarioAccount = z.infer<typeof ScenarioAccount>
 
+/** The most roles of an organisation. */
+const mostRoles = 100
+
 /** An organisation with its keys, tags and accounts. */
 export const ScenarioOrganisation = z.lazy(() =>
   z.strictObject({
-    name: z.string().min(1),
+    name: z.string().min(1).max(200),
     limits: z
       .strictObject({ minute: z.int().min(0).default(1000), day: z.int().min(0).default(50_000) })
       .default({ minute: 1000, day: 50_000 })
       .describe('Requests per UTC minute and day.'),
     credits: z.int().min(0).nullable().default(null).describe('Credits to spend; null: nobody counts.'),
     isSubscriptionActive: z.boolean().default(true).describe('false: every request is 402.'),
-    tags: z.array(z.strictObject({ name: z.string(), color: z.string().nullable().default(null) })).default([]),
+    tags: z
+      .array(z.strictObject({ name: z.string().max(200), color: z.string().max(200).nullable().default(null) }))
+      .max(1000)
+      .default([]),
     roles: z
-      .record(z.string(), z.array(z.string()))
+      .record(z.string().max(200), z.array(z.string().max(200)).max(1000))
+      .refine((roles) => Object.keys(roles).length <= mostRoles, { error: `it must have at most ${mostRoles} roles`, abort: true })
+      .meta({ maxProperties: mostRoles })
       .describe('Permissions by role, `*` for any text, `!` before what is taken from them. Each role has one API key.'),
-    accounts: z.array(ScenarioAccount).default([]),
+    accounts: z.array(ScenarioAccount).max(1000).default([]),
   }),
 )
 export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
@@ -76,7 +86,10 @@ const ScenarioRecords = z.lazy(() => {
     Object.fromEntries(
       stored.map(([name, { schema }]) => [
         name,
-        z.array(schema as z.ZodType<{ id: number | string } & Record<string, unknown>>).optional(),
+        z
+          .array(schema as z.ZodType<{ id: number | string } & Record<string, unknown>>)
+          .max(mostRecords)
+          .optional(),
       ]),
     ),
   )
@@ -85,33 +98,47 @@ const ScenarioRecords = z.lazy(() => {
 /** The fields of a scenario. `checkWhole` checks them against one another. */
 const ScenarioFields = z.lazy(() =>
   z.strictObject({
-    name: z.string().regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'it must be lower-case words with hyphens between them' }),
-    title: z.string().default(''),
-    description: z.string().default(''),
+    name: z
+      .string()
+      .max(200)
+      .regex(/^[a-z\d]+(-[a-z\d]+)*$/, { error: 'it must be lower-case words with hyphens between them' }),
+    title: z.string().max(200).default(''),
+    description: z.string().max(10_000).default(''),
     seed: z.int().default(1).describe('Where all chance comes from.'),
     now: z.iso
       .datetime({ offset: true, error: instantError, abort: true })
+      .max(100)
       .refine((text) => parseMoment(text) !== undefined, { error: instantError })
       .describe('The clock start, RFC 3339.'),
     transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
-    organisations: z.array(ScenarioOrganisation).min(1),
+    organisations: z.array(ScenarioOrganisation).min(1).max(100),
     records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
     timeline: z.array(Step).max(10_000).default([]).describe('What happens as the clock moves on.'),
   }),
 )
 
 /** A scenario: the data that a sandbox starts with, and what happens in it. */
-export const Scenario = ScenarioFields.superRefine(checkWhole)
+export const Scenario = ScenarioFields.superRefine(checkWhole, { when: hasNoFinding })
 /** A scenario with every default filled in. */
 export type Scenario = z.infer<typeof Scenario>
 /** A scenario in the form in which people write it. */
 export type ScenarioInput = z.input<typeof Scenario>
 
+/** Whether each part is fine by itself: only then they are checked against one another. */
+function hasNoFinding({ issues }: z.core.ParsePayload): boolean {
+  return issues.length === 0
+}
+
 function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typeof ScenarioFields>, context: z.RefinementCtx): void {
   const accounts = organisations.flatMap((organisation) => organisation.accounts.map(({ id }) => id))
   for (const [table, rows = []] of Object.entries(records)) {
     const ids = new Set<number | string>()
-    for (const [index, { id: recordId, accountId }] of rows.entries()) {
+    for (const [index, row] of rows.entries()) {
+      const { id: recordId, accountId } = row
+      if (jsonSize(row, mostRecordCharacters) > mostRecordCharacters) {
+        const message = `a record has at most ${mostRecordCharacters} characters as JSON`
+        context.addIssue({ code: 'custom', path: ['records', table, index], message })
+      }
       if (ids.has(recordId)) context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message: 'the id is there twice' })
       ids.add(recordId)
       if (accountId === undefined || accounts.includes(accountId as number)) continue

@@ -7,6 +7,8 @@ export interface StorySnapshot {
   /** The time of the story, ms since its start. */
   atMs: number
   snapshot: WorldSnapshot
+  /** Gives back what it takes of the budget. */
+  release: () => void
 }
 
 /** The number of snapshots at regular moments. If the story has no more chapters than this, each chapter gets one too. */
@@ -20,20 +22,38 @@ export class StorySnapshots {
   follow(world: World, { moments, chapters }: Timeline): void {
     const stride = Math.ceil(moments.length / mostSnapshots)
     world.script.onMoment = (index) => {
-      const isChapter = chapters.length <= mostSnapshots && moments[index]?.chapter !== undefined
+      const isChapter = chapters.length <= mostSnapshots && moments.at(index)?.chapter !== undefined
       if (!isChapter && index % stride !== 0) return
-      this.#byMoment.set(index, { atMs: moments[index]?.atMs ?? 0, snapshot: world.snapshot() })
+      // Without them a seek back takes longer: they are the first to do without.
+      if (world.meter?.budget.isReserved === true) return
+      const snapshot = world.snapshot()
+      this.#drop(index)
+      const bytes = bytesOf(snapshot)
+      world.meter?.add(bytes)
+      this.#byMoment.set(index, { atMs: moments.at(index)?.atMs ?? 0, snapshot, release: () => world.meter?.add(-bytes) })
     }
   }
 
   /** Finds the last snapshot up to a time of the story, and drops the later ones. */
   backTo(target: number): StorySnapshot | undefined {
-    for (const [index, { atMs }] of this.#byMoment) if (atMs > target) this.#byMoment.delete(index)
+    for (const [index, { atMs }] of this.#byMoment) if (atMs > target) this.#drop(index)
     return [...this.#byMoment.values()].toSorted((a, b) => b.atMs - a.atMs)[0]
   }
 
   /** Drops all snapshots. */
   clear(): void {
-    this.#byMoment.clear()
+    for (const index of this.#byMoment.keys()) this.#drop(index)
   }
+
+  #drop(index: number): void {
+    this.#byMoment.get(index)?.release()
+    this.#byMoment.delete(index)
+  }
+}
+
+/** What a snapshot takes of a budget: a pointer to each record. */
+function bytesOf({ tables }: WorldSnapshot): number {
+  let rows = 0
+  for (const table of tables.values()) rows += table.records.unsorted.length
+  return rows * 8
 }

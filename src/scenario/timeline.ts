@@ -1,15 +1,21 @@
 import { z } from 'zod'
 import { actions } from '../control/actions/index.ts'
 import type { ActionInput } from '../control/actions/index.ts'
+import { Heap } from '../engine/heap.ts'
+import { anyJson } from '../engine/json-size.ts'
+import { LazyList } from '../engine/lazy-list.ts'
 import { Random } from '../engine/random.ts'
 import { fromIso, parseDuration, parseInstant } from '../engine/time.ts'
+import { quote } from '../errors.ts'
 
 const duration = z
   .string()
+  .max(200)
   .refine((text) => parseDuration(text) !== undefined, { error: "it must be a duration such as '90s' or '2m 30s'" })
 
 const moment = z
   .string()
+  .max(200)
   .refine((text) => parseDuration(text.replace(/^\+/, '')) !== undefined || parseInstant(text) !== undefined, {
     error: "it must be '+30s' (after the step before), '2m' (after the start) or an RFC 3339 instant",
   })
@@ -34,10 +40,10 @@ const StepActions = z.preprocess((value) => (Array.isArray(value) ? value : [val
 /** A recorded request of a client. The role stands for its key. */
 const StepRequest = z.lazy(() =>
   z.strictObject({
-    key: z.string().describe('The role whose key was sent.'),
+    key: z.string().max(200).describe('The role whose key was sent.'),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
-    path: z.string().startsWith('/v1/'),
-    body: z.json().optional(),
+    path: z.string().max(16_384).startsWith('/v1/'),
+    body: anyJson(1_048_576).optional(),
   }),
 )
 export type StepRequest = z.infer<typeof StepRequest>
@@ -73,6 +79,8 @@ export interface Moment {
   leapMs: number
   chapter?: string
   note?: string
+  /** The last caption for the audience up to this moment, with its own. */
+  caption: string | null
   actions: readonly StepAction[]
   request?: StepRequest
   /** Where the step stands in the file, such as `timeline[3]`. */
@@ -81,15 +89,16 @@ export interface Moment {
 
 /** A timeline that is ready to play. */
 export interface Timeline {
-  moments: readonly Moment[]
+  /** In the order in which they play. Each is made as it comes due. */
+  moments: LazyList<Moment>
   chapters: readonly { name: string; atMs: number }[]
-  /** The captions for the audience, each with the index of its moment. */
-  captions: readonly { index: number; text: string }[]
   durationMs: number
 }
 
 /** The most moments that the repetitions of a timeline may come to. */
 export const mostMoments = 100_000
+/** The most actions that the moments of a timeline may come to. */
+export const mostMomentActions = 1_000_000
 
 /** The error of a timeline whose steps are valid one by one, but not together. */
 export class TimelineError extends Error {
@@ -103,42 +112,83 @@ export class TimelineError extends Error {
 
 /**
  * Expands steps to moments, in the order in which they play. Moments at equal times keep the order of the file. `start` is the clock start
- * of the scenario. @throws {TimelineError}
+ * of the scenario. The moments are counted here, and made as they come due. @throws {TimelineError}
  */
 export function expandTimeline(steps: readonly Step[], { start, seed }: { start: string; seed: number }): Timeline {
-  const moments: Moment[] = []
+  const plans: Plan[] = []
   const chapters: { name: string; atMs: number }[] = []
-  let previous = 0
+  const names = new Set<string>()
+  let [previous, moments, momentActions] = [0, 0, 0]
   for (const [index, step] of steps.entries()) {
     const atMs = toOffset(step.at, previous, start)
     if (atMs < 0) throw new TimelineError(['timeline', index, 'at'], `it is before the start of the scenario (${start})`)
     previous = atMs
     if (step.chapter !== undefined) {
-      if (chapters.some(({ name }) => name === step.chapter))
-        throw new TimelineError(['timeline', index, 'chapter'], `there is a chapter ${JSON.stringify(step.chapter)} already`)
+      if (names.has(step.chapter))
+        throw new TimelineError(['timeline', index, 'chapter'], `there is a chapter ${quote(step.chapter)} already`)
+      names.add(step.chapter)
       chapters.push({ name: step.chapter, atMs })
     }
-    moments.push(...repeat(step, { atMs, place: `timeline[${index}]`, random: new Random(seed * 1009 + index) }))
-    if (moments.length > mostMoments)
+    const { times = 1 } = step
+    moments += times
+    momentActions += times * step.do.length
+    if (moments > mostMoments)
       throw new TimelineError(['timeline', index, 'times'], `the repetitions come to more than ${mostMoments} moments`)
+    if (momentActions > mostMomentActions)
+      throw new TimelineError(['timeline', index, 'times'], `the repetitions come to more than ${mostMomentActions} actions`)
+    plans.push({ step, index, atMs, seed: seed * 1009 + index })
   }
-  const inOrder = moments
-    .map((each, index) => ({ each, index }))
-    .toSorted((a, b) => a.each.atMs - b.each.atMs || a.index - b.index)
-    .map(({ each }) => each)
-  let leapt = 0
-  for (const each of inOrder) {
-    each.clockMs = each.atMs + leapt
-    leapt += each.leapMs
+  const inOrder = plans.toSorted((a, b) => a.atMs - b.atMs || a.index - b.index)
+  return {
+    moments: new LazyList(moments, () => play(inOrder)),
+    chapters: chapters.toSorted((a, b) => a.atMs - b.atMs),
+    durationMs: plans.reduce((last, plan) => Math.max(last, endOf(plan)), 0),
   }
-  const captions = inOrder.flatMap((each, index) => captionsOf(each).map((text) => ({ index, text })))
-  return { moments: inOrder, chapters: chapters.toSorted((a, b) => a.atMs - b.atMs), captions, durationMs: inOrder.at(-1)?.atMs ?? 0 }
 }
 
-/** The captions of a moment: its own note, and those of its actions. */
-function captionsOf({ note, actions: momentActions }: Moment): string[] {
-  const ofActions = momentActions.flatMap(({ type, text }) => (type === 'note' ? [String(text)] : []))
-  return note === undefined ? ofActions : [note, ...ofActions]
+/** A step of a timeline, and when it plays first. */
+interface Plan {
+  step: Step
+  /** Its place in the file. */
+  index: number
+  atMs: number
+  /** Where the jitter of its repetitions comes from. */
+  seed: number
+}
+
+/** A step that plays: its next moment, and the maker of those behind it. */
+interface Playing {
+  index: number
+  next: Moment
+  others: Iterator<Moment>
+}
+
+/** Makes the moments of all steps in order. At any time it holds one moment of each step that has begun and goes on. */
+function* play(plans: readonly Plan[]): Generator<Moment> {
+  const playing = new Heap<Playing>((a, b) => a.next.atMs < b.next.atMs || (a.next.atMs === b.next.atMs && a.index < b.index))
+  const goOn = (index: number, others: Iterator<Moment>) => {
+    const { value, done } = others.next()
+    if (done !== true) playing.add({ index, next: value, others })
+  }
+  let [begun, leapt, caption] = [0, 0, null as string | null]
+  for (;;) {
+    for (let plan = plans[begun]; plan !== undefined && plan.atMs <= (playing.first?.next.atMs ?? plan.atMs); plan = plans[begun]) {
+      begun += 1
+      goOn(plan.index, repeat(plan))
+    }
+    const first = playing.take()
+    if (first === undefined) return
+    caption = captionOf(first.next) ?? caption
+    yield { ...first.next, clockMs: first.next.atMs + leapt, caption }
+    leapt += first.next.leapMs
+    goOn(first.index, first.others)
+  }
+}
+
+/** The last caption of a moment: its own note, or those of its actions. */
+function captionOf({ note, actions: momentActions }: Moment): string | undefined {
+  const last = momentActions.findLast(({ type }) => type === 'note')
+  return last === undefined ? note : String(last['text'])
 }
 
 /** The time of a step in ms since the start of the story. `previous` is the time of the step before. */
@@ -147,17 +197,34 @@ function toOffset(at: string, previous: number, start: string): number {
   return parseDuration(at) ?? (parseInstant(at) ?? 0) - fromIso(start)
 }
 
-function* repeat(step: Step, { atMs, place, random }: { atMs: number; place: string; random: Random }): Generator<Moment> {
+function* repeat({ step, index, atMs, seed }: Plan): Generator<Moment> {
   const { times = 1, request } = step
+  const swayOf = createSway(step, seed)
   const every = toMs(step.every)
-  const jitter = toMs(step.jitter)
   const leapMs = step.do.reduce((sum, action) => sum + leapOf(action), 0)
   const actions = step.do.filter((action) => leapOf(action) === 0)
+  const place = `timeline[${index}]`
   for (let turn = 0; turn < times; turn += 1) {
-    const sway = turn === 0 || jitter === 0 ? 0 : random.integer(-jitter, jitter)
     const heading = turn === 0 ? { chapter: step.chapter, note: step.note } : {}
-    yield { atMs: atMs + turn * every + sway, clockMs: 0, leapMs, actions, request, place, ...heading }
+    yield { atMs: atMs + turn * every + swayOf(turn), clockMs: 0, leapMs, actions, request, place, caption: null, ...heading }
   }
+}
+
+/** When a step plays last. A repetition is never before the one before it, as the jitter is half of the distance at most. */
+function endOf({ step, atMs, seed }: Plan): number {
+  const { times = 1 } = step
+  const swayOf = createSway(step, seed)
+  let sway = 0
+  if (toMs(step.jitter) > 0) for (let turn = 0; turn < times; turn += 1) sway = swayOf(turn)
+  return atMs + (times - 1) * toMs(step.every) + sway
+}
+
+/** Draws how much earlier or later each repetition comes, one after the other, ms. */
+function createSway(step: Step, seed: number): (turn: number) => number {
+  const jitter = toMs(step.jitter)
+  if (jitter === 0) return () => 0
+  const random = new Random(seed)
+  return (turn) => (turn === 0 ? 0 : random.integer(-jitter, jitter))
 }
 
 function toMs(text: string | undefined): number {

@@ -7,6 +7,7 @@ import { toIso } from '../engine/time.ts'
 import { finish, isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
+import { checkHandmade } from './references.ts'
 import { allResources } from './resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { startSeeding, daysAgo } from './seeding.ts'
@@ -21,7 +22,8 @@ const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
 
 /**
- * Fills a world with the data of a scenario. The same seed and the same clock start give the same records. `run` does the work.
+ * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed and the same clock start give the same
+ * records. `run` does the work. @throws {SandboxError} when a record by hand names one that is not there.
  */
 export async function seedWorld(
   world: World,
@@ -41,7 +43,14 @@ function* sow(world: World, scenario: Scenario, { english, texts, keys }: { engl
   const faker = random.faker(english)
   world.faker = faker
   world.texts = texts
-  const seeding = startSeeding({ random, faker, texts }, { now: options.start, transcodingMs: options.transcodingMs })
+  const seeding = startSeeding(
+    { random, faker, texts },
+    {
+      now: options.start,
+      transcodingMs: options.transcodingMs,
+      spend: createSpending(world),
+    },
+  )
   seedOrganisations(seeding, scenario, keys)
   const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
   for (const [place, account] of accounts.entries()) yield* seedAccount(seeding.at(place), account)
@@ -51,8 +60,19 @@ function* sow(world: World, scenario: Scenario, { english, texts, keys }: { engl
     const put = yield* anyTable(world.db, name).loading(withHandmade(seeding.rows[name], scenario.records[name] ?? []))
     put()
   }
+  for (const name of tableNames) checkHandmade(world, name, scenario.records[name] ?? [])
   if (Object.keys(scenario.records).length > 0) for (const { completeRecords } of allResources) completeRecords?.(world)
+  world.requireBudget('seed the scenario')
   world.keepAsOrigin()
+}
+
+/** Stops a seeding whose records do not fit into the budget, before they are made. */
+function createSpending({ meter }: World): (bytes: number) => void {
+  let spent = 0
+  return (bytes) => {
+    spent += bytes
+    meter?.budget.require(spent, 'seed the scenario')
+  }
 }
 
 /** Adds the handmade records of a scenario to the seeded ones. A handmade record replaces the seeded one with the same id. */

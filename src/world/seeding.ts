@@ -1,6 +1,7 @@
 import type { Faker } from '@faker-js/faker'
 import { busyHours } from '../engine/busy-hours.ts'
 import type { Random } from '../engine/random.ts'
+import { bytesPerRow } from '../engine/store/held-rows.ts'
 import { partition } from '../engine/store/sorted-list.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
 import type { Account } from '../engine/tenancy/tenancy.table.ts'
@@ -29,6 +30,8 @@ interface SharedSeeding {
   faker: Faker
   rows: Rows
   ids: SeedIds
+  /** Told of the bytes of each record before it is made. @throws {BudgetError} */
+  spend: (bytes: number) => void
 }
 
 /**
@@ -43,12 +46,11 @@ export class Seeding {
   readonly names: NameLists
   readonly texts: SeedTexts
   readonly rows: Rows
-  /** Draws an hour of the day. Busy hours are more likely. */
-  readonly pickHour: () => number | undefined
   readonly #shared: SharedSeeding
   /** The place of the account in the scenario. */
   readonly #place: number
   #faker: Faker | undefined
+  #pickHour: (() => number | undefined) | undefined
 
   /** @internal Use `startSeeding` and `branch`. */
   constructor(shared: SharedSeeding, random: Random, place = 0) {
@@ -59,7 +61,6 @@ export class Seeding {
     this.texts = texts
     this.rows = rows
     this.random = random
-    this.pickHour = createPicker(random, weightedHours)
     this.#shared = shared
     this.#place = place
   }
@@ -77,6 +78,11 @@ export class Seeding {
     return new Seeding(this.#shared, this.random, place)
   }
 
+  /** Draws an hour of the day. Busy hours are more likely. */
+  get pickHour(): () => number | undefined {
+    return (this.#pickHour ??= createPicker(this.random, weightedHours))
+  }
+
   /** A faker that draws from the random source of this step. */
   get faker(): Faker {
     return (this.#faker ??= this.random.faker(this.#shared.faker))
@@ -85,6 +91,7 @@ export class Seeding {
   /** A new id for a record of a table. It is larger than all ids of the account in it so far and leaves a realistic gap. */
   readonly nextId = (table: TableName): number => {
     const { firstId = 0 }: AnyTableDefinition = tableDefinitions[table]
+    this.#shared.spend(rowBytes[table])
     return this.#shared.ids.next(table, firstId, this.#place)
   }
 }
@@ -95,10 +102,19 @@ export interface AccountPlan<Sizes = unknown> {
   sizes: Sizes
 }
 
+/** What a record of each table takes of a budget, without its texts. */
+const rowBytes = Object.fromEntries(tableNames.map((name) => [name, bytesPerRow(tableDefinitions[name])])) as Record<TableName, number>
+
 /** Starts the seeding of a world. */
-export function startSeeding({ random, faker, texts }: Words, { now, transcodingMs }: { now: number; transcodingMs: number }): Seeding {
+export function startSeeding(
+  { random, faker, texts }: Words,
+  { now, transcodingMs, spend }: { now: number; transcodingMs: number; spend: (bytes: number) => void },
+): Seeding {
   const rows = Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
-  return new Seeding({ now, transcodingMs, names: namesOf(faker), texts, faker, rows, ids: new SeedIds(random.branch('ids')) }, random)
+  return new Seeding(
+    { now, transcodingMs, names: namesOf(faker), texts, faker, rows, spend, ids: new SeedIds(random.branch('ids')) },
+    random,
+  )
 }
 
 /** The length of the history of an account, days. */
@@ -128,7 +144,7 @@ export function daysAgo({ now }: Seeding, days: number): number {
 
 /** The rows of the account that is being seeded. They are the last rows, because the accounts are seeded one after the other. */
 export function ownRows<Row extends { accountId: number }>(rows: readonly Row[], { id }: Pick<Account, 'id'>): Row[] {
-  return rows.slice(rows.findLastIndex(({ accountId }) => accountId !== id) + 1)
+  return rows.slice(partition(rows, ({ accountId }) => accountId === id))
 }
 
 /** Appends rows to others. @note `push(...rows)` fails with some hundred thousand rows, because each row becomes an argument. */

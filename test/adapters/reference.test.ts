@@ -27,19 +27,22 @@ it('forbids the page every other origin', async () => {
   expect(policy).not.toMatch(/https?:|\*/)
 })
 
-it('fills in the key of the owner, but not for a name that another site may own', async () => {
+it('fills in the key of the owner for loopback names alone', async () => {
   const { sandbox, url } = await open()
   const key = sandbox.keys['owner']
   expect(await (await fetch(`${url}/docs`)).text()).toContain(`data-key="${key}"`)
   expect(await readAs(url, 'localhost:4010')).toContain(`data-key="${key}"`)
+  sandbox.baseUrl = 'https://api.example.test'
+  expect(await readAs(url, 'api.example.test')).toContain('data-key=""')
   for (const host of ['evil.example.test', '127.0.0.1.example.test', '10.0.0.1:4010'])
-    expect(await readAs(url, host)).toContain('data-key=""')
+    expect(await readAs(url, host)).toContain('does not answer to the host')
 })
 
 it('lets no page of another origin read it', async () => {
   const { url } = await open()
   for (const path of ['/docs', '/docs/start.js']) {
-    const { headers } = await fetch(url + path, { headers: { origin: 'https://app.example.test' } })
+    expect((await fetch(url + path, { headers: { origin: 'https://app.example.test' } })).status).toBe(403)
+    const { headers } = await fetch(url + path, { headers: { origin: 'http://localhost:5173' } })
     expect([headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')]).toEqual([null, 'same-origin'])
   }
 })

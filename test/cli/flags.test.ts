@@ -24,6 +24,9 @@ it.each([
   [{ clock: 'follow' }, '--clock ("follow"): it must be one of frozen, running'],
   [{ rate: '0' }, '--rate ("0"): it must be more than 0'],
   [{ baseUrl: 'ftp://example.test' }, '--base-url ("ftp://example.test"): it must be an http or https address'],
+  [{ allowHost: ['ok.example', 'x:1'] }, '--allow-host ("x:1"): it must be a name or an IP address, without a port'],
+  [{ allowOrigin: ['example.test'] }, '--allow-origin ("example.test"): it must be an origin such as https://app.example.test, or null'],
+  [{ keys: 'secret' }, '--keys ("secret"): it must be one of seeded, random'],
   [{ host: '' }, '--host (""): it must not be empty'],
 ])('refuses %j and says what is allowed', (flags, text) => {
   expect(() => parseFlags(serveFlags, flags as Record<string, string>)).toThrow(text)

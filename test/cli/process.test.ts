@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { temporaryFolder } from '../support/command.ts'
+import { runKills } from '../../scripts/hostile/kills.ts'
 import { runProcess, serveProcess } from '../support/process.ts'
 import { listen } from '../support/server.ts'
 
 // The command in a process of its own, which takes seconds: what the other files here, which run it in this one, cannot see.
+
+/** How late a busy machine may be, ms. */
+const slackMs = 1_500
 
 const json = { 'content-type': 'application/json' }
 const control = async (url: string, path: string, body?: unknown) =>
@@ -43,14 +44,19 @@ it('ends with 1 when the port is taken', async () => {
   expect(stderr).toMatch(/^Failed to listen on .*: the port is taken\..*\n$/)
 })
 
-it('writes the state while it runs, so that a restart has it after a kill', async () => {
-  const file = join(temporaryFolder(), 'state.json')
-  const first = await serveProcess('--scenario', 'solo', '--clock', 'frozen', '--state', file)
-  await control(first.url, '/actions', { type: 'limits.set', minute: 12 })
-  await expect.poll(() => JSON.parse(readFileSync(file, 'utf8')).tables.organisations[0].limits.minute, { timeout: 10_000 }).toBe(12)
-  expect((await first.stop('SIGKILL')).code).toBeNull()
+it('keeps what it promises when it is killed, and a restart takes over what it left', async () => {
+  const { longestLossMs, longestWriteMs, ...report } = await runKills({ kills: 2, lifeMs: 1_200 })
+  expect(report).toMatchObject({ kills: 2, problems: [] })
+  expect(report.acknowledged).toBeGreaterThan(report.lost)
+  expect(longestLossMs).toBeLessThan(1_000 + longestWriteMs + slackMs)
+}, 60_000)
 
-  const second = await serveProcess('--state', file)
-  const { scenario, organisations } = await control(second.url, '/state')
-  expect([scenario, organisations[0].limits.minute]).toEqual(['solo', 12])
+it('ends at once when it is asked twice', async () => {
+  const { url, stop } = await serveProcess('--scenario', 'solo')
+  const { keys, accounts } = await control(url, '/state')
+  await control(url, '/faults', { delay_ms: 60_000, times: 1 })
+  fetch(`${url}/v1/${accounts[0].id}/posts`, { headers: { 'x-api-key': keys[0].key } }).catch(() => {})
+  await expect.poll(() => control(url, '/faults')).toEqual([])
+  void stop('SIGHUP')
+  expect(await stop('SIGTERM')).toMatchObject({ code: 1 })
 })

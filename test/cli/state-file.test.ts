@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { run, serve, temporaryFolder } from '../support/command.ts'
@@ -6,6 +6,11 @@ import { run, serve, temporaryFolder } from '../support/command.ts'
 const json = { 'content-type': 'application/json' }
 const act = (url: string, action: object) =>
   fetch(`${url}/_sandbox/actions`, { method: 'POST', headers: json, body: JSON.stringify(action) })
+/** Makes a link that leads to itself. */
+function linkTo(folder: string, name: string): string {
+  symlinkSync(name, join(folder, name))
+  return join(folder, name)
+}
 const snapshotOf = async (url: string) => (await fetch(`${url}/_sandbox/snapshot`)).text()
 
 it('keeps the world across restarts, byte for byte, and the way back to the seeded state', async () => {
@@ -58,8 +63,51 @@ it.each([[['--scenario', 'agency']], [['--seed', '4']]])('refuses a file made ot
   expect(readFileSync(file, 'utf8')).toBe(before)
 })
 
-it('says at once that a file cannot be written', async () => {
-  const { code, stderr } = await run('--port', '0', '--scenario', 'solo', '--state', join(temporaryFolder(), 'nowhere', 'state.json'))
+it.each<[string, (folder: string) => string, string]>([
+  [
+    'in a folder that is not there',
+    (folder) => join(folder, 'nowhere', 'state.json'),
+    'its folder is not there (ENOENT). Give another --state.',
+  ],
+  ['that is a folder', (folder) => folder, 'it is a folder. Give a file, such as '],
+  ['that is a device', () => '/dev/null', 'it is no regular file. Give another --state.'],
+  ['on a disk that can only be read', () => '/proc/state.json', 'Give another --state.'],
+  ['behind links in a circle', (folder) => linkTo(folder, 'state.json'), 'its links lead in a circle (ELOOP). Give another --state.'],
+])('says at once that it can keep no state %s, with exit code 2', async (_, nameIn, text) => {
+  const file = nameIn(temporaryFolder())
+  const { code, stdout, stderr } = await run('--port', '0', '--scenario', 'solo', '--state', file)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(`Failed to keep the state in ${file}: `)
+  expect(stderr).toContain(text)
+  expect(stderr.trimEnd()).not.toContain('\n')
+})
+
+it('leaves a file of a later version as it is, and says what to do', async () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'state.json')
+  writeFileSync(file, '{"version":2,"scenario":"solo","seed":1,"news":{}}')
+  const { code, stderr } = await run('--port', '0', '--state', file)
+  expect([code, stderr]).toEqual([
+    2,
+    `Failed to read the state file (${file}): it has the format 2 of a later version, and this one reads formats up to 1. It was left as ` +
+      'it is: start the version that wrote it, or give another --state.\n',
+  ])
+  expect(readdirSync(folder)).toEqual(['state.json'])
+})
+
+it('lets one server at a time keep a file, and lets it go when it ends', async () => {
+  const file = join(temporaryFolder(), 'state.json')
+  const { stop } = await serve('--scenario', 'solo', '--state', file)
+  const { code, stderr } = await run('--port', '0', '--state', file)
   expect(code).toBe(2)
-  expect(stderr).toMatch(/^Failed to write the state file .*nowhere.*\n$/)
+  expect(stderr).toMatch(new RegExp(`^Failed to keep the state in .*: the process ${process.pid} has kept it since \\d{4}-.*\\n$`))
+  expect(await stop('SIGHUP')).toMatchObject({ code: 0, stderr: '' })
+  const again = await serve('--state', file)
+  expect((await again.stop()).code).toBe(0)
+})
+
+it('promises the same in the README and in --help', async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const promise = 'What is lost at most when the process is killed is one second and the time of one write of the world'
+  for (const text of [readme, (await run('--help')).stdout]) expect(text.replace(/\s+/g, ' ')).toContain(promise)
 })

@@ -10,7 +10,7 @@ const feedStatus = async (person: Person) =>
 it('lapses and restores a session: relay routes answer 424 meanwhile', async () => {
   const person = await openControl()
   const account_id = firstAccount(person).id
-  expect(person.sandbox.act({ type: 'session.lapse', account_id })).toBe(1)
+  expect(person.sandbox.act({ type: 'session.lapse', account_id }).ids).toEqual({ account: account_id })
   expect(await feedStatus(person)).toBe(424)
   person.sandbox.act({ type: 'session.restore', account_id })
   expect(await feedStatus(person)).toBe(200)
@@ -20,8 +20,9 @@ it('disconnects an account, 404 from then on, and connects it again', async () =
   const person = await openControl()
   const account_id = firstAccount(person).id
   expect((await person.ask('POST', '/_sandbox/actions', { body: { type: 'account.disconnect', account_id } })).body).toEqual({
-    applied: 1,
-    happened: [expect.stringContaining('disconnected')],
+    type: 'account.disconnect',
+    ids: { account: account_id },
+    happened: expect.stringContaining('disconnected'),
   })
   expect(await feedStatus(person)).toBe(404)
   person.sandbox.act({ type: 'account.connect', account_id })
@@ -69,7 +70,7 @@ it('applies a list in order', async () => {
       { type: 'limits.set', minute: 7 },
       { type: 'session.restore', account_id },
     ]),
-  ).toBe(3)
+  ).toMatchObject([{ type: 'session.lapse' }, { type: 'limits.set' }, { type: 'session.restore' }])
   expect(sandbox.db.accounts.get(account_id)?.session).toBe('active')
   expect(sandbox.db.organisations.all()[0]?.limits.minute).toBe(7)
 })
@@ -78,8 +79,8 @@ it.each([
   ['an unknown type', { type: 'session.laps' }, 'it must be one of session.lapse, session.restore'],
   ['no type', {}, 'type: missing'],
   ['no object', 'hello', 'it must be of type object'],
-  ['a missing field', { type: 'session.lapse' }, 'account_id: missing'],
-  ['a field of another type', { type: 'session.lapse', account_id: '101' }, 'account_id: "101"): it must be of type number'],
+  ['a missing field', { type: 'note' }, 'text: missing'],
+  ['a field of another type', { type: 'tip', amount: '20' }, 'amount: "20"): it must be of type number'],
   [
     'an unknown field',
     { type: 'session.lapse', account_id: 1, colour: 'red' },
@@ -139,10 +140,38 @@ it('refuses before the data are there what they would undo, and keeps the rest',
       { type: 'upstream.refuse', times: 2 },
       { type: 'fault.add', status: 503, times: 1 },
     ]),
-  ).toBe(4)
+  ).toHaveLength(4)
   const held = { clock: sandbox.clock.iso(), faults: sandbox.faults.list() }
   await sandbox.ready
   expect({ clock: sandbox.clock.iso(), faults: sandbox.faults.list() }).toEqual(held)
-  expect(sandbox.act({ type: 'limits.set', minute: 5 })).toBe(1)
+  expect(sandbox.act({ type: 'limits.set', minute: 5 }).happened).toContain('5 requests a minute')
   expect(sandbox.db.organisations.all().map(({ limits }) => limits.minute)).toEqual([5])
+})
+
+it('tells what it made, typed by the action; of an array in an array', async () => {
+  const { sandbox, ask } = await openControl()
+  const { ids } = sandbox.act({ type: 'tip', amount: 20, text: 'Bravo' })
+  expect(sandbox.db.transactions.get(ids.transaction)).toMatchObject({ fanId: ids.fan, amount: 20, messageId: ids.message })
+  const [joined, published] = sandbox.act([{ type: 'subscriber.new', price: 5 }, { type: 'post.publish' }])
+  expect(sandbox.db.subscriptions.get(joined.ids.subscription)?.fanId).toBe(joined.ids.fan)
+  expect(sandbox.db.posts.get(published.ids.post)?.status).toBe('published')
+  const body = [{ type: 'post.comment' }, { type: 'note', text: 'Now' }]
+  expect((await ask('POST', '/_sandbox/actions', { body })).body).toMatchObject([
+    { type: 'post.comment', ids: { account: expect.any(Number), comment: expect.any(Number) } },
+    { type: 'note', ids: {}, happened: 'Now' },
+  ])
+})
+
+it('means the only account where none is named, and takes a username', async () => {
+  const solo = await openControl()
+  const { id, username } = firstAccount(solo)
+  expect(solo.sandbox.act({ type: 'session.lapse' }).ids.account).toBe(id)
+  expect(solo.sandbox.act({ type: 'session.restore', account_id: username.toUpperCase() }).ids.account).toBe(id)
+  expect(() => solo.sandbox.act({ type: 'session.lapse', account_id: 'nobody' })).toThrow(
+    'account_id is "nobody", but there is no such account',
+  )
+  const agency = await openControl({ scenario: 'agency' })
+  expect(() => agency.sandbox.act({ type: 'session.lapse' })).toThrow(
+    'account_id is missing, and there is not just one account. There are ',
+  )
 })

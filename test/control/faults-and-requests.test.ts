@@ -5,8 +5,8 @@ import { bearer, openControl } from '../support/control.ts'
 it('adds, lists, lifts and clears faults', async () => {
   const { sandbox, ask } = await openControl()
   const fault = { route: 'GET /v1/:account_id/posts', status: 502, times: 2 }
-  expect((await ask('POST', '/_sandbox/faults', { body: fault })).body).toEqual({ ...fault, id: 1 })
-  expect((await ask('POST', '/_sandbox/faults', { body: { delay_ms: 5 } })).body).toEqual({ delay_ms: 5, id: 2 })
+  expect((await ask('POST', '/_sandbox/faults', { body: fault })).body).toEqual({ ...fault, id: 1, matched: 0, fired: 0 })
+  expect((await ask('POST', '/_sandbox/faults', { body: { delay_ms: 5 } })).body).toMatchObject({ delay_ms: 5, id: 2 })
   expect((await ask('GET', '/_sandbox/faults')).body).toEqual(sandbox.faults.list())
   expect((await ask('DELETE', '/_sandbox/faults/1')).body).toEqual({ removed: 1 })
   expect((await ask('DELETE', '/_sandbox/faults/1')).status).toBe(404)
@@ -22,16 +22,28 @@ it('takes the route as OpenAPI writes it', async () => {
 it.each([
   [{ route: 'GET /v1/:account_id/post', status: 500 }, 'Near it: GET /v1/:account_id/posts'],
   [{ route: 'posts', status: 500 }, 'Give method and path'],
-  [{ status: 200 }, 'it must be at least 400'],
+  [{ status: 199 }, 'it must be at least 200'],
   [{ status: '502' }, 'of type number'],
   [{ times: 0 }, 'times: 0'],
   [{ delay_ms: 1e9 }, 'at most 600000'],
-  [{ colour: 'red' }, 'Allowed: route, account_id, status, error, delay_ms, drop, times'],
+  [{ colour: 'red' }, 'Allowed: status, error, body, content_type, headers, truncate, delay_ms, drop, route'],
   [[], 'of type object'],
-  [{}, 'it would do nothing: it needs status, delay_ms or drop'],
+  [{}, 'it would do nothing: it needs status, headers, truncate, delay_ms, drop or sequence'],
   [{ drop: false, times: 2 }, 'it would do nothing'],
   [{ error: 'Down for repairs.', delay_ms: 5 }, 'error: "Down for repairs."): it goes with status'],
   [{ drop: true, status: 502 }, 'drop: true): a connection that is cut answers no status'],
+  [{ status: 200, error: 'Down.' }, 'error: "Down."): it goes with status'],
+  [{ body: {} }, 'it goes with status, and in place of error'],
+  [{ status: 204, body: {} }, 'an answer with the status 204, 205, 304 has no body'],
+  [{ status: 502, content_type: 'text/html' }, 'it goes with body'],
+  [{ status: 502, headers: { 'Content-Length': '5' } }, 'the host writes connection, content-length'],
+  [{ status: 502, headers: { 'a b': '5' } }, 'the name of a header has letters, digits and hyphens'],
+  [{ status: 502, headers: { a: 'b\nc' } }, 'the value of a header is one line of ASCII'],
+  [{ truncate: true, drop: 'midway' }, 'a connection that is cut sends no whole answer'],
+  [{ sequence: [{ status: 502 }], status: 500 }, 'it says itself what happens'],
+  [{ sequence: [{ status: 502 }], times: 2 }, 'a sequence ends by itself'],
+  [{ sequence: [{ error: 'Down.' }] }, 'sequence[0].error: "Down."): it goes with status'],
+  [{ status: 502, probability: 0 }, 'probability: 0'],
   [{ account_id: 5, status: 502 }, 'account_id: 5): there is no such account. There '],
 ])('refuses the fault %j, as method and over HTTP', async (fault, text) => {
   const { sandbox, ask } = await openControl()
@@ -45,7 +57,7 @@ it.each([
 
 it('takes the fault of any account before it is known which there will be', () => {
   const { faults } = createSandbox({ scenario: 'solo' })
-  expect(faults.add({ account_id: 5, status: 502 })).toEqual({ account_id: 5, status: 502, id: 1 })
+  expect(faults.add({ account_id: 5, status: 502 })).toMatchObject({ account_id: 5, status: 502, id: 1 })
 })
 
 it('holds at most 1000 faults', async () => {

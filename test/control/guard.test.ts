@@ -25,8 +25,6 @@ it.each([
   '127.0.0.1.evil.example',
   'api.example.test.evil.example',
   '127.0.0.1@evil.example',
-  '10.0.0.1:4010',
-  '[::3]',
   '',
   'localhost:4010:80',
   undefined,
@@ -38,6 +36,12 @@ it.each([
       body: { error: expect.stringContaining('does not answer to the host') },
     })
   }
+})
+
+it('refuses IP addresses where it listens on loopback alone', async () => {
+  const { ask } = await openControl()
+  for (const host of ['10.0.0.1:4010', '[::3]', '0.0.0.0:4010'])
+    expect([host, (await ask('GET', '/_sandbox/state', { headers: { host } })).status]).toEqual([host, 403])
 })
 
 it.each(['http://localhost:5173', 'https://127.0.0.1', 'http://[::1]:3000', 'https://api.example.test'])(
@@ -88,6 +92,18 @@ it('asks for the token where one is set, but not before a preflight', async () =
   expect(await status('Basic open sesame')).toBe(401)
   expect(await status('Bearer open sesame')).toBe(200)
   expect((await ask('OPTIONS', '/_sandbox/state', { headers: { origin: 'http://localhost:5173' } })).status).toBe(204)
+})
+
+it('takes a token of any letters, as UTF-8 and as a byte for each character', async () => {
+  const token = 'Zürich łódź 日本 à'
+  const { ask } = await openControl({ site: { controlToken: token } })
+  const status = async (sent: string) => (await ask('GET', '/_sandbox/state', { headers: { authorization: `Bearer ${sent}` } })).status
+  const inBytes = Buffer.from(token).toString('latin1')
+  expect(await status(inBytes)).toBe(200)
+  expect(await status(`  ${inBytes}  `)).toBe(200)
+  expect(await status(token)).toBe(200)
+  for (const wrong of [inBytes.slice(0, -1), `${inBytes}x`, token.normalize('NFD'), 'Z'])
+    expect([wrong, await status(wrong)]).toEqual([wrong, 401])
 })
 
 it('refuses a body over the limit with 413, but takes a world of any size', async () => {

@@ -72,6 +72,33 @@ it('follows a function', () => {
   expect(() => clock.advance('1s')).toThrow('it follows a function')
 })
 
+it.each([
+  [
+    'a function that throws',
+    (): number => {
+      throw new Error('no timers')
+    },
+    'it threw "no timers"',
+  ],
+  ['no number', () => Number.NaN, 'it returned NaN, which is no time in epoch ms'],
+  ['a bigint', () => 5n as unknown as number, 'it returned the bigint 5'],
+  ['a time that is past', () => start - 1, 'it says 2026-10-01T09:29:59.999Z, and it is past that (2026-10-01T09:30:00.000Z)'],
+])('does not follow %s: at once, or later', (_, bad, text) => {
+  const clock = new Clock(start)
+  clock.advance(0)
+  expect(() => clock.follow(bad)).toThrow(`Failed to follow the function: ${text}`)
+  expect(clock.state()).toMatchObject({ mode: 'frozen', now: '2026-10-01T09:30:00.000Z' })
+
+  let source = () => start
+  clock.follow(() => source())
+  source = bad
+  expect(() => clock.now()).toThrow(`Failed to follow the function any longer: ${text}`)
+  // It was told once; now it stands.
+  expect(clock.state()).toMatchObject({ mode: 'frozen', now: '2026-10-01T09:30:00.000Z' })
+  clock.follow(() => start + 1)
+  expect(clock.now()).toBe(start + 1)
+})
+
 it('shows an effect the time that it is pinned to, and its own after', () => {
   const clock = new Clock(start)
   clock.at(start - 1000, () => expect(clock.now()).toBe(start - 1000))

@@ -66,7 +66,7 @@ describeMatrix('the gate', (start, it) => {
     const feed = `/v1/${client.account()}/posts`
     for (const answer of [await client.get(feed), await client.get(feed)]) {
       const names = [...answer.headers.keys()].filter(
-        (name) => !['content-type', 'content-length', 'date', 'connection', 'keep-alive'].includes(name),
+        (name) => !['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'x-content-type-options'].includes(name),
       )
       expect(names).toEqual([])
     }
@@ -116,6 +116,19 @@ describeMatrix('the gate', (start, it) => {
     for (const path of [`/v1/${account}%2Fposts`, `/v1/${account}/p%256Fsts`, `/v1/${account}/p%6`, `/v1/${account}/posts%2F`])
       expect([path, (await client.get(path)).status]).toEqual([path, 404])
     expect((await client.get('/h%65alth', { key: null })).status).toBe(200)
+  })
+
+  it.each([
+    ['/v1/101/pots', 'GET /v1/:account_id/posts'],
+    ['/v1/101/posts/', 'GET /v1/:account_id/posts'],
+    ['/v1/posts', 'GET /v1/:account_id/posts'],
+    ['/posts', 'GET /v1/:account_id/posts'],
+    ['/v1/101/tracking_links', 'GET /v1/:account_id/tracking-links'],
+    ['/v1/101/vault/medias', 'GET /v1/:account_id/vault/media'],
+  ])('knows which route %s was meant to be', async (path, route) => {
+    const client = await start()
+    expect((await client.get(path)).status).toBe(404)
+    expect(client.sandbox.requests[0]?.near_misses[0]).toBe(route)
   })
 
   it('lists near misses of an unknown path in the journal, not in the answer', async () => {

@@ -6,6 +6,6 @@ it('lists every status of the catalogue, those of the server and those of faults
   const [page] = generateErrors()
   const [, byStatus = ''] = page?.content.split('## By status') ?? []
   for (const { status } of Object.values(errorCatalogue)) expect(byStatus).toContain(`| ${status} |`)
-  expect(byStatus).toContain('| 403, without a code |')
+  expect(byStatus).toContain('| 403 | `host_foreign`, `origin_foreign`, ')
   expect(page?.content).toContain('| `fault_injected` | 400 to 599 |')
 })

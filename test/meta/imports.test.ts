@@ -23,7 +23,7 @@ const roles: readonly Role[] = [
   {
     name: 'engine',
     files: /^engine\//,
-    imports: ['errors', "'zod'", "'@msw/data'", "'@noble/hashes'", "'pure-rand'", "'rou3'"],
+    imports: ['errors', "'zod'", "'@msw/data'", "'@noble/hashes'", "'pure-rand'", "'rou3'", "'leven'"],
     types: ["'@faker-js/faker'"],
   },
   { name: 'generated', files: /^generated\//, types: ['world', 'scenario'] },
@@ -40,7 +40,7 @@ const roles: readonly Role[] = [
   { name: 'effects', files: /^effects\//, imports: [...common, 'rules', "'zod'"] },
   {
     name: 'world',
-    files: /^world\/(define|names|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
+    files: /^world\/(define|names|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
     imports: ['engine', 'errors', 'tables', "'zod'"],
     types: ["'@faker-js/faker'"],
   },
@@ -58,7 +58,7 @@ const roles: readonly Role[] = [
   },
   { name: 'openapi', files: /^openapi\//, imports: ['engine', 'errors', 'world', 'lists', 'control', "'zod'"] },
   { name: 'console', files: /^console\//, imports: ["'preact'"], types: ['control'] },
-  { name: 'host', files: /^adapters\//, imports: ['engine'], types: ['sandbox'] },
+  { name: 'host', files: /^adapters\//, imports: ['engine', 'errors'], types: ['sandbox'] },
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
@@ -76,15 +76,17 @@ const roles: readonly Role[] = [
 /** Packages that one file alone, or one kind of file, may import. */
 const sole: Readonly<Record<string, RegExp>> = {
   '@msw/data': /^engine\/store\/table\.ts$/,
+  leven: /^engine\/pipeline\/match\.ts$/,
   rou3: /^engine\/pipeline\/match\.ts$/,
   'pure-rand': /^engine\/random\.ts$/,
   msw: /^adapters\/msw\.ts$/,
   express: /^adapters\/express\.ts$/,
+  statuses: /^adapters\/fetch\.ts$/,
   cors: /^adapters\/express\.ts$/,
   'node:': /^(cli\/|adapters\/(node|reference|console)\.ts$)/,
 }
 /** What hosts import: each its own library. */
-const hosts = ["'msw'", "'express'", "'cors'", "'node:'"]
+const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]
 
 const source = new URL('../../src/', import.meta.url)
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })

@@ -85,7 +85,7 @@ it('writes no schema that generators stumble over', () => {
     const { type, $ref, anyOf, oneOf, format, maximum, pattern } = schema as JsonSchema
     const isMixed = Array.isArray(type) && type.filter((one) => one !== 'null').length > 1
     const isBoth = type !== undefined && (anyOf !== undefined || oneOf !== undefined)
-    const isOverlaid = $ref !== undefined && 'default' in schema
+    const isOverlaid = $ref !== undefined && Object.keys(schema).some((key) => !['$ref', 'description', 'summary'].includes(key))
     const isWide = type === 'integer' && format !== 'int64' && (maximum ?? Infinity) >= 2 ** 31
     const isEscaped = typeof pattern === 'string' && pattern.includes('\\/')
     return isMixed || isBoth || isOverlaid || isWide || isEscaped ? [place] : []

@@ -41,14 +41,14 @@ function all({ db, control }: Sandbox): string[] {
   const tables = tableNames.map((name) => {
     const table = anyTable(db, name)
     for (const index of table.snapshot().indexes.keys()) table.in(index, '')
-    const { rows, indexes, isOutdated } = table.snapshot()
+    const { records, indexes, isOutdated } = table.snapshot()
     const groups = [...indexes].map(([index, lists]) => [
       index,
       [...(lists ?? [])]
         .map(([group, list]) => [group, list.slice()] as const)
         .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
     ])
-    return JSON.stringify([name, isOutdated, rows, groups])
+    return JSON.stringify([name, isOutdated, records.rows, groups])
   })
   return [JSON.stringify(control.snapshot()), JSON.stringify(control.happenings()), ...tables]
 }

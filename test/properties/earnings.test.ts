@@ -1,6 +1,7 @@
 import type { Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectSound } from '../support/invariants.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
@@ -79,7 +80,23 @@ async function expectTotals(sandbox: Sandbox, account: number) {
   const paid = sandbox.db.payouts
     .where(({ accountId, state }) => accountId === account && state !== 'rejected')
     .reduce((sum, { amount }) => sum + cents(amount), 0)
-  if (payoutAvailable > 0) expect(cents(payoutAvailable) + cents(payoutPending) + paid).toBe(cents(total.all.total_net))
+  const heldUndated = rowsOf(sandbox, account).filter(({ transaction_created_at: time, status }) => time === null && status !== 'done')
+  if (payoutAvailable > 0)
+    expect(cents(payoutAvailable) + cents(payoutPending) + paid).toBe(cents(total.all.total_net) - cents(sumsOf(heldUndated).total))
+}
+
+/** A payment as it can be: no tip is below 5 dollars, and none is older than the post that it is for. */
+function toPossible<Drawn extends { category: string | null; amount: number | null; transaction_created_at: string | null }>(
+  drawn: Drawn,
+  postedAt = '',
+): Drawn & { messageId: null } {
+  const { category, amount, transaction_created_at: time } = drawn
+  return {
+    ...drawn,
+    amount: category === 'tip' && amount !== null ? Math.max(5, amount) : amount,
+    transaction_created_at: time === null || time > postedAt ? time : postedAt,
+    messageId: null,
+  }
 }
 
 const lengths = fc.oneof(
@@ -134,11 +151,11 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
         fc.integer({ min: 0, max: 400 * day }),
         lengths,
         async (steps, back, length) => {
-          for (const { verb, pick, fields: values } of steps) {
+          for (const { verb, pick, fields: drawn } of steps) {
+            const values = toPossible(drawn, posts.get(drawn.postId ?? 0)?.postedAt)
             const own = transactions.where({ accountId: account })
             const chosen = own[pick % Math.max(1, own.length)]
-            if (verb === 'insert')
-              transactions.insert({ ...own[0]!, ...values, messageId: null, id: `8${String((written += 1)).padStart(14, '0')}` })
+            if (verb === 'insert') transactions.insert({ ...own[0]!, ...values, id: `8${String((written += 1)).padStart(14, '0')}` })
             if (verb === 'update' && chosen !== undefined) transactions.update(chosen.id, values)
             if (verb === 'remove' && chosen !== undefined && own.length > 5) transactions.remove(chosen.id)
             const post = posts.get(postIds[pick % Math.max(1, postIds.length)] ?? 0)
@@ -146,6 +163,7 @@ describe.each(['agency', 'boundaries'])('earnings of %s', (scenario) => {
           }
           await expectAgreement(sandbox, account, now - back, now - back + length)
           await expectTotals(sandbox, account)
+          expectSound(sandbox)
         },
       ),
       runs(8, 250),

@@ -1,6 +1,7 @@
 import type { Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectSound } from '../support/invariants.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
@@ -77,6 +78,7 @@ describe.each(['agency', 'boundaries'])('the vaults of %s', (scenario) => {
       }),
       runs(20, 800),
     )
+    expectSound(sandbox)
   })
 
   it('count the same in the types, the lists and the filters', async () => {

@@ -1,6 +1,7 @@
 import type { Reply, Sandbox } from 'creator-api-sandbox'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { expectSound } from '../support/invariants.ts'
 import { freshSandbox } from '../support/matrix.ts'
 import { readJson } from '../support/requests.ts'
 import { runs } from '../support/runs.ts'
@@ -204,5 +205,7 @@ describe.each(['agency', 'boundaries'])('walking the lists of %s yields every ma
       ),
       runs(15, 600),
     )
+    // The walks only read: what holds after the last held after all of them.
+    expectSound(sandbox)
   })
 })

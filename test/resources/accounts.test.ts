@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { describeMatrix } from '../support/matrix.ts'
 
 describeMatrix('GET accounts', (start, it) => {
@@ -21,7 +22,7 @@ describeMatrix('GET me/start-date', (start, it) => {
     const client = await start()
     const account = client.account()
     expect((await client.get(`/v1/${account}/me/start-date`)).body.data).toEqual({
-      startDate: client.sandbox.db.accounts.get(account)!.joinDate,
+      startDate: toPlatformTime(client.sandbox.db.accounts.get(account)!.joinDate),
     })
     client.sandbox.act({ type: 'session.lapse', account_id: account })
     expect((await client.get(`/v1/${account}/me/start-date`)).status).toBe(424)

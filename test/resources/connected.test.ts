@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { busiestLink, historyOf, kinds, totalsOf } from '../support/links.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
@@ -57,7 +58,7 @@ describeMatrix('a mass message', (start, it) => {
 
     for (const [place, fanId] of reached.entries()) {
       client.sandbox.act({ type: 'message.unlock', account_id: account, message_id: db.messages.find({ queueId: id, fanId })!.id })
-      expect([await buyers(), (await sent()).purchasedCount]).toEqual([reached.slice(0, place + 1).toReversed(), place + 1])
+      expect(await buyers()).toEqual(reached.slice(0, place + 1).toReversed())
     }
   })
 })
@@ -310,7 +311,12 @@ describeMatrix('notifications', (start, it) => {
     for (const [tab, deed] of deeds) {
       const before = [await unread(tab), await unread('all')]
       client.sandbox.act(deed)
-      expect(await newest()).toMatchObject({ type: tab, user: { id: fan_id }, isRead: false, createdAt: client.sandbox.clock.iso() })
+      expect(await newest()).toMatchObject({
+        type: tab,
+        user: { id: fan_id },
+        isRead: false,
+        createdAt: toPlatformTime(client.sandbox.clock.iso()),
+      })
       expect([await unread(tab), await unread('all')]).toEqual(before.map((count) => count + 1))
     }
   })

@@ -87,7 +87,7 @@ describeMatrix('the earnings overview', (start, it) => {
       .filter(({ postId, category }) => postId !== null && (category === 'tip' || category === 'unlock'))
       .filter(({ postId }) => client.sandbox.db.posts.get(postId!)?.isStream === false)
     expect(posts.chartData.map(({ date }: { date: string }) => date)).toEqual(
-      expect.arrayContaining([...new Set(paid.map((row) => `${row.transaction_created_at!.slice(0, 10)}T00:00:00.000Z`))]),
+      expect.arrayContaining([...new Set(paid.map((row) => `${row.transaction_created_at!.slice(0, 10)}T00:00:00+00:00`))]),
     )
     for (const { date } of posts.chartData) expect(date).toMatch(/T00:00:00/)
   })

@@ -28,6 +28,77 @@ describeMatrix('figures of one world', (start, it) => {
     expectSound(client.sandbox)
   })
 
+  it('rank unlocked streams with what was unlocked, and not with posts', async () => {
+    const client = await start('agency')
+    const account = client.account()
+    const { db } = client.sandbox
+    const post = db.posts.find((each) => each.accountId === account && each.status === 'published' && each.price > 0)!
+    const { fanId } = db.subscriptions.find({ accountId: account, isBlocked: false })!
+    for (const row of db.transactions.where({ accountId: account })) db.transactions.remove(row.id)
+    db.posts.update(post.id, { isStream: true })
+    client.sandbox.act({ type: 'post.unlock', account_id: account, post_id: post.id, fan_id: fanId })
+    const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
+    const top = async (by: string) => (await read(`subscribers/top?by=${by}`)).list.map((row: { spentTotal: number }) => row.spentTotal)
+    expect([await top('posts'), await top('media'), await top('total')]).toEqual([[], [post.price], [post.price]])
+    const gross = async (by: string) => (await read(`earnings/chart?by=${by}`)).gross
+    expect([await gross('post'), await gross('stream'), await gross('total')]).toEqual([0, post.price, post.price])
+    expectSound(client.sandbox)
+  })
+
+  it('have a payment without a time in sums and counts without a window, and nowhere else', async () => {
+    const client = await start('solo')
+    const account = client.account()
+    const { db } = client.sandbox
+    const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
+    const { fanId } = db.subscriptions.find({ accountId: account, isBlocked: false })!
+    const always = 'start_date=2004-01-01&end_date=now'
+    const figures = async () => {
+      const [stats] = (await client.post(`/v1/fans/${fanId}/stats`, { account_ids: [account] })).body.data.stats
+      const { payoutAvailable, payoutPending } = await read('payouts/balances')
+      return {
+        spent: stats.total_spend,
+        count: stats.purchase_count,
+        ever: (await read('payouts/earning-statistics')).list.total.all.total_net,
+        windowed: (await read(`earnings/overview?by=earnings&${always}`)).earning.total,
+        listed: (await read(`earnings?${always}`)).list.length,
+        payoutAvailable,
+        payoutPending,
+      }
+    }
+    const any = db.transactions.all()[0]!
+    const own = { ...any, accountId: account, fanId, postId: null, messageId: null, storyId: null, category: 'tip' as const }
+    const before = await figures()
+    db.transactions.insert({ ...own, id: '900000000000001', transaction_created_at: null, amount: 10, net: 8, status: 'loading' })
+    const cents = (dollars: number) => Math.round(dollars * 100) / 100
+    const held = { ...before, spent: cents(before.spent + 10), count: before.count + 1, ever: cents(before.ever + 8) }
+    expect(await figures()).toEqual(held)
+    expectSound(client.sandbox)
+    db.transactions.update('900000000000001', { status: 'done' })
+    expect(await figures()).toEqual({ ...held, payoutAvailable: cents(before.payoutAvailable + 8) })
+    expectSound(client.sandbox)
+  })
+
+  it('count a payment without an amount as one of 0: in lists, counts and filters, but in no sum', async () => {
+    const client = await start('solo')
+    const account = client.account()
+    const { db } = client.sandbox
+    const chat = db.chats.find({ accountId: account })!
+    for (const { id } of db.transactions.where({ accountId: account })) db.transactions.remove(id)
+    const id = '900000000000001'
+    const fields = { id, accountId: account, fanId: chat.fanId, transaction_created_at: client.sandbox.clock.iso(), currency: 'USD' }
+    db.transactions.insert({ ...fields, amount: null, net: 0, category: 'tip', status: 'done' })
+    const read = async (path: string) => (await client.get(`/v1/${account}/${path}`)).body.data
+    const ids = (rows: { id: number }[]) => rows.map((row) => row.id)
+    for (const by of ['total', 'currency', 'recent']) expect(ids((await read(`subscribers/top?by=${by}`)).list)).toEqual([chat.fanId])
+    expect(ids((await read('chats?filter=who_tipped')).list)).toEqual([chat.id])
+    expect((await read('earnings')).list).toMatchObject([{ id, amount: null }])
+    const chart = await read('earnings/chart')
+    expect([chart.gross, chart.chartCount.map(({ count }: { count: number }) => count)]).toEqual([0, [1]])
+    const { fans } = (await client.post('/v1/fans', { account_ids: [account] })).body.data
+    expect(fans).toMatchObject([{ fan_id: String(chat.fanId), total_spend: 0, purchase_count: 1 }])
+    expectSound(client.sandbox)
+  })
+
   it('date two mass messages of one instant apart, both by now', async () => {
     const client = await start('agency')
     const account = client.account()
@@ -66,4 +137,24 @@ it('shows media of records in the built-in lists of what shows them', async () =
   const post = db.posts.find(({ mediaFiles }) => mediaFiles.length > 0)!
   const list = db.vaultLists.find(({ accountId, type }) => accountId === post.accountId && type === 'posts')!
   expect(post.mediaFiles.map((id) => db.vaultMedia.get(id)?.listIds.includes(list.id))).toEqual(post.mediaFiles.map(() => true))
+})
+
+it('gives posts and messages of records the figures of the payments of records', async () => {
+  const account = 100_200_300
+  const base = await freshSandbox('solo')
+  const post = base.db.posts.find(({ price, purchasedCount }) => price > 0 && purchasedCount === 0)!
+  const message = base.db.messages.find(({ isFromFan, purchasedAt }) => !isFromFan && purchasedAt === null)!
+  const paid = { accountId: account, fanId: message.fanId, transaction_created_at: base.clock.iso(), amount: 9, net: 7.2, currency: 'USD' }
+  const records = {
+    messages: [{ ...message, price: 9 }],
+    transactions: [
+      { ...paid, id: '900000000000001', category: 'unlock', status: 'done', postId: post.id },
+      { ...paid, id: '900000000000002', category: 'message', status: 'done', messageId: message.id },
+    ],
+  }
+  const sandbox = await freshSandbox('solo')
+  await sandbox.control.loadScenario({ yaml: JSON.stringify({ extends: 'solo', name: 'mine', records }) })
+  expect(sandbox.db.posts.get(post.id)).toMatchObject({ purchasedCount: 1, purchasedSumm: 9, hasStats: true })
+  expect(sandbox.db.messages.get(message.id)).toMatchObject({ isOpened: true, purchasedAt: paid.transaction_created_at })
+  expectSound(sandbox)
 })

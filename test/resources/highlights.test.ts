@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { toCents } from '../../src/engine/money.ts'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
@@ -158,13 +159,8 @@ describeMatrix('highlights', (start, it) => {
     for (const { id } of db.massMessages.all()) db.massMessages.update(id, { state: 'cancelled' })
     const { purchases, tips, likes, comments } = await highlights(client, 'message')
     const message = db.messages.get(purchases.id)!
-    expect(message).toMatchObject({
-      accountId: client.account(),
-      isFromFan: false,
-      queueId: null,
-      createdAt: purchases.postedAt,
-      price: purchases.price,
-    })
+    expect(message).toMatchObject({ accountId: client.account(), isFromFan: false, queueId: null, price: purchases.price })
+    expect(toPlatformTime(message.createdAt)).toBe(purchases.postedAt)
     expect([purchases.stats.purchasedCount, purchases.stats.purchasedSumm]).toEqual([1, message.price])
     expect([tips, likes, comments]).toEqual([null, null, null])
   })

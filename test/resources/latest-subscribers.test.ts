@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
@@ -92,9 +93,9 @@ describeMatrix('the periods of a subscription', (start, it) => {
     const client = await start()
     const account = client.account()
     const { fanId } = await joined(client, { price: 5 })
-    const [came, ends] = [client.sandbox.clock.iso(), inDays(client, 30)]
+    const [came, ends] = [toPlatformTime(client.sandbox.clock.iso()), toPlatformTime(inDays(client, 30))]
     client.sandbox.clock.advance('3d')
-    const paid = client.sandbox.clock.iso()
+    const paid = toPlatformTime(client.sandbox.clock.iso())
     client.sandbox.act({ type: 'subscriber.renew', account_id: account, fan_id: fanId, price: 6 })
     const data = async () => (await client.get(`/v1/${account}/fans/${fanId}`)).body.data.subscribedOnData
     expect(await data()).toMatchObject({
@@ -105,7 +106,7 @@ describeMatrix('the periods of a subscription', (start, it) => {
       ],
     })
     client.sandbox.clock.advance('3d')
-    const ended = client.sandbox.clock.iso()
+    const ended = toPlatformTime(client.sandbox.clock.iso())
     client.sandbox.act({ type: 'subscriber.expire', account_id: account, fan_id: fanId })
     expect(await data()).toMatchObject({
       renewedAt: paid,
@@ -129,7 +130,7 @@ describeMatrix('the periods of a subscription', (start, it) => {
         ({ cancelDate }: { cancelDate: string | null }) => cancelDate,
       )
     const before = await cancelled()
-    expect(before[0]).toBe(expiredAt)
+    expect(before[0]).toBe(toPlatformTime(expiredAt))
     client.sandbox.clock.advance('1h')
     expect(await cancelled()).toEqual(before)
     client.sandbox.clock.advance('60d')
@@ -143,6 +144,8 @@ describeMatrix('the periods of a subscription', (start, it) => {
     client.sandbox.db.trialLinks.update(link.id, { subscribeDays: 90, subscribeCounts: 0 })
     const { fanId } = await joined(client, { trial_link_id: link.id })
     const { list } = (await client.get(`/v1/${account}/subscriptions/${fanId}/history`)).body.data
-    expect(list).toEqual([{ subscribeDate: client.sandbox.clock.iso(), expireDate: inDays(client, 90), price: 0 }])
+    expect(list).toEqual([
+      { subscribeDate: toPlatformTime(client.sandbox.clock.iso()), expireDate: toPlatformTime(inDays(client, 90)), price: 0 },
+    ])
   })
 })

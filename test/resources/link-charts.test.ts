@@ -13,7 +13,7 @@ describeMatrix('the chart of a link', (start, it) => {
     const link = busiestLink(client, kind, account)
     const history = historyOf(client.sandbox, kind, link.id)
     const read = async (query = '') => (await client.get(`/v1/${account}/${kind}-links/${link.id}/chart${query}`)).body.data
-    const days = [...new Set(history.claims.map(({ subscribedAt }) => `${subscribedAt.slice(0, 10)}T00:00:00.000Z`))].toSorted()
+    const days = [...new Set(history.claims.map(({ subscribedAt }) => `${subscribedAt.slice(0, 10)}T00:00:00+00:00`))].toSorted()
     const whole = await read()
     expect(whole.chart.map(({ date }: { date: string }) => date)).toEqual(days)
     expect([sumCounts(whole.chart), whole.total]).toEqual([history.claims.length, history.claims.length])

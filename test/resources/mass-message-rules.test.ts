@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { deliveriesOf, fansOf, hour, later, mediaOf, queueIds, root, send } from '../support/mass-messages.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
@@ -55,7 +56,7 @@ describeMatrix('PUT mass-messages/queue/{queue_id}', (start, it) => {
     await dropList(client, list)
     await client.send('DELETE', `/v1/${client.account()}/vault/media/${media}`)
     expect((await put(client, id, { scheduledDate: later(client, 2 * hour) })).body.data.queue).toMatchObject({
-      date: later(client, 2 * hour),
+      date: toPlatformTime(later(client, 2 * hour)),
     })
     expect((await put(client, id, { text: 'New words' })).body.data.queue).toMatchObject({ text: 'New words' })
     for (const [body, field] of [

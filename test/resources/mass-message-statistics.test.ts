@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { buy, deliveriesOf, fansOf, hour, later, mediaOf, read, root, send, statsOf } from '../support/mass-messages.ts'
+import { buy, buyersOf, deliveriesOf, fansOf, hour, later, mediaOf, read, root, send, statsOf } from '../support/mass-messages.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
@@ -30,7 +30,7 @@ describeMatrix('GET mass-messages', (start, it) => {
     }
   })
 
-  it('walks those that went out at the same moment, each once: no two share a date', async () => {
+  it('walks those that went out at the same moment, each once, on pages that end with a whole second', async () => {
     const client = await start('agency')
     const [fan = 0] = fansOf(client)
     const scheduledDate = later(client, hour)
@@ -41,7 +41,6 @@ describeMatrix('GET mass-messages', (start, it) => {
     client.sandbox.clock.advance('1h')
     const rows = await walk(client, `${root(client)}?limit=2&start_date=-2h&end_date=now`)
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)
-    expect(new Set(rows.map(({ date }) => date)).size).toBe(rows.length)
     expect((await walk(client, `${root(client)}?limit=2`)).length).toBe(
       client.sandbox.db.massMessages.where((item) => item.accountId === client.account() && item.sentAt !== null).length,
     )
@@ -64,24 +63,24 @@ describeMatrix('GET mass-messages', (start, it) => {
     const client = await start('agency')
     const fans = fansOf(client).slice(0, 4)
     const { id, date } = await send(client, { userIds: fans, mediaFiles: [mediaOf(client)], price: 7 })
-    expect(await statsOf(client, id)).toMatchObject({
+    expect(await statsOf(client, id)).toEqual({
       date,
       sentCount: 4,
       viewedCount: 0,
-      purchasedCount: 0,
       mediaCount: 1,
       price: 7,
       isFree: false,
-      rawText: 'Hello all',
-      canSendMessageToBuyers: false,
+      text: 'Hello all',
+      id,
     })
     for (const { id: message } of deliveriesOf(client, id).slice(0, 3)) client.sandbox.db.messages.update(message, { isViewed: true })
     const payment = buy(client, id, fans[0]!)
     buy(client, id, fans[1]!)
-    expect(await statsOf(client, id)).toMatchObject({ viewedCount: 3, purchasedCount: 2, canSendMessageToBuyers: true })
+    expect(await statsOf(client, id)).toMatchObject({ viewedCount: 3 })
+    expect(await buyersOf(client, id)).toHaveLength(2)
     expect((await read(client, id)).viewedCount).toBe(3)
     client.sandbox.db.transactions.update(payment.id, { status: 'undo' })
-    expect(await statsOf(client, id)).toMatchObject({ purchasedCount: 1 })
+    expect(await buyersOf(client, id)).toEqual([fans[1]])
     expect((await client.get(`${root(client)}?start_date=-1d&end_date=now`)).body.data.map((row: { id: number }) => row.id)).toContain(id)
     expect(
       (await client.get(`${root(client)}?end_date=2026-09-30`)).body.data.every((row: { date: string }) => row.date < '2026-10-01'),
@@ -129,7 +128,7 @@ describeMatrix('GET mass-messages/lists and /chart', (start, it) => {
       expect(series.chart.map(({ date }: { date: string }) => date)).toEqual(
         series.chart.map(({ date }: { date: string }) => date).toSorted(),
       )
-      expect(series.chart.at(-1).date).toBe('2026-10-01T00:00:00.000Z')
+      expect(series.chart.at(-1).date).toBe('2026-10-01T00:00:00+00:00')
     }
     expect(await chart('?start_date=2020-01-01&end_date=2020-02-01')).toEqual({
       group_messages: { chart: [], total: 0, delta: 0 },
@@ -178,9 +177,11 @@ describeMatrix('GET mass-messages/{message_id}/buyers', (start, it) => {
 
   it('has as many seeded buyers as the statistics say', async () => {
     const client = await start('agency')
-    for (const { id, purchasedCount, price } of (await client.get(`${root(client)}?limit=100`)).body.data) {
+    const { db } = client.sandbox
+    for (const { id, price } of (await client.get(`${root(client)}?limit=100`)).body.data) {
       const { list } = (await client.get(`${root(client)}/${id}/buyers?limit=100`)).body.data
-      expect([id, list.length]).toEqual([id, purchasedCount])
+      const paid = db.transactions.where(({ messageId, status }) => status !== 'undo' && db.messages.get(messageId ?? 0)?.queueId === id)
+      expect([id, list.length]).toEqual([id, paid.length])
       if (price === 0) expect(list).toEqual([])
     }
   })

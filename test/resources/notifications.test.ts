@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { describeMatrix } from '../support/matrix.ts'
 
 describeMatrix('PATCH notifications/settings', (start, it) => {
@@ -94,7 +95,12 @@ describeMatrix('GET notifications', (start, it) => {
           canGoToProfile: true,
           user: { id: fan_id, _view: expect.any(String) },
         },
-        { type: 'tip', text: 'sent you a {AMOUNT} tip', replacePairs: { '{AMOUNT}': '$7.50' }, createdAt: client.sandbox.clock.iso() },
+        {
+          type: 'tip',
+          text: 'sent you a {AMOUNT} tip',
+          replacePairs: { '{AMOUNT}': '$7.50' },
+          createdAt: toPlatformTime(client.sandbox.clock.iso()),
+        },
       ],
     })
     expect(body._pagination).toEqual({ next_page: `/v1/${account_id}/notifications?limit=2&from_id=${body.data.list[1].id}` })

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
@@ -119,12 +120,12 @@ describeMatrix('payouts', (start, it) => {
     for (const amount of [20, 21, 22]) expect((await request(client, account, { amount })).status).toBe(200)
     const { body } = await client.get(`/v1/${account}/payouts/requests?start_date=2026-10-01&end_date=now`)
     expect(body.data.list.map(({ amount, createdAt }: { amount: number; createdAt: string }) => [amount, createdAt])).toEqual(
-      [22, 21, 20].map((amount) => [amount, sandbox.clock.iso()]),
+      [22, 21, 20].map((amount) => [amount, toPlatformTime(sandbox.clock.iso())]),
     )
     const { marker } = body.data
     for (const amount of [23, 24]) expect((await request(client, account, { amount })).status).toBe(200)
     expect((await client.get(`/v1/${account}/payouts/requests?marker=${marker}`)).body.data.list.slice(0, 3)).toEqual(body.data.list)
-    expect(await newest(client, account)).toMatchObject({ amount: 24, createdAt: sandbox.clock.iso() })
+    expect(await newest(client, account)).toMatchObject({ amount: 24, createdAt: toPlatformTime(sandbox.clock.iso()) })
   })
 
   it('are owed after a chargeback of what was paid out, until as much is earned again', async () => {
@@ -157,7 +158,7 @@ describeMatrix('payouts', (start, it) => {
     expect(before.withdrawalPeriod).toBe('weekly')
     expect(before.withdrawalPeriodOptions.map(({ code }: { code: string }) => code)).toEqual(['manual', 'weekly', 'monthly'])
     client.sandbox.clock.advance('7d')
-    expect(await newest(client, account)).toMatchObject({ createdAt: '2026-10-05T00:00:00.000Z' })
+    expect(await newest(client, account)).toMatchObject({ createdAt: '2026-10-05T00:00:00+00:00' })
     const { length } = client.sandbox.db.payouts.where({ accountId: account })
     await set('manual')
     client.sandbox.clock.advance('60d')

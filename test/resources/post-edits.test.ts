@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
@@ -40,7 +41,7 @@ describeMatrix('PUT posts/{post_id}', (start, it) => {
     const post = client.sandbox.db.posts.find({ accountId: account, status: 'scheduled' })!
     const scheduledTime = new Date(client.sandbox.clock.now() + 60_000).toISOString()
     expect((await client.send('PUT', `/v1/${account}/posts/${post.id}`, { body: { scheduledTime } })).body.data.postedAt).toBe(
-      scheduledTime,
+      toPlatformTime(scheduledTime),
     )
     client.sandbox.clock.advance('1m')
     expect((await client.get(`/v1/${account}/posts?limit=1`)).body.data.list[0].id).toBe(post.id)

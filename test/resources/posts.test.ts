@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import type { Post } from '../../src/resources/posts/posts.table.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import { feedOf, idsOf, mediaOf } from '../support/posts.ts'
@@ -182,7 +183,7 @@ describeMatrix('POST posts', (start, it) => {
     expect(status).toBe(200)
     expect(body.data).toEqual({
       id: expect.any(Number),
-      postedAt: client.sandbox.clock.iso(),
+      postedAt: toPlatformTime(client.sandbox.clock.iso()),
       text: '<p>New &amp; <b>bold</b></p>',
       rawText: 'New & bold',
       author: { id: account, _view: expect.any(String) },
@@ -215,7 +216,7 @@ describeMatrix('POST posts', (start, it) => {
     const account = client.account()
     const scheduledTime = new Date(client.sandbox.clock.now() + 3_600_000).toISOString()
     const { body } = await client.post(`/v1/${account}/posts`, { text: 'Later', scheduledTime })
-    expect(body.data.postedAt).toBe(scheduledTime)
+    expect(body.data.postedAt).toBe(toPlatformTime(scheduledTime))
     const isShown = async () => idsOf((await client.get(`/v1/${account}/posts`)).body.data.list).includes(body.data.id)
     expect(await isShown()).toBe(false)
     client.sandbox.clock.advance('59m 59s')

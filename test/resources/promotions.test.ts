@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { toCents } from '../../src/engine/money.ts'
+import { fromIso, toIso, toPlatformTime } from '../../src/engine/time.ts'
 import { periodsOf } from '../../src/resources/subscribers/subscriptions.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
@@ -41,8 +42,8 @@ describeMatrix('promotions', (start, it) => {
       canClaim: true,
     })
     const [first, , last] = created
-    expect(await list(client, `?start_date=${first}&end_date=${first}`)).toEqual([items[0]])
-    expect(await list(client, `?end_date=${last}`)).toEqual([items[2]])
+    expect(await list(client, `?start_date=${first!.slice(0, 19)}Z`)).toEqual([items[0]])
+    expect(await list(client, `?end_date=${toIso(fromIso(last!) + 1000)}`)).toEqual([items[2]])
     expect((await client.get(`/v1/${account}/reach/promotions?limit=1`)).body._pagination.next_page).toBe(
       `/v1/${account}/reach/promotions?limit=1&offset=1`,
     )
@@ -155,7 +156,7 @@ describeMatrix('promotions', (start, it) => {
       claimsCount: 1,
       canClaim: false,
       isFinished: true,
-      finishedAt: claimedAt,
+      finishedAt: toPlatformTime(claimedAt),
     })
     sandbox.clock.advance('3d')
     expect((await list(client)).map(({ isFinished }: { isFinished: boolean }) => isFinished)).toEqual([true, true, false])

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
 
@@ -14,7 +15,7 @@ describeMatrix('referrals', (start, it) => {
       expect(rows.map(({ createdAt }) => createdAt)).toEqual(
         client.sandbox.db.referrals
           .where({ accountId: id })
-          .map(({ createdAt }) => createdAt)
+          .map(({ createdAt }) => toPlatformTime(createdAt))
           .toSorted()
           .toReversed(),
       )

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
@@ -24,20 +25,20 @@ describeMatrix('GET schedules', (start, it) => {
     expect(rows).toMatchObject([
       {
         type: 'post',
-        publishDateTime: at,
-        createdDateTime: client.sandbox.clock.iso(),
-        entity: { id: postId, responseType: 'post', rawText: 'Planned', scheduledAt: at },
+        publishDateTime: toPlatformTime(at),
+        createdDateTime: toPlatformTime(client.sandbox.clock.iso()),
+        entity: { id: postId, responseType: 'post', rawText: 'Planned', scheduledAt: toPlatformTime(at) },
       },
       {
         type: 'chat',
-        publishDateTime: next,
-        createdDateTime: client.sandbox.clock.iso(),
+        publishDateTime: toPlatformTime(next),
+        createdDateTime: toPlatformTime(client.sandbox.clock.iso()),
         entity: {
           id: messageId,
           responseType: 'message',
           text: '<p>Planned</p>',
           rawText: 'Planned',
-          scheduledAt: next,
+          scheduledAt: toPlatformTime(next),
           userLists: ['recent'],
           sentRulesType: 'lists',
           isFromQueue: true,
@@ -184,7 +185,7 @@ describeMatrix('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}',
     expect((await client.send('PUT', `${root(client)}/${id}/publish`)).body.data).toEqual({ success: true })
     expect((await client.get(`/v1/${client.account()}/posts?limit=1`)).body.data.list[0]).toMatchObject({
       id: postId,
-      postedAt: client.sandbox.clock.iso(),
+      postedAt: toPlatformTime(client.sandbox.clock.iso()),
     })
     expect(await itemOf(client, postId)).toBeUndefined()
     expect((await client.send('PUT', `${root(client)}/${id}/publish`)).status).toBe(404)
@@ -202,7 +203,7 @@ describeMatrix('PUT schedules/{item_id}/publish and DELETE schedules/{item_id}',
     expect((await client.get(`/v1/${client.account()}/mass-messages?limit=1`)).body.data[0]).toMatchObject({
       id: messageId,
       sentCount: 1,
-      date: client.sandbox.clock.iso(),
+      date: toPlatformTime(client.sandbox.clock.iso()),
     })
     client.sandbox.clock.set('2026-12-02T12:00:00Z')
     expect(client.sandbox.db.messages.where({ queueId: messageId }).map(({ fanId }) => fanId)).toEqual([fan])

@@ -5,7 +5,7 @@ import type { Client } from '../support/matrix.ts'
 
 const dayMs = 86_400_000
 const streaks = async (client: Client, query = '') => (await client.get(`/v1/${client.account()}/streaks${query}`)).body.data.list
-const midnight = (day: string) => `${day}T00:00:00.000Z`
+const midnight = (day: string) => `${day}T00:00:00+00:00`
 
 /** A world in which the creator has done nothing yet. */
 async function rest(start: (scenario?: string) => Promise<Client>): Promise<Client> {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
@@ -110,7 +111,7 @@ describeMatrix('the user object', (start, it) => {
     expect(hasMore).toBe(false)
     for (const user of list) {
       const { subscribedAt } = client.sandbox.db.subscriptions.find({ accountId: account, fanId: user.id })!
-      expect(user.subscribedOnData.date).toBe(subscribedAt)
+      expect(user.subscribedOnData.date).toBe(toPlatformTime(subscribedAt))
       expect((await client.get(`/v1/${account}/fans/${user.id}`)).body.data).toEqual(user)
     }
   })
@@ -138,8 +139,8 @@ describeMatrix('GET subscriptions/{user_id}/history', (start, it) => {
       const { list, hasMore } = (await client.get(`/v1/${account}/subscriptions/${row.fanId}/history`)).body.data
       expect([hasMore, list[0].expireDate, list.at(-1).subscribeDate, list[0].price]).toEqual([
         false,
-        row.expiredAt,
-        row.subscribedAt,
+        toPlatformTime(row.expiredAt),
+        toPlatformTime(row.subscribedAt),
         row.price,
       ])
       const { data } = (await client.get(`/v1/${account}/fans/${row.fanId}`)).body
@@ -167,9 +168,9 @@ describeMatrix('GET subscriptions/{user_id}/history', (start, it) => {
     const history = async () => (await client.get(`/v1/${account}/subscriptions/${fanId}/history`)).body.data.list
     const before = await history()
     client.sandbox.act({ type: 'subscriber.renew', account_id: account, fan_id: fanId, price: 7 })
-    const now = client.sandbox.clock.iso()
+    const now = toPlatformTime(client.sandbox.clock.iso())
     expect(await history()).toEqual([
-      { subscribeDate: now, expireDate: new Date(client.sandbox.clock.now() + 30 * 86_400_000).toISOString(), price: 7 },
+      { subscribeDate: now, expireDate: toPlatformTime(client.sandbox.clock.now() + 30 * 86_400_000), price: 7 },
       ...before,
     ])
     const [latest] = (await client.get(`/v1/${account}/subscribers/latest?type=renewals&limit=1`)).body.data.list

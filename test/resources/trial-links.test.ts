@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { busiestLink, busiestTrial, claimsOf, linksOf } from '../support/links.ts'
 import { describeMatrix } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
@@ -213,7 +214,7 @@ describeMatrix('who came through a link', (start, it) => {
     expect(users.map(({ id }) => id).toSorted()).toEqual(claims.map(({ fanId }) => fanId).toSorted())
     expect(users.map(({ subscribedOnData: { date } }) => date)).toEqual(
       claims
-        .map(({ subscribedAt }) => subscribedAt)
+        .map(({ subscribedAt }) => toPlatformTime(subscribedAt))
         .toSorted()
         .toReversed(),
     )
@@ -222,7 +223,9 @@ describeMatrix('who came through a link', (start, it) => {
       subscribed_at: string
       revenue_total: number
     }[]
-    expect(rows.map(({ id, subscribed_at: at }) => [id, at])).toEqual(users.map(({ id, subscribedOnData: { date } }) => [id, date]))
+    expect(rows.map(({ id, subscribed_at: at }) => [id, toPlatformTime(at)])).toEqual(
+      users.map(({ id, subscribedOnData: { date } }) => [id, date]),
+    )
     const { revenue } = (await client.get(`/v1/${account}/${kind}-links/${link.id}`)).body.data
     expect(Math.round(rows.reduce((sum, { revenue_total: total }) => sum + total, 0) * 100) / 100).toBe(revenue.total)
     const pages = async (base: string) => (await client.get(`${base}?limit=1`)).body.data.hasMore

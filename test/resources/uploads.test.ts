@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { toPlatformTime } from '../../src/engine/time.ts'
 import { describeMatrix, freshSandbox } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
@@ -30,7 +31,7 @@ describeMatrix('an upload in one part', (start, it) => {
       type: 'video',
       isReady: false,
       lists: [{ type: 'media_stickers', name: 'Uploads' }],
-      createdAt: client.sandbox.clock.iso(),
+      createdAt: toPlatformTime(client.sandbox.clock.iso()),
     })
     expect((await client.get(`/v1/${account}/vault/media?query=holiday`)).body.data.list[0].id).toBe(media.id)
     const processing = async () =>

@@ -12,11 +12,11 @@ const expand = (steps: readonly unknown[], seed = 1) =>
   )
 const lapse = { type: 'session.lapse', account_id: 7 }
 const restore = { type: 'session.restore', account_id: 7 }
-const typesAt = (steps: readonly unknown[]) => expand(steps).moments.map(({ atMs, actions }) => [atMs, actions[0]?.type])
+const typesAt = (steps: readonly unknown[]) => [...expand(steps).moments].map(({ atMs, actions }) => [atMs, actions[0]?.type])
 
 it('reads times after the start, after the step before, and as instants', () => {
   const { moments, durationMs } = expand([{ at: '2m' }, { at: '+30s' }, { at: '2026-10-01T09:30:10Z' }, { at: '+5s' }, {}])
-  expect(moments.map(({ atMs }) => atMs)).toEqual([10_000, 15_000, 15_000, 120_000, 150_000])
+  expect([...moments].map(({ atMs }) => atMs)).toEqual([10_000, 15_000, 15_000, 120_000, 150_000])
   expect(durationMs).toBe(150_000)
 })
 
@@ -38,7 +38,7 @@ it('keeps the order of the file at equal times', () => {
 
 it('repeats a step, and sways each repetition by the seed', () => {
   const step = { at: '10s', every: '20s', times: 5, jitter: '4s', do: lapse }
-  const times = (seed: number) => expand([step], seed).moments.map(({ atMs }) => atMs)
+  const times = (seed: number) => [...expand([step], seed).moments].map(({ atMs }) => atMs)
   expect(times(1)).toEqual(times(1))
   expect(times(1)).not.toEqual(times(2))
   expect(times(3)[0]).toBe(10_000)
@@ -61,11 +61,11 @@ it('lets the world leap over time while the story goes on', () => {
     { at: '6s', do: { type: 'clock.advance', by: '1h' } },
     { at: '7s', do: restore },
   ])
-  expect(moments.map(({ atMs, clockMs }) => clockMs - atMs)).toEqual([0, 7_200_000, 7_200_000, 10_800_000])
+  expect([...moments].map(({ atMs, clockMs }) => clockMs - atMs)).toEqual([0, 7_200_000, 7_200_000, 10_800_000])
 })
 
 it('names chapters and captions', () => {
-  const { chapters, captions } = expand([
+  const { chapters, moments } = expand([
     { chapter: 'One', note: 'Hello' },
     { at: '5s', chapter: 'Two', do: { type: 'note', text: 'There' } },
   ])
@@ -73,7 +73,7 @@ it('names chapters and captions', () => {
     { name: 'One', atMs: 0 },
     { name: 'Two', atMs: 5_000 },
   ])
-  expect(captions.map(({ text }) => text)).toEqual(['Hello', 'There'])
+  expect([...moments].map(({ caption }) => caption)).toEqual(['Hello', 'There'])
 })
 
 it('writes every repetition out once, in order of time, whatever the steps', () => {
@@ -86,12 +86,50 @@ it('writes every repetition out once, in order of time, whatever the steps', () 
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), fc.nat(), (steps, seed) => {
-      const { moments } = expand(steps, seed)
-      expect(moments).toHaveLength(steps.reduce((sum, { times }) => sum + times, 0))
-      expect(moments.map(({ atMs }) => atMs)).toEqual(moments.map(({ atMs }) => atMs).toSorted((a, b) => a - b))
+      const { moments, durationMs } = expand(steps, seed)
+      expect([...moments]).toHaveLength(steps.reduce((sum, { times }) => sum + times, 0))
+      const times = [...moments].map(({ atMs }) => atMs)
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+      expect(durationMs).toBe(times.at(-1) ?? 0)
     }),
     { seed: 1 },
   )
+})
+
+it('makes moments as they are read, forwards or back, and counts them before', () => {
+  const { moments } = expand([
+    { at: '1s', every: '1s', times: 10_000, do: lapse },
+    { at: '1s', every: '2s', times: 10_000, do: restore },
+  ])
+  expect(moments).toHaveLength(20_000)
+  expect(moments.at(9_999)).toMatchObject({ atMs: 6_667_000 })
+  expect(moments.at(4)).toMatchObject({ atMs: 3_000, actions: [restore] })
+  expect(moments.at(20_000)).toBeUndefined()
+})
+
+const many = (repetition: string) => `
+extends: solo
+name: mine
+timeline:
+  - { at: 5s, ${repetition}, do: [${'{ type: note, text: x }, '.repeat(20)}] }
+`
+
+it.each([
+  ['a billion repetitions', many('every: 1ms, times: 1000000000'), 'timeline.0.times): it is 1000000000, but it must be at most 10000'],
+  [
+    'more than 100,000 moments',
+    many('every: 1s, times: 10000').repeat(1) + '  - { every: 1s, times: 10000 }\n'.repeat(10),
+    'more than 100000 moments',
+  ],
+  [
+    'more than a million actions',
+    many(`every: 1s, times: 10000, note: a`) + many('every: 1s, times: 10000').split('\n')[4]!.concat('\n').repeat(5),
+    'more than 1000000 actions',
+  ],
+])('refuses %s at once', async (_, yaml, sentence) => {
+  const start = performance.now()
+  await expect(parseScenario(yaml, 'mine.yaml')).rejects.toThrow(sentence)
+  expect(performance.now() - start).toBeLessThan(2_000)
 })
 
 const scenario = `

@@ -31,6 +31,10 @@ export const queueIds = async (client: Client) =>
 export const statsOf = async (client: Client, id: number) =>
   (await client.get(`${root(client)}?limit=100`)).body.data.find((row: { id: number }) => row.id === id)
 
+/** The ids of the fans who bought a mass message, latest first. */
+export const buyersOf = async (client: Client, id: number) =>
+  (await client.get(`${root(client)}/${id}/buyers?limit=100`)).body.data.list.map((row: { id: number }) => row.id)
+
 let lastPayment = 900_000_000_000
 /** The fan unlocks the message that the mass message brought them. */
 export function buy({ sandbox, account }: Client, queueId: number, fanId: number) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { done } from '../../engine/action.ts'
 import { defineAction } from '../../world/define.ts'
 
 /** Moves the clock on. */
@@ -8,12 +9,12 @@ export const advanceClock = defineAction({
   schema: z.lazy(() =>
     z.strictObject({
       by: z
-        .union([z.string(), z.number()], { error: "it must be a duration such as '2h 1s', or milliseconds" })
+        .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], { error: "it must be a duration such as '2h 1s', or milliseconds" })
         .describe("A duration such as '2h 1s', or milliseconds."),
     }),
   ),
   effect(world, { by }) {
     world.clock.advance(by)
-    return `It is ${world.clock.iso()}`
+    return done(`It is ${world.clock.iso()}`, {})
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { organisationId, organisationsNamed } from '../../engine/action.ts'
+import { done, organisationId, organisationsNamed } from '../../engine/action.ts'
 import { defineAction } from '../../world/define.ts'
 
 /** Sets the credits and the subscription of an organisation. */
@@ -14,10 +14,11 @@ export const setCredits = defineAction({
     }),
   ),
   effect(world, { organisation, credits, isSubscriptionActive }) {
-    for (const id of organisationsNamed(world, organisation)) {
+    const organisations = organisationsNamed(world, organisation)
+    for (const id of organisations) {
       world.db.organisations.update(id, { credits, ...(isSubscriptionActive === undefined ? {} : { isSubscriptionActive }) })
     }
     const subject = organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`
-    return `${subject} has ${credits === null ? 'credits without end' : `${credits} credits left`}`
+    return done(`${subject} has ${credits === null ? 'credits without end' : `${credits} credits left`}`, { organisations })
   },
 })

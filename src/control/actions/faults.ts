@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requireAccount } from '../../engine/action.ts'
+import { done, requireAccount } from '../../engine/action.ts'
 import { FaultInput } from '../../engine/faults.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
@@ -14,22 +14,31 @@ export const addFault = defineAction({
     if (fault.account_id !== undefined) requireAccount(world, fault.account_id)
     const route = name === undefined || routes === undefined ? name : toRouteId(name, routes, 'add a fault')
     const { id } = world.faults.add(route === undefined ? fault : { ...fault, route })
-    return `Fault ${id}: ${route ?? 'all routes'} ${describeEffects(fault)}${describeTimes(fault)}`
+    return done(`Fault ${id}: ${route ?? 'all routes'} ${describeEffects(fault)}${describeTimes(fault)}`, { fault: id })
   },
 })
 
 /** What the requests do, such as `wait 50 ms and answer 500`. */
-function describeEffects({ status, delay_ms, drop }: FaultInput): string {
+function describeEffects({ status, headers, truncate, delay_ms, drop, sequence }: FaultInput): string {
+  if (sequence !== undefined) return sequence.map((effect) => describeEffects(effect) || 'go on').join(', then ')
   const effects: string[] = []
   if (delay_ms !== undefined) effects.push(`wait ${delay_ms} ms`)
-  if (drop === true) effects.push('are cut off')
-  else if (status !== undefined) effects.push(`answer ${status}`)
+  if (status !== undefined) effects.push(`answer ${status}`)
+  if (headers !== undefined) effects.push(`get ${Object.keys(headers).join(', ')}`)
+  if (truncate === true) effects.push('get half of the body')
+  if (drop === 'midway') effects.push('are cut off midway')
+  else if (drop === true) effects.push('are cut off')
   return effects.join(' and ')
 }
 
-function describeTimes({ times }: FaultInput): string {
-  if (times === undefined) return ''
-  return times === 1 ? ', once' : `, ${times} times`
+function describeTimes({ after, every, probability, times }: FaultInput): string {
+  const parts = [
+    after === undefined ? [] : [`after ${after}`],
+    every === undefined ? [] : [`one of ${every}`],
+    probability === undefined ? [] : [`at ${probability * 100} %`],
+    times === undefined ? [] : [times === 1 ? 'once' : `${times} times`],
+  ].flat()
+  return parts.map((part) => `, ${part}`).join('')
 }
 
 /** Lifts faults. */
@@ -39,15 +48,15 @@ export const clearFault = defineAction({
   schema: z.lazy(() => z.strictObject({ id: z.int().optional().describe('The id of a fault in force. Absent: all.') })),
   effect(world, { id }) {
     if (id === undefined) {
-      const { length } = world.faults.list()
+      const faults = world.faults.list().map((fault) => fault.id)
       world.faults.clear()
-      return `${length === 1 ? '1 fault' : `${length} faults`} lifted`
+      return done(`${faults.length === 1 ? '1 fault' : `${faults.length} faults`} lifted`, { faults })
     }
     const ids = world.faults.list().map((fault) => fault.id)
     if (!world.faults.remove(id)) {
       const existing = ids.length === 0 ? 'There is none at all' : `There are ${ids.slice(0, 10).join(', ')}`
       throw new SandboxError(`id is ${id}, but there is no such fault in force. ${existing}.`)
     }
-    return `Fault ${id} lifted`
+    return done(`Fault ${id} lifted`, { faults: [id] })
   },
 })

@@ -14,7 +14,13 @@ const resourceActions: readonly ResourceAction[] = resources.flatMap((resource) 
 /** Every action, the ones of the resources first. `sandbox.act`, `POST /_sandbox/actions` and the steps of a timeline all accept them. */
 export const actions = [...resourceActions, ...controlActions]
 
+/** The name of an action. */
+export type ActionType = (typeof actions)[number]['type']
+
+/** The ids that an action of that type tells. */
+export type IdsOf<Type extends ActionType> = ReturnType<Extract<(typeof actions)[number], { type: Type }>['effect']>['ids']
+
 /** An action as a caller writes it: its `type` and its fields. */
 export type ActionInput = {
   [Item in (typeof actions)[number] as Item['type']]: { type: Item['type'] } & z.input<Item['schema']>
-}[(typeof actions)[number]['type']]
+}[ActionType]

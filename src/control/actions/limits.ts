@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { organisationId, organisationsNamed } from '../../engine/action.ts'
+import { done, organisationId, organisationsNamed } from '../../engine/action.ts'
 import { defineAction } from '../../world/define.ts'
 
 const limit = z.int().min(0).max(1_000_000_000).optional()
@@ -18,13 +18,15 @@ export const setLimits = defineAction({
       .refine(({ minute, day }) => minute !== undefined || day !== undefined, { error: 'it needs minute, day or both' }),
   ),
   effect(world, { organisation, minute, day }) {
-    for (const id of organisationsNamed(world, organisation)) {
+    const organisations = organisationsNamed(world, organisation)
+    for (const id of organisations) {
       const before = world.db.organisations.get(id)?.limits ?? { minute: 0, day: 0 }
       world.db.organisations.update(id, { limits: { minute: minute ?? before.minute, day: day ?? before.day } })
     }
     const limits: string[] = []
     if (minute !== undefined) limits.push(`${minute} requests a minute`)
     if (day !== undefined) limits.push(`${day} a day`)
-    return `${organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`} may make ${limits.join(' and ')}`
+    const who = organisation === undefined ? 'Every organisation' : `Organisation ${organisation}`
+    return done(`${who} may make ${limits.join(' and ')}`, { organisations })
   },
 })

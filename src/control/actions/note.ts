@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { done } from '../../engine/action.ts'
 import { defineAction } from '../../world/define.ts'
 
 /** Shows a caption to the audience. */
@@ -8,6 +9,6 @@ export const addNote = defineAction({
   schema: z.lazy(() => z.strictObject({ text: z.string().trim().min(1).max(500).describe('What to say.') })),
   effect(world, { text }) {
     world.notes.add({ at: world.clock.iso(), text })
-    return text
+    return done(text, {})
   },
 })

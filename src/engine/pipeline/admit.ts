@@ -1,6 +1,7 @@
 import { apiError, invalidParameter } from '../../errors.ts'
 import { parseId } from '../fields.ts'
 import type { Call, Route } from '../route.ts'
+import { readUtf8 } from '../secret.ts'
 import type { Account, ApiKey, Organisation } from '../tenancy/tenancy.table.ts'
 import { ownedAccount } from '../tenancy/tenancy.ts'
 import type { World } from '../world.ts'
@@ -12,16 +13,22 @@ export interface Caller {
 }
 
 /** Reads the key that a request sends. `Authorization: Bearer` wins over `X-API-Key`. Null when the request sends neither. */
-export function sentKey(call: Call): string | null {
-  const bearer = /^Bearer +(\S+) *$/i.exec(call.header('authorization') ?? '')
+export function sentKey(call: Pick<Call, 'header'>): string | null {
+  // A no-break space may be half of a letter in UTF-8: a key ends at a plain space.
+  const bearer = /^Bearer +([^ \t]+) *$/i.exec(call.header('authorization') ?? '')
   return bearer?.[1] ?? call.header('x-api-key')
+}
+
+/** Finds a key by what a request sent: as it came, or as UTF-8. */
+export function findKey({ apiKeys }: Pick<World['db'], 'apiKeys'>, sent: string): ApiKey | undefined {
+  return apiKeys.in('byKey', sent).at(0) ?? apiKeys.in('byKey', readUtf8(sent)).at(0)
 }
 
 /** Step 1: finds the key and its organisation. @throws {ApiError} key_missing, key_unknown */
 export function authenticate(world: World, call: Call): Caller {
   const sent = sentKey(call)
   if (sent === null || sent === '') throw apiError('key_missing')
-  const key = world.db.apiKeys.in('byKey', sent).at(0)
+  const key = findKey(world.db, sent)
   const organisation = key && world.db.organisations.get(key.organisation)
   if (key === undefined || organisation === undefined) throw apiError('key_unknown')
   return { key, organisation }

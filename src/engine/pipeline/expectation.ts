@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ParameterPlace } from '../../errors.ts'
+import { stopEarly } from '../stop-early.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -31,7 +32,7 @@ export function expectationOf(issue: Issue, received: unknown, refused: RefusedV
 
 /** The issue that the schema reports when `sample` replaces the refused part of the value; undefined when the schema accepts it. */
 function retry({ path }: Issue, sample: unknown, { schema, value }: RefusedValue): Issue | undefined {
-  const issues = schema.safeParse(replaceAt(value, path, sample)).error?.issues ?? []
+  const issues = schema.safeParse(replaceAt(value, path, sample), stopEarly).error?.issues ?? []
   return issues.find((other) => other.path.length === path.length && other.path.every((key, index) => key === path[index]))
 }
 

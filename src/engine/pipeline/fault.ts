@@ -1,28 +1,81 @@
 import { apiError } from '../../errors.ts'
-import type { Fault } from '../faults.ts'
+import type { FaultEffect } from '../faults.ts'
+import { firstHalf } from '../json-bytes.ts'
 import type { Reply } from '../route.ts'
 import type { World } from '../world.ts'
+import { jsonHeaders, refuse } from './envelope.ts'
 
-/** The error that cuts the connection instead of sending an answer. */
-export class DroppedConnection extends Error {
-  override readonly name = 'DroppedConnection'
-  readonly reply: Reply = { status: 0, headers: {}, body: null, isDropped: true }
+/** Ends a request with the answer of a fault, or with a cut connection. */
+export class InjectedReply extends Error {
+  override readonly name = 'InjectedReply'
+  readonly reply: Reply
+
+  /** @param message The error that the journal shows; empty for an answer that is none. */
+  constructor(reply: Reply, message: string) {
+    super(message)
+    this.reply = reply
+  }
 }
 
 /**
- * Step 3: waits, cuts the connection or answers with an error, as the fault says. The wait takes real time, not time of the sandbox's
- * clock, so that a client notices it. @throws {ApiError} fault_injected; {DroppedConnection}
+ * Step 3: waits, cuts the connection or answers in place of the route, as the fault says. The wait takes real time, not time of the
+ * sandbox's clock, so that a client notices it. @throws {InjectedReply}
  */
-export async function inject(world: World, fault: Fault): Promise<void> {
-  if (fault.delay_ms !== undefined) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, fault.delay_ms)
-    })
+export async function inject(world: World, effect: FaultEffect, signal?: AbortSignal): Promise<void> {
+  if (effect.delay_ms !== undefined) {
+    await wait(effect.delay_ms, signal)
+    if (signal?.aborted === true) throw new InjectedReply(noReply, 'The client stopped waiting for the answer.')
     world.settle()
   }
-  if (fault.drop === true) throw new DroppedConnection()
-  if (fault.status === undefined) return
-  const error = apiError('fault_injected', { status: fault.status }, fault.status)
-  if (fault.error !== undefined) error.message = fault.error
-  throw error
+  if (effect.drop === true) throw new InjectedReply(noReply, 'The sandbox was told to cut the connection.')
+  if (effect.status !== undefined) throw toReply(effect, effect.status)
+}
+
+/** Applies to an answer what a fault does to answers: it adds headers, and sends half of the body. */
+export function alter(reply: Reply, { headers = {}, truncate = false, drop }: FaultEffect): Reply {
+  const names = new Map(Object.keys(reply.headers).map((name) => [name.toLowerCase(), name]))
+  const merged = { ...reply.headers }
+  for (const [name, value] of Object.entries(headers)) merged[names.get(name.toLowerCase()) ?? name.toLowerCase()] = value
+  const altered = { ...reply, headers: merged }
+  if (drop === 'midway' && reply.cut === undefined) return { ...altered, cut: 'midway' }
+  return truncate ? { ...altered, headers: withoutLength(merged), body: firstHalf(reply.body) } : altered
+}
+
+const noReply: Reply = { status: 0, headers: {}, body: null, cut: 'before' }
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(finish, ms)
+    function finish(): void {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', finish)
+      resolve()
+    }
+    if (signal?.aborted === true) finish()
+    else signal?.addEventListener('abort', finish)
+  })
+}
+
+function toReply({ error, body, content_type: type }: FaultEffect, status: number): InjectedReply {
+  if (body !== undefined) {
+    const isText = typeof body === 'string'
+    const headers = {
+      ...jsonHeaders,
+      ...(isText ? { 'content-type': 'text/plain; charset=utf-8' } : {}),
+      ...(type === undefined ? {} : { 'content-type': type }),
+    }
+    return new InjectedReply(
+      { status, headers, body: isText ? body : JSON.stringify(body) },
+      status < 400 ? '' : `A fault answered ${status}.`,
+    )
+  }
+  if (status < 400) return new InjectedReply({ status, headers: {}, body: null }, '')
+  const refusal = apiError('fault_injected', { status }, status)
+  if (error !== undefined) refusal.message = error
+  return new InjectedReply(refuse(refusal), refusal.message)
+}
+
+/** The headers of a body of another length: the host measures it. */
+function withoutLength(headers: Reply['headers']): Reply['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length'))
 }

@@ -1,4 +1,5 @@
-import { ApiError, apiError } from '../../errors.ts'
+import { ApiError, apiError, budgetAdvice, BudgetError, SandboxError } from '../../errors.ts'
+import type { FaultEffect } from '../faults.ts'
 import { parseId } from '../fields.ts'
 import type { Exchange } from '../journal.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
@@ -8,7 +9,7 @@ import type { World } from '../world.ts'
 import { authenticate, authorize, charge, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
 import { envelop, plain, refuse, withoutBody } from './envelope.ts'
-import { DroppedConnection, inject } from './fault.ts'
+import { alter, inject, InjectedReply } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
 import { validate } from './validate.ts'
@@ -33,6 +34,7 @@ interface RequestState {
   params: Readonly<Record<string, string>>
   caller: Caller | undefined
   credits: 0 | 1
+  fault: FaultEffect | undefined
 }
 
 /** Builds the function that answers every call: it passes the gate in the order of docs/decisions/gate.md and then runs the route. */
@@ -41,13 +43,12 @@ export function createPipeline(options: PipelineOptions): (call: Call) => Promis
     const request = startRequest(options, call)
     const { route } = request
     try {
+      if (call.refusal !== undefined) throw call.refusal // 0
       const reply = route?.gate === 'none' ? await answerOpenly(options, request, route) : await passGate(options, request)
-      record(options, request, reply, null)
-      return reply
+      return finish(options, request, reply, null)
     } catch (error) {
       const { reply, message } = toReply(options, request, error)
-      record(options, request, reply, message)
-      return reply
+      return finish(options, request, reply, message)
     }
   }
 }
@@ -60,18 +61,18 @@ export function perform({ world, matcher, bodyLimit }: Pick<PipelineOptions, 'wo
   const { path, rawQuery, route, params } = startRequest({ matcher }, call)
   const caller = authenticate(world, call)
   charge(world, caller)
-  if (route === undefined) throw apiError('route_unknown', { method: call.method, path: path.slice(0, 200) })
+  if (route === undefined) throw apiError('route_unknown', { method: call.method, path })
   authorize(caller, route)
   const account = resolveAccount(world, caller, params['account_id'])
   const input = validate(call, route, { params, rawQuery, bodyLimit })
   requireSession(route, account)
-  route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
+  world.withinBudget('repeat a request', () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context))
 }
 
 function startRequest({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): RequestState {
   const { path, rawQuery } = splitUrl(call.url)
   const { route, params } = matcher.match(call.method, path)
-  return { call, path, rawQuery, route, params, caller: undefined, credits: 0 }
+  return { call, path, rawQuery, route, params, caller: undefined, credits: 0, fault: undefined }
 }
 
 async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestState): Promise<Reply> {
@@ -82,20 +83,21 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
   const caller = authenticate(world, call) // 1
   request.caller = caller
   throttle(world, caller) // 2
-  const fault = world.faults.take(route?.id, accountIdOf(request)) // 3
+  const fault = takeFault(world, request, accountIdOf(request)) // 3
   // A 401 and a 429 take no credit, so they come before the charge.
-  if (fault?.status === 401 || fault?.status === 429) await inject(world, fault)
+  if (fault?.status === 401 || fault?.status === 429) await inject(world, fault, call.signal)
   const isPaid = charge(world, caller)
   request.credits = 1
-  if (fault !== undefined) await inject(world, fault)
+  if (fault !== undefined) await inject(world, fault, call.signal)
 
   requireCredit(caller, isPaid) // 4
-  if (route === undefined) throw apiError('route_unknown', { method: call.method, path: path.slice(0, 200) }) // 5
+  if (route === undefined) throw apiError('route_unknown', { method: call.method, path }) // 5
   authorize(caller, route) // 6
   const account = resolveAccount(world, caller, params['account_id']) // 7
+  requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit }) // 8, 9
   requireSession(route, account) // 10
-  const run = () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context) // 11
+  const run = () => world.withinBudget('answer', () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context)) // 11
   const result =
     world.recorder === undefined
       ? run()
@@ -107,33 +109,58 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
 async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, request: RequestState, route: Route): Promise<Reply> {
   const { call, params, rawQuery } = request
   if (route.isPrompt !== true) world.settle()
+  route.admit?.(world, { params, rawQuery })
+  requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit })
   // A fault on an upload comes before the handler, so that a failed upload stores nothing.
-  const uploadFault = route.fileLimit === undefined ? undefined : world.faults.take(route.id, undefined)
-  if (uploadFault !== undefined) await inject(world, uploadFault)
-  const result = route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context)
+  const uploadFault = route.fileLimit === undefined ? undefined : takeFault(world, request, undefined)
+  if (uploadFault !== undefined) await inject(world, uploadFault, call.signal)
+  const result = world.withinBudget('answer', () => route.handle({ world, account: undefined, ...input, rawQuery } as unknown as Context))
   if (result instanceof HeaderAnswer) return { status: 200, headers: result.headers, body: null }
   const isFile = result instanceof FileAnswer
-  const fault = world.faults.take(route.id, isFile ? result.accountId : undefined)
-  if (fault !== undefined) await inject(world, fault)
+  const fault = takeFault(world, request, isFile ? result.accountId : undefined)
+  if (fault !== undefined) await inject(world, fault, call.signal)
   if (!isFile) return call.method === 'HEAD' ? withoutBody(plain(result)) : plain(result)
   // This stands behind the fault: a file that an injected fault refused was not shown.
   result.onShow()
   return serveFile(call, result, loadFile)
 }
 
-function toReply({ log }: PipelineOptions, { call, path }: RequestState, error: unknown): { reply: Reply; message: string } {
+/** Requires that the host could keep the body. @throws {BudgetError} */
+function requireRoom({ meter }: World, { isBodyWithoutRoom }: Call): void {
+  if (isBodyWithoutRoom === true) meter?.budget.require(Infinity, 'read a body')
+}
+
+/** Step 3: finds the fault that hits the request, and counts the hit. */
+function takeFault(world: World, request: RequestState, accountId: number | undefined): FaultEffect | undefined {
+  const { route, caller, call } = request
+  request.fault = world.faults.take({ route: route?.id, accountId, role: caller?.key.role, url: call.url, body: call.body })
+  return request.fault
+}
+
+/** Lets a fault change the answer, and keeps the request in the journal. */
+function finish(options: PipelineOptions, request: RequestState, reply: Reply, error: string | null): Reply {
+  const sent = request.fault === undefined ? reply : alter(reply, request.fault)
+  record(options, request, sent, error)
+  return sent
+}
+
+function toReply({ log }: PipelineOptions, { call, path }: RequestState, thrown: unknown): { reply: Reply; message: string | null } {
+  const error = thrown instanceof BudgetError ? apiError('memory_full', { limit: thrown.limitMb, advice: budgetAdvice }) : thrown
   if (error instanceof ApiError) return { reply: refuse(error), message: error.message }
-  if (error instanceof DroppedConnection) return { reply: error.reply, message: 'The sandbox was told to cut the connection.' }
+  if (error instanceof InjectedReply) return { reply: error.reply, message: error.message === '' ? null : error.message }
   const bug = apiError('internal_error')
+  // Whoever uses the sandbox did something wrong, such as to let its clock follow a function that fails: the sentence says what.
+  if (error instanceof SandboxError) bug.message = error.message
   log(`${call.method} ${path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return { reply: refuse(bug), message: bug.message }
 }
 
 function record({ world, matcher, log }: PipelineOptions, request: RequestState, reply: Reply, error: string | null): void {
   const { call, path, route, caller } = request
-  const nearMisses = route === undefined ? matcher.nearMisses(call.method, path) : none
-  if (route === undefined)
+  const nearMisses = route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
+  if (call.refusal !== undefined) log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`)
+  else if (route === undefined)
     log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
   const contentType = reply.headers['content-type'] ?? null
   world.journal.record({

@@ -1,3 +1,4 @@
+import leven from 'leven'
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { RouterContext } from 'rou3'
 import type { Route, RouteMatcher } from '../route.ts'
@@ -41,10 +42,12 @@ function decode(params: Readonly<Record<string, string>>): Record<string, string
 }
 
 const mostNearMisses = 3
+const mostSegments = 10
 
 function nearest(routes: readonly Route[], method: string, path: string): string[] {
+  const actual = segmentsOf(path).slice(0, mostSegments)
   return routes
-    .map((route) => ({ id: route.id, score: similarity(route.path, path) + (route.method === method ? 0.5 : 0) }))
+    .map((route) => ({ id: route.id, score: similarity(segmentsOf(route.path), actual) + (route.method === method ? 0.5 : 0) }))
     .filter(({ score }) => score >= 1)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, mostNearMisses)
@@ -52,22 +55,30 @@ function nearest(routes: readonly Route[], method: string, path: string): string
 }
 
 /**
- * Scores how similar a path is to the path of a route. Each segment at the same place counts one, and each word of the route that is
- * a prefix of some segment, or has one as its prefix, counts one more. The difference in length is taken off. The first segment, `v1`,
- * does not count.
+ * Scores how similar a path is to the path of a route, by their segments. Each segment at the same place counts as much as the two agree,
+ * and each word of the route once more as much as it agrees with the segment nearest to it. Half of the difference in length is taken off.
+ * The first segment, `v1`, and a slash at the end do not count.
  */
-function similarity(pattern: string, path: string): number {
-  const expected = pattern.split('/').slice(2)
-  const actual = path.split('/').slice(2, 12)
-  const samePlace = expected.filter((segment, index) => fits(segment, actual[index] ?? '')).length
-  const similarWords = expected.filter((segment) => !segment.startsWith(':') && actual.some((other) => sharePrefix(segment, other))).length
-  return samePlace + similarWords - Math.abs(expected.length - actual.length)
+function similarity(expected: readonly string[], actual: readonly string[]): number {
+  const samePlace = expected.map((segment, index) => likeness(segment, actual[index] ?? ''))
+  const words = expected.filter((segment) => !segment.startsWith(':'))
+  const nearest = words.map((word) => Math.max(0, ...actual.map((segment) => likeness(word, segment))))
+  return [...samePlace, ...nearest].reduce((sum, score) => sum + score, 0) - Math.abs(expected.length - actual.length) / 2
 }
 
-function fits(segment: string, actual: string): boolean {
-  return segment === actual || (segment.startsWith(':') && /^\d+$/.test(actual))
+function segmentsOf(path: string): string[] {
+  return path.replace(/^\/(?:v1(?:\/|$))?|\/$/g, '').split('/')
 }
 
-function sharePrefix(segment: string, actual: string): boolean {
-  return actual !== '' && (segment.startsWith(actual) || actual.startsWith(segment))
+/** How much a segment agrees with that of a route, 0 to 1: `pots` with `posts` 0.8. */
+function likeness(expected: string, actual: string): number {
+  if (expected.startsWith(':')) return /^\d+$/.test(actual) ? 1 : 0
+  if (expected === actual) return 1
+  const longer = Math.max(expected.length, actual.length)
+  // The lengths alone tell most pairs apart, and bound the time: leven takes the product of the two.
+  if (Math.abs(expected.length - actual.length) > longer * (1 - leastAgreement)) return 0
+  const agreement = 1 - leven(expected, actual) / longer
+  return agreement < leastAgreement ? 0 : agreement
 }
+
+const leastAgreement = 0.6

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import { apiError, invalidParameter } from '../../errors.ts'
+import { apiError, cut, invalidParameter, quote } from '../../errors.ts'
 import type { ParameterPlace } from '../../errors.ts'
 import { readAt } from '../read-at.ts'
 import type { Call, Route } from '../route.ts'
+import { stopEarly } from '../stop-early.ts'
 import { readQuery } from '../url.ts'
 import { expectationOf } from './expectation.ts'
 
@@ -38,7 +39,7 @@ function readBody(call: Call, { body: schema, fileLimit }: Route, bodyLimit: num
   if (call.isBodyTooLarge === true || isTooLarge) throw apiError('body_too_large', { limit })
   if (schema === null) return undefined
   const encoding = call.header('content-encoding')?.trim() ?? ''
-  if (encoding !== '' && encoding.toLowerCase() !== 'identity') throw apiError('body_encoded', { encoding: encoding.slice(0, 80) })
+  if (encoding !== '' && encoding.toLowerCase() !== 'identity') throw apiError('body_encoded', { encoding: cut(encoding, 80) })
   return bytes ?? check(schema, readJson(call), 'Body field')
 }
 
@@ -56,7 +57,7 @@ function readJson(call: Call): unknown {
   const contentType = call.header('content-type')
   if (contentType === null) throw apiError('body_not_json', { problem: 'there is no Content-Type' })
   if (!/^application\/json\s*(;|$)/i.test(contentType))
-    throw apiError('body_not_json', { problem: `the Content-Type is ${JSON.stringify(contentType.slice(0, 80))}` })
+    throw apiError('body_not_json', { problem: `the Content-Type is ${quote(contentType, 80)}` })
   if (hasByteOrderMark(call)) throw apiError('body_not_json', { problem: 'the body begins with a byte order mark' })
   try {
     return JSON.parse(call.body ?? '')
@@ -72,7 +73,7 @@ function hasByteOrderMark({ bytes, body }: Call): boolean {
 }
 
 function check(schema: z.ZodType, value: unknown, place: ParameterPlace): unknown {
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, stopEarly)
   if (result.success) return result.data
   const issue = decisiveIssue(result.error.issues)
   const path = issue?.path ?? []

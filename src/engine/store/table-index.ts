@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
+import type { Meter } from '../budget.ts'
 import { inUnits } from '../work.ts'
 import type { sortInUnits, Work } from '../work.ts'
+import { requireObject } from './require.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
 
@@ -10,6 +12,8 @@ export interface Changes {
   count: number
   /** During an attempt: the functions that take its changes back, the oldest change first. */
   undo?: (() => void)[]
+  /** Counts what the tables take of a budget. */
+  meter?: Meter
 }
 
 /** The id of a group of rows. */
@@ -82,6 +86,7 @@ export function moveInIndex<Row>(index: Index<Row>, before: Row | undefined, aft
 /** Makes the test of a pattern: a record passes when its fields equal those of the pattern. */
 export function toPredicate<Row>(match: Partial<Row> | ((row: Row) => boolean), schema: z.ZodType, verb: string): (row: Row) => boolean {
   if (typeof match === 'function') return match
+  requireObject(match, verb)
   requireFields(match, schema, verb)
   const fields = Object.entries(match) as [keyof Row, unknown][]
   return (row) => fields.every(([field, value]) => row[field] === value)

@@ -1,10 +1,15 @@
 import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
-import { SandboxError } from '../../errors.ts'
+import { describe, SandboxError } from '../../errors.ts'
 import { finish, isWork, sortInUnits } from '../work.ts'
 import type { Work } from '../work.ts'
-import { containersOf, deepFreeze, freezeRow } from './freeze.ts'
-import { compareIds, isSortedById, placeOf, replaceRows } from './rows.ts'
+import { containersOf, deepFreeze } from './freeze.ts'
+import { Records } from './records.ts'
+import { HeldRows } from './held-rows.ts'
+import { findWrongName } from './references.ts'
+import type { AnyReferences, LookUp, References } from './references.ts'
+import { requireCount, requireId, requireObject } from './require.ts'
+import { compareIds, isTooLarge, largestId, placeOf, replaceRows } from './rows.ts'
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
@@ -17,6 +22,8 @@ type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
 export interface TableDefinition<Schema extends RowSchema, Name extends string> {
   schema: Schema
   indexes: Record<Name, IndexDefinition<z.output<Schema>>>
+  /** What its records name in other tables. */
+  references?: References<z.output<Schema>>
   /** Where its ids begin: as long as the platform's, and apart from those of other tables. */
   firstId?: number
   /** Set where it follows other tables and is built from them; `remembers`: it keeps what they no longer tell, so a snapshot has it. */
@@ -36,20 +43,30 @@ export function defineTable<Schema extends RowSchema, Name extends string>(
 export type TableOf<Definition> =
   Definition extends TableDefinition<infer Schema, infer Name> ? Table<z.output<Schema>, Name, z.input<Schema> & { id: Id }> : never
 
-/** Told of every change: `before` is undefined on insert, `after` on remove; `load` of many rows at once. */
+/** What a table shares with the other tables of its world. */
+export interface TableContext {
+  changes?: Changes
+  /** Finds what records name. Without it no names are checked. */
+  lookUp?: LookUp
+}
+
+/** Told of every change: `before` is undefined on insert, `after` on remove; `load` when all records were replaced. */
 export interface TableWatcher<Row> {
   change: (before: Row | undefined, after: Row | undefined) => void
-  load?: (rows: readonly Row[]) => void
+  load?: () => void
   /** The derived table that it keeps: many rows at once outdate it, and while it is outdated it needs no change. */
   keeps?: { readonly isOutdated: boolean; outdate: () => void }
 }
 
 /** A table's state at one time, to be handed to `restore`: pointers to records, no copies of them. */
-export interface TableSnapshot<Row> {
+export interface TableSnapshot<Row extends { id: Id }> {
   token: object
-  rows: readonly Row[]
+  records: Records<Row>
   indexes: ReadonlyMap<string, Groups<Row> | undefined>
   isOutdated: boolean
+  /** What counts the rows of the table, and their bytes; undefined without a budget. */
+  holder: object | undefined
+  bytes: number
 }
 
 /**
@@ -65,19 +82,33 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   readonly #indexes: Map<string, Index<Row>>
   readonly #watchers: TableWatcher<Row>[] = []
   readonly #changes: Changes
+  readonly #references: AnyReferences
+  readonly #lookUp: LookUp | undefined
+  /** Counts the bytes of the records where there is a budget. */
+  readonly #held: HeldRows<Row> | undefined
   #token: object = {}
   #build: (() => readonly Row[] | Work<readonly Row[]>) | undefined
   #isOutdated = false
+  /** Records that replace all others when somebody next looks. */
+  #waiting: Records<Row> | undefined
 
   constructor(
     name: string,
-    definition: { schema: z.ZodType<Row>; indexes: Record<Name, IndexDefinition<Row>>; containers: readonly string[] },
-    changes: Changes = { count: 0 },
+    definition: {
+      schema: z.ZodType<Row>
+      indexes: Record<Name, IndexDefinition<Row>>
+      references?: AnyReferences
+      containers: readonly string[]
+    },
+    { changes = { count: 0 }, lookUp }: TableContext = {},
   ) {
     this.name = name
     this.#changes = changes
+    this.#references = definition.references ?? {}
+    this.#lookUp = lookUp
     this.#schema = definition.schema
     this.#containers = definition.containers as (keyof Row)[]
+    this.#held = changes.meter && new HeldRows(changes.meter, definition)
     this.#collection = new Collection({ schema: definition.schema })
     // @note `all()` hands out the library's own array: writing to it is how a write avoids the library's scans and awaits.
     this.#rows = this.#collection.all()
@@ -101,6 +132,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The record of that id. */
   get(id: Id): Row | undefined {
+    requireId(id, 'read', this.name)
     const row = this.#current()[placeOf(this.#rows, id)]
     return row?.id === id ? row : undefined
   }
@@ -112,6 +144,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The records from one place on, in the order of their ids. */
   slice(offset: number, limit: number): readonly Row[] {
+    requireCount(offset, 'offset', this.name)
+    requireCount(limit, 'limit', this.name)
     return this.#current().slice(offset, offset + limit)
   }
 
@@ -135,7 +169,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /**
    * Adds a record and returns it as stored; a field that has a default may be left out. @throws {SandboxError} when it does not fit the
-   * schema or the id is taken.
+   * schema, the id is taken or too large, or it names a record that is not there.
    */
   insert(values: Input): Row {
     this.#current()
@@ -143,29 +177,37 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     const place = placeOf(this.#rows, row.id)
     if (this.#rows[place]?.id === row.id) {
       throw new SandboxError(
-        `Failed to insert into ${this.name}: the id ${String(row.id)} is taken. Choose another, or update that record.`,
+        `Failed to insert into ${this.name}: the id ${describe(row.id)} is taken. Choose another, or update that record.`,
       )
     }
+    if (isTooLarge(row.id))
+      throw new SandboxError(
+        `Failed to insert into ${this.name} (id: ${row.id}): later records get larger ids, so it must be at most ${largestId}.`,
+      )
+    this.#requireNamed(row, 'insert into')
     this.#rows.splice(place, 0, row)
     this.#changed(undefined, row)
     return row
   }
 
   /**
-   * Changes some fields of a record and returns it as stored. @throws {SandboxError} when there is no such record or it no longer fits the
-   * schema.
+   * Changes some fields of a record and returns it as stored. @throws {SandboxError} when there is no such record, it no longer fits the
+   * schema, or a changed field names a record that is not there.
    */
   update(id: Id, changes: Partial<Row>): Row {
+    requireId(id, 'update', this.name)
+    requireObject(changes, `update ${this.name}`)
     this.#current()
     const place = placeOf(this.#rows, id)
     const before = this.#rows[place]
-    if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${String(id)}.`)
+    if (before?.id !== id) throw new SandboxError(`Failed to update ${this.name}: there is no record with the id ${describe(id)}.`)
     requireFields(changes, this.#schema, `update ${this.name}`)
     // A default is for what was never given: an undefined value would reset the field without a word.
     const missing = Object.entries(changes).find(([, value]) => value === undefined)
     if (missing !== undefined)
       throw new SandboxError(`Failed to update ${this.name} (${missing[0]}): it is undefined. Leave the field out, or give it a value.`)
     const after = this.#parse({ ...before, ...changes, id: before.id }, 'update')
+    this.#requireNamed(after, 'update', changes)
     this.#rows[place] = after
     this.#changed(before, after)
     return after
@@ -173,11 +215,13 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** Adds a record, or puts it in the place of the one with its id. @throws {SandboxError} when it does not fit the schema. */
   put(values: Input): Row {
+    requireObject(values, `insert into ${this.name}`)
     return this.get(values.id) === undefined ? this.insert(values) : this.update(values.id, values as unknown as Partial<Row>)
   }
 
-  /** Removes a record and returns it; undefined when there was none. */
+  /** Removes a record and returns it; undefined when there was none. @note Nobody looks who names it: `sandbox.check()` tells. */
   remove(id: Id): Row | undefined {
+    requireId(id, 'remove from', this.name)
     this.#current()
     const place = placeOf(this.#rows, id)
     const row = this.#rows[place]
@@ -194,14 +238,15 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** Does what `load` does, in units, but for the last step: the returned function puts the records in place. */
   *loading(rows: readonly Row[]): Work<() => void> {
-    const sorted = yield* this.#preparing(rows)
+    const records = new Records(rows, this.#containers)
+    const bytes = yield* this.#counting(records)
     return () => {
       this.#keepAll()
       this.#isOutdated = false
-      this.#fill(sorted)
+      this.#replaceAll(records, bytes)
       for (const { keeps, load } of this.#watchers) {
         keeps?.outdate()
-        load?.(this.#rows)
+        load?.()
       }
     }
   }
@@ -211,21 +256,23 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#build = build
   }
 
-  /** Builds what is outdated and, of a large table, the indexes that nobody has read yet. */
+  /** Builds what is outdated, prepares what waits and, of a large table, builds the indexes that nobody has read yet. */
   *warming(): Work {
     if (this.#isOutdated) yield* this.#building()
+    if (this.#waiting !== undefined) yield* this.#waiting.preparing()
     if (!this.isLarge) return
-    for (const index of this.#indexes.values()) index.groups ??= yield* buildingGroups(index, this.#rows, sortInUnits)
+    const rows = this.#current()
+    for (const index of this.#indexes.values()) index.groups ??= yield* buildingGroups(index, rows, sortInUnits)
   }
 
   /** Whether it holds so many records that to build an index takes longer than a request may wait. */
   get isLarge(): boolean {
-    return this.#rows.length >= largeTable
+    return this.knownSize >= largeTable
   }
 
   /** How many records it holds. One that is outdated is not built for that. */
   get knownSize(): number {
-    return this.#rows.length
+    return (this.#waiting?.unsorted ?? this.#rows).length
   }
 
   /** Whether it is to be built when somebody looks. */
@@ -251,7 +298,13 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       index.isShared = true
       indexes.set(name, index.groups)
     }
-    return { token: this.#token, rows: this.#rows.slice(), indexes, isOutdated: this.#isOutdated }
+    const records = this.#waiting ?? new Records(this.#rows.slice())
+    return { token: this.#token, records, indexes, isOutdated: this.#isOutdated, holder: this.#held, bytes: this.#held?.bytes ?? 0 }
+  }
+
+  /** The records stay at hand, whatever becomes of them here, because `reset` goes back to this snapshot: they count once. */
+  keep({ records }: TableSnapshot<Row>): void {
+    this.#held?.keep(records)
   }
 
   /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. */
@@ -260,7 +313,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#changes.count += 1
     this.#token = snapshot.token
     this.#isOutdated = snapshot.isOutdated
-    replaceRows(this.#rows, snapshot.rows)
+    this.#waiting = snapshot.records
+    this.#held?.restore(snapshot)
     for (const [name, index] of this.#indexes) {
       index.groups = snapshot.indexes.get(name)
       index.isShared = true
@@ -274,10 +328,17 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     throw new SandboxError(`Failed to ${verb} ${this.name}: ${problems.join('; ')}.`)
   }
 
+  #requireNamed(row: Row, verb: string, fields?: Partial<Row>): void {
+    if (this.#lookUp === undefined) return
+    const wrong = findWrongName(row, this.#references, { lookUp: this.#lookUp, fields })
+    if (wrong !== undefined) throw new SandboxError(`Failed to ${verb} ${this.name} (${wrong.what}): ${wrong.why}. ${nameAdvice}`)
+  }
+
   #changed(before: Row | undefined, after: Row | undefined): void {
     this.#changes.undo?.push(this.#undoing(before, after))
     this.#changes.count += 1
     this.#token = {}
+    this.#held?.change(before, after)
     for (const index of this.#indexes.values()) moveInIndex(index, before, after)
     // What is built while they are told has seen this change already: whom to tell is decided before.
     for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
@@ -286,11 +347,14 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** What takes a change back that is about to show in the indexes: watchers are not told, their tables take back their own. */
   #undoing(before: Row | undefined, after: Row | undefined): () => void {
     const token = this.#token
+    const bytes = this.#held?.bytes ?? 0
     const undoIndexes = [...this.#indexes.values()].map((index) => keepGroups(index, before, after))
     return () => {
+      this.#takeWaiting()
       const place = placeOf(this.#rows, (before ?? (after as Row)).id)
       this.#rows.splice(place, after === undefined ? 0 : 1, ...(before === undefined ? [] : [before]))
       for (const undo of undoIndexes) undo()
+      if (this.#held !== undefined) this.#held.bytes = bytes
       this.#token = token
       this.#changes.count += 1
     }
@@ -306,30 +370,35 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** The records, built anew where they are outdated. */
   #current(): readonly Row[] {
     if (this.#isOutdated) finish(this.#building())
+    this.#takeWaiting()
     return this.#rows
   }
 
   *#building(): Work {
     const built = this.#build?.() ?? []
-    const rows = yield* this.#preparing(isWork(built) ? yield* built as Work<readonly Row[]> : built)
+    const records = new Records(isWork(built) ? yield* built as Work<readonly Row[]> : built, this.#containers)
+    const bytes = yield* this.#counting(records)
+    yield* records.preparing()
     this.#keepAll()
     this.#isOutdated = false
-    this.#fill(rows)
+    this.#replaceAll(records, bytes)
   }
 
-  /** Freezes records, and puts them in the order of their ids. */
-  *#preparing(rows: readonly Row[]): Work<readonly Row[]> {
-    // A `for … of` loop would create an iterator for each row, tens of thousands of them while the code is not yet optimised.
-    for (let place = 0; place < rows.length; place += 1) {
-      freezeRow(rows[place] as Row, this.#containers)
-      if (place % rowsPerUnit === rowsPerUnit - 1) yield
-    }
-    return isSortedById(rows) ? rows : yield* sortInUnits(rows, (a, b) => compareIds(a.id, b.id))
+  /** What records take of a budget that replace all others. */
+  *#counting(records: Records<Row>): Work<number> {
+    return this.#held === undefined ? 0 : yield* this.#held.counting(records.unsorted)
   }
 
-  #fill(rows: readonly Row[]): void {
-    replaceRows(this.#rows, rows)
+  #takeWaiting(): void {
+    if (this.#waiting === undefined) return
+    replaceRows(this.#rows, this.#waiting.rows)
+    this.#waiting = undefined
+  }
+
+  #replaceAll(records: Records<Row>, bytes: number): void {
+    this.#waiting = records
     for (const index of this.#indexes.values()) index.groups = undefined
+    if (this.#held !== undefined) this.#held.bytes = bytes
     this.#changes.count += 1
     this.#token = {}
   }
@@ -337,15 +406,14 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #built(name: Name): { groups: Groups<Row>; order: Comparator<Row> } {
     const rows = this.#current()
     const index = this.#indexes.get(name)
-    if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${name}.`)
+    if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${describe(name)}.`)
     index.groups ??= finish(buildingGroups(index, rows))
     return { groups: index.groups, order: index.order }
   }
 }
 
 const largeTable = 5_000
-/** How many rows are frozen in one unit of work. */
-const rowsPerUnit = 256
+const nameAdvice = 'Insert that one first, or name another.'
 
 /** Orders rows by the first comparator, and those that it leaves equal by the second. */
 export function orderBy<Row>(first: Comparator<Row>, second: Comparator<Row>): Comparator<Row> {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AnyReferences, LookUp } from './references.ts'
 import type { Id } from './rows.ts'
 import type { Changes } from './table-index.ts'
 import { Table } from './table.ts'
@@ -9,6 +10,7 @@ import type { Work } from '../work.ts'
 export interface AnyTableDefinition {
   schema: z.ZodObject<{ id: z.ZodType<Id> }>
   indexes: object
+  references?: AnyReferences
   containers: readonly string[]
   firstId?: number
   derived?: 'rebuilt' | 'remembers'
@@ -28,11 +30,11 @@ export type TablesSnapshot = ReadonlyMap<string, TableSnapshot<{ id: Id }>>
 
 /** Creates the empty tables of a world. `changes` counts the changes of all of them. */
 export function createTables<Definitions extends TableDefinitions>(definitions: Definitions, changes: Changes): TablesOf<Definitions> {
-  const tables = Object.entries(definitions).map(([name, definition]) => [
-    name,
-    new Table(name, definition as unknown as ConstructorParameters<typeof Table>[1], changes),
-  ])
-  return Object.fromEntries(tables) as TablesOf<Definitions>
+  const tables: Record<string, AnyTable> = {}
+  const lookUp: LookUp = (name, id) => tables[name]?.get(id)
+  for (const [name, definition] of Object.entries(definitions))
+    tables[name] = new Table(name, definition as unknown as ConstructorParameters<typeof Table>[1], { changes, lookUp })
+  return tables as TablesOf<Definitions>
 }
 
 /** Finds a table by its name, where the record type does not matter. */
@@ -42,7 +44,7 @@ export function anyTable(tables: object, name: string): AnyTable {
 
 /** The records of a table in a snapshot. */
 export function rowsIn<Row>(snapshot: TablesSnapshot, name: string): readonly Row[] {
-  return (snapshot.get(name)?.rows ?? []) as readonly unknown[] as readonly Row[]
+  return (snapshot.get(name)?.records.rows ?? []) as readonly unknown[] as readonly Row[]
 }
 
 /** Takes a snapshot of all tables. It holds pointers to records, not copies. */
@@ -59,6 +61,11 @@ export function holdsSameRecords(tables: object, snapshot: TablesSnapshot): bool
 export function* warmTables(tables: object): Work {
   const all = Object.values(tables as Readonly<Record<string, AnyTable>>)
   if (all.some(({ isLarge }) => isLarge)) for (const table of all) yield* table.warming()
+}
+
+/** Counts the records of a snapshot once, because `reset` goes back to it. */
+export function keepTables(tables: object, snapshot: TablesSnapshot): void {
+  for (const [name, table] of snapshot) anyTable(tables, name).keep(table)
 }
 
 /** Goes back to a snapshot of these tables, or of the same tables in another world. */

@@ -42,11 +42,13 @@ export const organisations = defineTable({ schema: Organisation, indexes: {} })
 
 export const apiKeys = defineTable({
   schema: ApiKey,
+  references: { organisation: 'organisations' },
   indexes: { byKey: { group: (key) => key.key, order: ascending((key) => key.id) } },
 })
 
 export const accounts = defineTable({
   schema: Account,
+  references: { organisation: 'organisations' },
   indexes: {
     byOrganisation: { group: (account) => account.organisation, order: ascending((account) => account.id) },
     byUsername: { group: (account) => account.username.toLowerCase(), order: ascending((account) => account.id) },

@@ -197,8 +197,8 @@ const scenario: ScenarioInput = {
       chapter: "Upstream trouble",
       note: "The platform stumbles. The feeds of both accounts answer 502, the lists of chats 503 after half a second; everything else answers 200. Try again later, and not too often.",
       do: [
-        { route: "GET /v1/:account_id/posts", status: 502, type: "fault.add" },
-        { route: "GET /v1/:account_id/chats", status: 503, delay_ms: 500, type: "fault.add" },
+        { status: 502, route: "GET /v1/:account_id/posts", type: "fault.add" },
+        { status: 503, delay_ms: 500, route: "GET /v1/:account_id/chats", type: "fault.add" },
       ],
     },
     { at: "3m 5s", note: "The platform is back: 200 everywhere.", do: [{ type: "fault.clear" }] },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountId, updateAccount } from '../../engine/action.ts'
+import { accountId, done, updateAccount } from '../../engine/action.ts'
 import { defineAction } from '../../world/define.ts'
 
 /** Disconnects an account from its organisation: its routes and its media links answer 404. */
@@ -7,7 +7,10 @@ export const disconnectAccount = defineAction({
   type: 'account.disconnect',
   summary: 'Disconnect an account: its routes and media links answer 404',
   schema: z.lazy(() => z.strictObject({ account_id: accountId })),
-  effect: (world, { account_id }) => `${updateAccount(world, account_id, { connected: false }).username} was disconnected`,
+  effect(world, { account_id }) {
+    const { id, username } = updateAccount(world, account_id, { connected: false })
+    return done(`${username} was disconnected`, { account: id })
+  },
 })
 
 /** Connects an account to its organisation again. Connecting includes a login, so that its session is active. */
@@ -15,5 +18,8 @@ export const connectAccount = defineAction({
   type: 'account.connect',
   summary: 'Connect an account again, with a new upstream session',
   schema: z.lazy(() => z.strictObject({ account_id: accountId })),
-  effect: (world, { account_id }) => `${updateAccount(world, account_id, { connected: true, session: 'active' }).username} was connected`,
+  effect(world, { account_id }) {
+    const { id, username } = updateAccount(world, account_id, { connected: true, session: 'active' })
+    return done(`${username} was connected`, { account: id })
+  },
 })

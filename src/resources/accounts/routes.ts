@@ -1,3 +1,4 @@
+import { toPlatformTime } from '../../engine/time.ts'
 import { defineRoute } from '../../world/define.ts'
 import { currentAccount } from '../users/profiles.ts'
 import { CurrentAccount } from '../users/schemas.ts'
@@ -41,7 +42,7 @@ const readStartDate = defineRoute({
   evidence: "the service's own older reference quotes the path",
   summary: 'Read since when the account has been on the platform',
   data: AccountStartDate,
-  handle: ({ account }) => ({ startDate: account.joinDate }),
+  handle: ({ account }) => ({ startDate: toPlatformTime(account.joinDate) }),
 })
 
 const readCurrent = defineRoute({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../engine/fields.ts'
 
 /** A connected account of the organisation. */
 export const ConnectedAccount = z.lazy(() =>
@@ -18,4 +18,4 @@ export const ConnectedAccount = z.lazy(() =>
 export const ConnectedAccounts = z.lazy(() => inferred(z.object({ list: z.array(ConnectedAccount) })))
 
 /** The time when the account joined the platform. */
-export const AccountStartDate = z.lazy(() => inferred(z.object({ startDate: z.iso.datetime() })))
+export const AccountStartDate = z.lazy(() => inferred(z.object({ startDate: platformTime })))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountId, updateAccount } from '../../engine/action.ts'
+import { accountId, done, updateAccount } from '../../engine/action.ts'
 import { defineAction } from '../../world/define.ts'
 
 /** Ends the upstream session of an account: its relay routes answer 424. */
@@ -7,7 +7,10 @@ export const lapseSession = defineAction({
   type: 'session.lapse',
   summary: "End an account's upstream session: its relay routes answer 424",
   schema: z.lazy(() => z.strictObject({ account_id: accountId })),
-  effect: (world, { account_id }) => `The session of ${updateAccount(world, account_id, { session: 'lapsed' }).username} lapsed`,
+  effect(world, { account_id }) {
+    const { id, username } = updateAccount(world, account_id, { session: 'lapsed' })
+    return done(`The session of ${username} lapsed`, { account: id })
+  },
 })
 
 /** Renews the upstream session of an account: its relay routes work again. */
@@ -15,5 +18,8 @@ export const restoreSession = defineAction({
   type: 'session.restore',
   summary: "Renew an account's upstream session",
   schema: z.lazy(() => z.strictObject({ account_id: accountId })),
-  effect: (world, { account_id }) => `The session of ${updateAccount(world, account_id, { session: 'active' }).username} works again`,
+  effect(world, { account_id }) {
+    const { id, username } = updateAccount(world, account_id, { session: 'active' })
+    return done(`The session of ${username} works again`, { account: id })
+  },
 })

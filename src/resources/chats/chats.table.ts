@@ -54,6 +54,7 @@ export function isShown({ isHidden, lastMessageId }: Chat): boolean {
 
 export const chats = defineTable({
   schema: Chat,
+  references: { accountId: 'accounts', fanId: 'fans', lastMessageId: 'messages', lastReadMessageId: 'messages' },
   firstId: 812_000_000,
   indexes: {
     byAccount: { group: (chat) => chat.accountId, order: latestChatFirst },

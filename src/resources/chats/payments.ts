@@ -1,6 +1,7 @@
 import type { TableWatcher } from '../../engine/store/table.ts'
 import type { World } from '../../world/world.ts'
 import type { Message } from '../messages/messages.table.ts'
+import { isMessagePurchase } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { chatWith, spendingOf } from './chats.ts'
 
@@ -20,18 +21,23 @@ export function watchChatPayments(world: World): TableWatcher<Transaction> {
   }
 }
 
+/** Gives chats and messages by hand what their payments say: which fans paid and tipped, and which messages are bought. */
+export function completeChatPayments(world: World): void {
+  const { chats, transactions } = world.db
+  for (const chat of chats.all()) updateSpending(world, chat)
+  for (const messageId of new Set(transactions.all().map((row) => row.messageId))) if (messageId !== null) updatePurchase(world, messageId)
+}
+
 /**
  * When a message was bought, by its transactions; null when it was not bought or was refunded. For a transaction without a time it is
  * the time of the message.
  */
 export function purchaseTime({ createdAt }: Pick<Message, 'createdAt'>, rows: Iterable<Transaction>): string | null {
-  for (const { category, status, transaction_created_at: time } of rows) {
-    if (category !== 'tip' && status !== 'undo') return time ?? createdAt
-  }
+  for (const row of rows) if (isMessagePurchase(row)) return row.transaction_created_at ?? createdAt
   return null
 }
 
-function updateSpending(world: World, { accountId, fanId }: Transaction): void {
+function updateSpending(world: World, { accountId, fanId }: Pick<Transaction, 'accountId' | 'fanId'>): void {
   const chat = chatWith(world, accountId, fanId)
   if (chat === undefined) return
   const spending = spendingOf(world, accountId, fanId)

@@ -1,7 +1,7 @@
 import { defineResource } from '../../world/define.ts'
 import { watchLastMessages } from './chats.ts'
 import { chatInvariants } from './invariants.ts'
-import { watchChatPayments } from './payments.ts'
+import { completeChatPayments, watchChatPayments } from './payments.ts'
 import { chatRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedChats } from './seed.ts'
@@ -19,6 +19,7 @@ export const chats = defineResource({
     { name: 'chats', after: ['vault', 'subscribers'], account: seedChats },
     { name: 'chat states', after: ['payments', 'mass messages'], account: seedChatStates },
   ],
+  completeRecords: completeChatPayments,
   followers: [
     { name: 'payments in chats', after: ['spend of fans'], follow: (world) => world.db.transactions.watch(watchChatPayments(world)) },
     {

@@ -12,7 +12,7 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
   const { random, rows } = seeding
   const chats = ownRows(rows.chats, plan.account)
   if (chats.length === 0) return
-  orderIds(seeding, plan)
+  const inOrder = orderMessages(seeding, plan)
   const byFan = new Map<number, Transaction[]>(chats.map(({ fanId }) => [fanId, []]))
   const byMessage = new Map<number, Transaction[]>()
   for (const row of ownRows(rows.transactions, plan.account)) {
@@ -21,10 +21,10 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
     if (row.messageId !== null) byMessage.set(row.messageId, [row])
   }
   const byChat = new Map<number, Message[]>(chats.map(({ id }) => [id, []]))
-  for (const message of ownRows(rows.messages, plan.account)) byChat.get(message.chatId)?.push(message)
+  for (const message of inOrder) byChat.get(message.chatId)?.push(message)
   for (const chat of chats) {
     const payments = byFan.get(chat.fanId) ?? []
-    const messages = (byChat.get(chat.id) ?? []).sort((a, b) => newestFirst(b, a))
+    const messages = byChat.get(chat.id) ?? []
     const tip = tipAfter(payments, messages.at(-1)?.createdAt ?? chat.lastMessageAt)
     if (tip !== undefined) messages.push(addTip(seeding, chat, tip))
     const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
@@ -57,20 +57,23 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
 }
 
 /**
- * Gives the ids of the account's messages anew, so that they rise with time: conversations and copies of mass messages were made one after
- * the other.
+ * Sorts the account's messages, oldest first, and gives their ids anew, so that these rise with time: conversations and copies of mass
+ * messages were made one after the other.
  */
-function orderIds({ rows }: Seeding, { account }: AccountPlan): void {
-  const messages = ownRows(rows.messages, account)
-  const ids = messages.map(({ id }) => id).sort((a, b) => a - b)
+function orderMessages({ rows }: Seeding, { account }: AccountPlan): readonly Message[] {
+  const messages: Mutable<Message>[] = ownRows(rows.messages, account)
+  // They were made with rising ids.
+  const ids = messages.map(({ id }) => id)
+  messages.sort((a, b) => newestFirst(b, a))
   const renamed = new Map<number, number>()
-  for (const [place, message] of messages.toSorted((a, b) => newestFirst(b, a)).entries()) {
+  for (const [place, message] of messages.entries()) {
     const id = ids[place] ?? message.id
     renamed.set(message.id, id)
-    Object.assign(message, { id })
+    message.id = id
   }
-  for (const row of ownRows(rows.transactions, account))
-    if (row.messageId !== null) Object.assign(row, { messageId: renamed.get(row.messageId) ?? row.messageId })
+  const transactions: Mutable<Transaction>[] = ownRows(rows.transactions, account)
+  for (const row of transactions) if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
+  return messages
 }
 
 /** The fan's first tip, later than the last message, that was not for a post, a message or a story. */

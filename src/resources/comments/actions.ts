@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chooseFan, choosePost, nameOf } from '../../effects/draw.ts'
 import { comment } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
-import { accountId, requireAccount } from '../../engine/action.ts'
+import { accountId, done, requireAccount } from '../../engine/action.ts'
 import { cropText } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
 import { wordsOf } from '../../world/texts.ts'
@@ -29,7 +29,12 @@ export const commentPost = defineAction({
       accepts: ({ canComment }) => canComment,
     })
     const { fanId: fan } = chooseFan(world, account, { fan_id })
-    comment(world, post, fan, text)
-    return `${nameOf(world, fan)} commented on post ${post.id}: ${cropText(text, 60)}`
+    const { id } = comment(world, post, fan, text)
+    return done(`${nameOf(world, fan)} commented on post ${post.id}: ${cropText(text, 60)}`, {
+      account: account.id,
+      fan,
+      post: post.id,
+      comment: id,
+    })
   },
 })

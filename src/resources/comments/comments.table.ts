@@ -21,6 +21,7 @@ export type Comment = Readonly<z.infer<typeof Comment>>
 
 export const comments = defineTable({
   schema: Comment,
+  references: { accountId: 'accounts', postId: 'posts', fanId: 'fans' },
   firstId: 3_310_000_000,
   indexes: {
     byPost: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listLimit, offset, pathId } from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
+import { toPlatformTime } from '../../engine/time.ts'
 import { defineRoute } from '../../world/define.ts'
 import { requirePost } from '../posts/posts.ts'
 import { shortUser } from '../users/users.ts'
@@ -25,7 +26,12 @@ const listComments = defineRoute({
     const post = requirePost(world, account, params.post_id)
     const comments = commentsOf(world, post.id)
     const { rows, hasMore, next } = pageOf(comments, query, { backwards: query.sort === 'asc' })
-    const list = rows.map(({ accountId: _account, postId: _post, fanId, ...comment }) => ({ ...comment, author: shortUser(fanId) }))
+    const list = rows.map(({ accountId: _account, postId: _post, fanId, postedAt, changedAt, ...comment }) => ({
+      ...comment,
+      postedAt: toPlatformTime(postedAt),
+      changedAt: toPlatformTime(changedAt),
+      author: shortUser(fanId),
+    }))
     return page({ list, hasMore, nextOffset: query.offset + list.length }, next)
   },
 })

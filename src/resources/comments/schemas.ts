@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant, ShortUser } from '../../engine/fields.ts'
+import { inferred, platformTime, ShortUser } from '../../engine/fields.ts'
 
 /** A comment. The reference shows none of its fields. */
 export const PostComment = z.lazy(() =>
@@ -9,8 +9,8 @@ export const PostComment = z.lazy(() =>
       author: ShortUser,
       text: z.string(),
       giphyId: z.string().nullable(),
-      postedAt: instant,
-      changedAt: instant,
+      postedAt: platformTime,
+      changedAt: platformTime,
       likesCount: z.int(),
       isLiked: z.boolean(),
       isLikedByAuthor: z.boolean(),

@@ -7,7 +7,7 @@ export const commentSizes = {
   comments: size(
     () =>
       z
-        .union([z.literal('spread'), z.array(count)])
+        .union([z.literal('spread'), z.array(count).max(100_000)])
         .describe('How many comments posts have: spread over them (the default), or given for the newest ones.'),
     'spread',
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../engine/fields.ts'
 import { DailyMoney, DailySeries } from '../mass-messages/schemas.ts'
 
 /** A message to a single fan, with its figures. */
@@ -7,7 +7,7 @@ export const DirectMessageStats = z.lazy(() =>
   inferred(
     z.object({
       id: z.int(),
-      date: instant,
+      date: platformTime,
       text: z.string().describe('HTML.'),
       sentCount: z.int().describe('Always 1.'),
       viewedCount: z.int().describe('1 once the fan has read or bought it.'),

@@ -28,8 +28,12 @@ interface Payment {
   isOnStream: boolean
 }
 
-/** The kind of earning of a payment. It never changes, even when the post or story is deleted. */
+/**
+ * The kind of earning of a payment. It never changes, even when the post or story is deleted. What was unlocked is a message where the
+ * payment names one.
+ */
 export function earningKind({ category, messageId, storyId, postId, isOnStream }: Payment): EarningKind {
+  if (category === 'unlock' && messageId !== null) return 'message'
   if (category === 'unlock') return isOnStream ? 'unlock_stream' : 'unlock_post'
   if (category !== 'tip') return category ?? 'unknown'
   if (messageId !== null) return 'tip_chat'

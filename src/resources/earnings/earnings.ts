@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { bucketWidth, bucketStart } from '../../engine/buckets.ts'
 import { toCents } from '../../engine/money.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import { dayMs, fromIso, toDay, toIso } from '../../engine/time.ts'
+import { dayMs, fromIso, toDay, toPlatformTime } from '../../engine/time.ts'
+import type { PlatformTime } from '../../engine/time.ts'
 import { inUnits } from '../../engine/work.ts'
 import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
@@ -37,7 +38,7 @@ export interface EarningFilter {
 /** One bucket of a chart: what was earned in the part of it that lies in the window. */
 export interface EarningBucket extends EarningSums {
   /** The start of the bucket. */
-  date: string
+  date: PlatformTime
 }
 
 /** Sums what the account earned. It reads whole UTC days from the table earningDays, and the partial days at the ends row by row. */
@@ -58,7 +59,7 @@ export function chartEarnings(world: World, accountId: number, filter: EarningFi
     buckets.set(start, sums)
     add(sums, part)
   }
-  return [...buckets].toSorted(([a], [b]) => a - b).map(([start, sums]) => ({ date: toIso(start), ...sums }))
+  return [...buckets].toSorted(([a], [b]) => a - b).map(([start, sums]) => ({ date: toPlatformTime(start), ...sums }))
 }
 
 /** The rows of an account in the window that are earnings, newest first. Refunds and rows without a time are not. */

@@ -1,6 +1,7 @@
 import type { Invariant } from '../../engine/invariant.ts'
 import { toCents } from '../../engine/money.ts'
 import type { World } from '../../world/world.ts'
+import { spendParts } from '../payments/transactions.ts'
 import { earningKinds } from './earnings.table.ts'
 import { sumEarnings } from './earnings.ts'
 import { kindsOfType } from './list.ts'
@@ -11,6 +12,7 @@ export const earningInvariants: readonly Invariant<World>[] = [
   { name: 'the parts of the statistics of earnings sum to all', check: findUnequalStatistics },
   { name: 'an account earned what its payments say', check: findUnequalSums },
   { name: 'every earning is of one type', check: findUnplaced },
+  { name: 'what fans spent on each kind is what the account earned by it', check: findUnequalKinds },
 ]
 
 function* findUnequalStatistics(world: World): Generator<string> {
@@ -43,5 +45,29 @@ function* findUnplaced(): Generator<string> {
   for (const kind of earningKinds) {
     const types = Object.entries(kindsOfType).filter(([, kinds]: [string, readonly string[]]) => kinds.includes(kind))
     if (types.length !== 1 && kind !== 'unknown') yield `The kind ${kind} is of ${types.length} types.`
+  }
+}
+
+/** The parts of what a fan spent, each with the kinds of earnings that add to it. */
+const kindsOfPart = [...new Set(Object.values(spendParts))].map((part) => ({
+  part,
+  categories: earningKinds.filter((kind) => spendParts[kind] === part),
+}))
+
+function* findUnequalKinds(world: World): Generator<string> {
+  const spent = new Map<string, number>()
+  for (const row of world.db.fanSpend.all()) {
+    for (const { part } of kindsOfPart) {
+      const key = `${row.accountId} ${part}`
+      spent.set(key, (spent.get(key) ?? 0) + toCents(row[part]))
+    }
+  }
+  for (const { id } of world.db.accounts.all()) {
+    for (const { part, categories } of kindsOfPart) {
+      const { gross } = sumEarnings(world, id, { categories })
+      const sum = spent.get(`${id} ${part}`) ?? 0
+      if (gross !== sum)
+        yield `By ${categories.join(', ')} the account ${id} earned ${gross / 100}; its fans spent ${sum / 100} on ${part}.`
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dateWindow, queryInteger } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
-import { dayMs, fromIso } from '../../engine/time.ts'
+import { dayMs, fromIso, toPlatformTime } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
@@ -23,7 +23,7 @@ const listPayments = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/earnings',
   permission: 'api_earnings_list',
-  evidence: "the service's own older reference; hasMore and the form of the marker by analogy",
+  evidence: 'hasMore by analogy',
   summary: 'List the payments to an account',
   rules: [
     'Ten a page, and more where the tenth has others of its second; newest first, refunds with status undo. ' +
@@ -63,7 +63,6 @@ const readChart = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/earnings/chart',
   permission: 'api_earnings_read_chart',
-  evidence: "the service's own older reference",
   summary: 'Chart what an account earned',
   rules: [sums, deltas, buckets, 'The types leave out what nobody can tell the kind of: they sum to total less that.'],
   query: z.object({ ...dateWindow, by: z.enum(['total', ...EarningType.options]).default('total') }),
@@ -94,7 +93,7 @@ const purposes = {
 
 function toWire(world: World, row: Transaction) {
   const { id, amount, vat_amount: vatAmount, net, fee, currency, status, category } = row
-  const createdAt = row.transaction_created_at ?? ''
+  const createdAt = toPlatformTime(row.transaction_created_at ?? '')
   const { name = '', username = '' } = world.db.fans.get(row.fanId) ?? {}
   return {
     id,

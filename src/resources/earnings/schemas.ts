@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../engine/fields.ts'
 import { TransactionStatus } from '../fans/schemas.ts'
 
 /** The change of a figure since the window before. */
@@ -13,13 +13,13 @@ export const TipsSource = z.enum(['profile', 'post_all', 'chat', 'stream', 'stor
 
 /** A point of a chart of counts. */
 export const countPoint = z.object({
-  date: instant.describe('Where the hour, day or month begins, UTC; their width follows the window.'),
+  date: platformTime.describe('Where the hour, day or month begins, UTC; their width follows the window.'),
   count: z.int(),
 })
 
 /** A point of a chart of amounts. */
 export const AmountPoint = z.lazy(() =>
-  inferred(z.object({ date: instant.describe('Where the hour, day or month begins, UTC.'), count: z.number().describe('Dollars.') })),
+  inferred(z.object({ date: platformTime.describe('Where the hour, day or month begins, UTC.'), count: z.number().describe('Dollars.') })),
 )
 
 const earned = { total: z.number().describe('Net, what the creator receives.'), gross: z.number().describe('What fans paid.'), delta }
@@ -39,7 +39,7 @@ export const EarningItem = z.lazy(() =>
       net: z.number().describe('What the creator receives.'),
       fee: z.number().nullable().describe("The platform's cut."),
       currency: z.string().nullable(),
-      createdAt: instant,
+      createdAt: platformTime,
       description: z.string().describe('HTML.'),
       status: TransactionStatus,
       payoutPendingDays: z.int().describe('How many days it still waits before it can be paid out.'),

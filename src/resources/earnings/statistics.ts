@@ -1,4 +1,5 @@
-import { fromIso, toIso } from '../../engine/time.ts'
+import { fromIso, toPlatformTime } from '../../engine/time.ts'
+import type { PlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
@@ -12,8 +13,8 @@ interface Totals {
 }
 
 interface Month extends Totals {
-  subscribes: (Totals & { date: string })[]
-  tips: (Totals & { date: string })[]
+  subscribes: (Totals & { date: PlatformTime })[]
+  tips: (Totals & { date: PlatformTime })[]
 }
 
 /** What an account ever earned, by month and in total. Rows without a time are only in the total. */
@@ -51,7 +52,7 @@ function toMonth(rows: readonly EarningDay[]): Month {
 function byDay(rows: readonly EarningDay[], kinds: readonly EarningKind[]) {
   const ofKinds = rows.filter(({ kind }) => kinds.includes(kind))
   return [...new Set(ofKinds.map(({ day }) => day))].map((day) => ({
-    date: toIso(fromIso(day)),
+    date: toPlatformTime(fromIso(day)),
     ...toTotals(ofKinds.filter((row) => row.day === day)),
   }))
 }

@@ -1,5 +1,5 @@
 /** The fields that all routes of earnings share. */
-export const ofEarnings = { group: 'Earnings Overview', kind: 'relay', source: 'inferred' } as const
+export const ofEarnings = { group: 'Earnings Overview', kind: 'relay', source: 'published' } as const
 
 /** The rule that says what sums of earnings leave out. */
 export const sums = 'Refunds (status undo) are in no sum; rows without a time belong to no window. total is net, gross is what fans paid.'

@@ -1,11 +1,20 @@
 import { z } from 'zod'
-import { inferred, pathId, Success } from '../../engine/fields.ts'
+import { boundedText, inferred, pathId, Success } from '../../engine/fields.ts'
 import { isTimeZone } from '../../engine/time-zone.ts'
 import { toDay } from '../../engine/time.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
 import { summariseChat } from '../chats/summary.ts'
-import { ChatSummary, ClaimedLinks, FanDisplayName, FanNotice, PrivateMetadata, PrivateName, PrivateNote } from '../fans/schemas.ts'
+import {
+  ChatSummary,
+  ClaimedLinks,
+  FanDisplayName,
+  FanNotice,
+  PrivateMetadata,
+  PrivateName,
+  PrivateNote,
+  longestNote,
+} from '../fans/schemas.ts'
 import type { LinkKind } from '../links/links.table.ts'
 import { claimedLinks, shownName } from '../links/links.ts'
 import { requireSubscription } from '../subscribers/lookup.ts'
@@ -111,12 +120,12 @@ const writeMetadata = defineRoute({
   ],
   body: z.object({
     timezone: emptyIsNull(
-      z.string().refine((text) => text === '' || isTimeZone(text), {
+      boundedText(100).refine((text) => text === '' || isTimeZone(text), {
         error: 'it must be a time zone of the IANA database, such as Europe/Berlin, or null',
       }),
     ),
-    birthday: z.iso.date({ error: 'it must be a day as YYYY-MM-DD, or null' }).nullable().optional(),
-    city: emptyIsNull(z.string()),
+    birthday: z.iso.date({ error: 'it must be a day as YYYY-MM-DD, or null' }).max(10).nullable().optional(),
+    city: emptyIsNull(boundedText(200)),
   }),
   data: PrivateMetadata,
   handle({ world, account, params, body }) {
@@ -168,7 +177,7 @@ const writeNotice = defineRoute({
   summary: "Set the platform's subscriber note on a fan",
   rules: ['An empty text clears it; the private note stays as it is.'],
   params: userParams,
-  body: z.object({ notice: inferred(z.string()) }),
+  body: z.object({ notice: inferred(boundedText(longestNote)) }),
   data: FanNotice,
   handle({ world, account, params, body }) {
     const { id, fanId } = requireSubscription(world, account, params.user_id)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pathId } from '../../engine/fields.ts'
+import { toPlatformTime } from '../../engine/time.ts'
 import { defineRoute } from '../../world/define.ts'
 import { requireSubscription } from '../subscribers/lookup.ts'
 import { SubscriptionHistory } from '../subscribers/schemas.ts'
@@ -46,7 +47,12 @@ const readHistory = defineRoute({
   data: SubscriptionHistory,
   handle({ world, account, params }) {
     const periods = periodsOf(requireSubscription(world, account, params.user_id))
-    return { list: periods.map(({ from, until, price }) => ({ subscribeDate: from, expireDate: until, price })), hasMore: false }
+    const list = periods.map(({ from, until, price }) => ({
+      subscribeDate: toPlatformTime(from),
+      expireDate: toPlatformTime(until),
+      price,
+    }))
+    return { list, hasMore: false }
   },
 })
 

@@ -4,6 +4,7 @@ import { pageOfWalk } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { ownedAccount } from '../../engine/tenancy/tenancy.ts'
+import { toPlatformTime } from '../../engine/time.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -140,10 +141,10 @@ function toDetails(world: World, fan: Fan, subscription: Subscription) {
       totalSumm: spend?.total ?? 0,
       tipsSumm: spend?.tips ?? 0,
       duration: monthsOf(subscription, world.clock.now()),
-      expiredAt: subscription.expiredAt,
+      expiredAt: toPlatformTime(subscription.expiredAt),
     },
     notice: subscription.notice,
     displayName: subscription.displayName,
-    lastSeen: fan.lastSeen,
+    lastSeen: toPlatformTime(fan.lastSeen),
   }
 }

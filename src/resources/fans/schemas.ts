@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import { bodyId, inferred, instant, timeExpression } from '../../engine/fields.ts'
+import { bodyId, boundedText, inferred, instant, mostBodyIds, mostDollars, platformTime, timeExpression } from '../../engine/fields.ts'
+
+/** The most characters of a note on a fan. */
+export const longestNote = 10_000
 
 /** The accounts that a fan route reads. Duplicates count once. */
 export const accountIds = z
   .array(bodyId)
   .min(1)
+  .max(mostBodyIds)
   .transform((ids) => [...new Set(ids)])
   .describe("Numeric account ids; one that is not the caller's is 404.")
 
@@ -17,8 +21,8 @@ export const TransactionStatus = z.enum(['done', 'undo', 'pending_return', 'load
 /** The body of the transaction routes. */
 export const TransactionsBody = z.object({
   account_ids: accountIds,
-  categories: z.array(TransactionCategory).default([]).describe('Empty: all. Rows without a category are unknown.'),
-  statuses: z.array(TransactionStatus).default([]).describe('Empty: all, chargebacks included.'),
+  categories: z.array(TransactionCategory).max(100).default([]).describe('Empty: all. Rows without a category are unknown.'),
+  statuses: z.array(TransactionStatus).max(100).default([]).describe('Empty: all, chargebacks included.'),
   from: timeExpression.optional(),
   to: timeExpression.optional(),
   limit: z.int().min(1).max(100).default(25),
@@ -70,16 +74,17 @@ export const FanDetails = z.lazy(() =>
       totalSumm: z.number(),
       tipsSumm: z.number(),
       duration: z.string().describe('As a text, such as `3 months`.'),
-      expiredAt: instant,
+      expiredAt: platformTime,
     }),
     notice: z.string().describe("The platform's subscriber note."),
     displayName: z.string().describe("The platform's display name."),
-    lastSeen: instant,
+    lastSeen: platformTime,
   }),
 )
 
+const amount = z.number().min(-mostDollars).max(mostDollars)
 const range = z
-  .object({ min: z.number().optional(), max: z.number().optional() })
+  .object({ min: amount.optional(), max: amount.optional() })
   .refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
     path: ['min'],
     error: ({ input }) => `it must not be above max (${(input as { max?: number }).max})`,
@@ -159,10 +164,10 @@ export const FanNotice = z.lazy(() => inferred(z.object({ id: z.int(), notice: z
 export const FanDisplayName = z.lazy(() => inferred(z.object({ id: z.int(), displayName: z.string() })))
 
 /** The private name of a fan. */
-export const PrivateName = z.lazy(() => inferred(z.object({ name: z.string().nullable() })))
+export const PrivateName = z.lazy(() => inferred(z.object({ name: boundedText(200).nullable() })))
 
 /** The private note on a fan. */
-export const PrivateNote = z.lazy(() => inferred(z.object({ note: z.string().nullable() })))
+export const PrivateNote = z.lazy(() => inferred(z.object({ note: boundedText(longestNote).nullable() })))
 
 /** The private metadata of a fan. The reference documents the fields; their form is inferred. */
 export const PrivateMetadata = z.lazy(() =>

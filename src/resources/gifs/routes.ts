@@ -7,7 +7,7 @@ import { searchGifs, trendingGifs } from './gifs.ts'
 import type { Gif } from './gifs.ts'
 import { GifPage } from './schemas.ts'
 
-const ofGifs = { group: 'GIFs', kind: 'relay', source: 'inferred', pagination: { next: 'address', last: 'omitted' } } as const
+const ofGifs = { group: 'GIFs', kind: 'relay', pagination: { next: 'address', last: 'omitted' } } as const
 const paging = { limit: pageLimit(20, 50), offset }
 const rules = [
   'Not of an account, so no session can lapse.',
@@ -19,7 +19,7 @@ const searchRoute = defineRoute({
   method: 'GET',
   path: '/v1/gifs/search',
   permission: 'api_gifs_search',
-  evidence: "the service's own older reference",
+  source: 'published',
   summary: 'Search the GIF provider',
   rules: [...rules, 'Each word of q must begin a word of the title; titles with the whole words come first.'],
   query: z.object({ q: z.string().regex(/\S/, { error: 'it must not be empty' }).max(100), ...paging }),
@@ -32,6 +32,7 @@ const trendingRoute = defineRoute({
   method: 'GET',
   path: '/v1/gifs/trending',
   permission: 'api_gifs_trending',
+  source: 'inferred',
   evidence: 'a sibling service; path by analogy with the search',
   summary: 'List the GIFs that everybody sends',
   rules,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dateWindow, offset } from '../../engine/fields.ts'
 import { toPrice } from '../../engine/money.ts'
 import { page } from '../../engine/route.ts'
+import { toPlatformTime } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
@@ -17,16 +18,11 @@ import { findHighlights, highlightCategories } from './highlights.ts'
 import type { FanHighlight } from './highlights.ts'
 import { Highlights, StoryPage } from './schemas.ts'
 
-const ofHighlights = {
-  method: 'GET',
-  group: 'Highlights',
-  kind: 'relay',
-  source: 'inferred',
-  evidence: "the service's own older reference",
-} as const
+const ofHighlights = { method: 'GET', group: 'Highlights', kind: 'relay', source: 'published' } as const
 
 const readHighlights = defineRoute({
   ...ofHighlights,
+  evidence: 'of the categories but post the shape by analogy',
   path: '/v1/:account_id/highlights/:category',
   permission: 'api_highlights_read',
   summary: 'Read the best posts, messages, streams, stories or fans',
@@ -52,6 +48,7 @@ const leaderboardSize = 10
 
 const rankStoriesRoute = defineRoute({
   ...ofHighlights,
+  evidence: 'the group by analogy',
   path: '/v1/:account_id/engagement/stories/:by',
   permission: 'api_engagement_list_stories',
   summary: 'Rank stories by one metric',
@@ -104,7 +101,7 @@ function toStory(world: World, story: Story) {
   return {
     id,
     userId: accountId,
-    createdAt,
+    createdAt: toPlatformTime(createdAt),
     media: mediaOf(world, story).map((media) => toAttachedMedia(world, media)),
     tipsAmount: toPrice(tipsSumm),
     tipsAmountRaw: tipsSumm,

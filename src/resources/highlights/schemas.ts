@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant, ShortUser } from '../../engine/fields.ts'
+import { inferred, platformTime, ShortUser } from '../../engine/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 import { TopPost } from '../posts/schemas.ts'
 
@@ -33,7 +33,7 @@ export const StoryItem = z.lazy(() =>
     z.object({
       id: z.int(),
       userId: z.int().describe('The creator.'),
-      createdAt: instant,
+      createdAt: platformTime,
       media: z.array(
         z.object({
           id: z.int(),

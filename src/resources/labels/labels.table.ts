@@ -7,6 +7,7 @@ export type PostLabel = Readonly<z.infer<typeof PostLabel>>
 
 export const postLabels = defineTable({
   schema: PostLabel,
+  references: { accountId: 'accounts' },
   firstId: 41_000,
   indexes: { byAccount: { group: (label) => label.accountId, order: ascending((label) => label.id) } },
 })

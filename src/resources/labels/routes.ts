@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, listLimit, offset, pathId, Success } from '../../engine/fields.ts'
+import { bodyId, boundedText, listLimit, mostBodyIds, offset, pathId, Success } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { defineRoute } from '../../world/define.ts'
@@ -12,7 +12,7 @@ import { PostLabelItem, PostLabelPage } from './schemas.ts'
 
 const ofLabels = { group: 'Post Labels', kind: 'relay', source: 'inferred' } as const
 const labelParams = z.object({ label_id: pathId })
-const labelBody = z.object({ name: z.string().regex(/\S/, { error: 'it must not be empty' }) })
+const labelBody = z.object({ name: boundedText(200).regex(/\S/, { error: 'it must not be empty' }) })
 const bucketNames = { archived: 'Archived', private_archived: 'Private archive' } as const
 
 const listLabels = defineRoute({
@@ -93,7 +93,7 @@ const addPosts = defineRoute({
   summary: 'Put a label on posts',
   rules: ['One id that is not a published post of the account makes the whole call 404 and changes nothing.'],
   params: labelParams,
-  body: z.object({ post_ids: z.array(bodyId).min(1) }),
+  body: z.object({ post_ids: z.array(bodyId).min(1).max(mostBodyIds) }),
   data: Success,
   handle({ world, account, params, body }) {
     labelPosts(world, account, { label: requireLabel(world, account, params.label_id), postIds: body.post_ids })

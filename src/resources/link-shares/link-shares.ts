@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toUuid } from '../../engine/random.ts'
-import { apiError } from '../../errors.ts'
+import { apiError, cut } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { linkKey } from '../links/links.table.ts'
 import { isDeleted, linkOf } from '../links/links.ts'
@@ -49,7 +49,7 @@ export function renewShares(world: World, known: readonly LinkShare[] = []): voi
 /** The share of that id on the link. @throws {ApiError} share_unknown */
 export function requireShare(world: World, link: Link, shareId: string): LinkShare {
   const share = world.db.linkShares.get(shareId)
-  if (share?.linkId !== link.id || share.kind !== link.kind) throw apiError('share_unknown', { share_id: shareId.slice(0, 80) })
+  if (share?.linkId !== link.id || share.kind !== link.kind) throw apiError('share_unknown', { share_id: cut(shareId, 80) })
   return share
 }
 
@@ -68,7 +68,7 @@ export function openShare(world: World, token: string): { share: LinkShare; link
   const share = world.db.linkShares.get(token)
   const link = share && linkOf(world, share.kind, share.linkId)
   const isLinkThere = link !== undefined && !isDeleted(link) && world.db.accounts.get(link.accountId)?.connected === true
-  if (share === undefined || !isLinkThere || !isOpen(world, share)) throw apiError('share_unknown', { share_id: token.slice(0, 80) })
+  if (share === undefined || !isLinkThere || !isOpen(world, share)) throw apiError('share_unknown', { share_id: cut(token, 80) })
   return { share, link }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyInstant, pathId, Success } from '../../engine/fields.ts'
+import { bodyInstant, boundedText, pathId, Success } from '../../engine/fields.ts'
 import type { Route } from '../../engine/route.ts'
 import { assertLater } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
@@ -17,7 +17,7 @@ const ofShares = {
   evidence: 'reference §4 known behaviour 3 names it; path and body by analogy',
 } as const
 const linkParams = z.object({ link_id: pathId })
-const shareParams = z.object({ link_id: pathId, share_id: z.string() })
+const shareParams = z.object({ link_id: pathId, share_id: boundedText(200) })
 const shareBody = z.object({
   label: z.string().max(100).nullable().optional(),
   expires_at: bodyInstant.nullable().optional().describe('When the page closes; null: never.'),
@@ -107,7 +107,7 @@ const readSharePage = defineRoute({
   gate: 'none',
   isOfWorld: ({ db }, { params }) => db.linkShares.get(params['token'] ?? '') !== undefined,
   head: true,
-  params: z.object({ token: z.string() }),
+  params: z.object({ token: boundedText(200) }),
   data: SharePage,
   handle({ world, params }) {
     const { share, link } = openShare(world, params.token)

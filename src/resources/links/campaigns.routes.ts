@@ -9,7 +9,7 @@ const listCampaigns: Route = {
   path,
   id: `${listTrackingLinks.method} ${path}`,
   permission: 'api_campaigns_list',
-  evidence: "published: the service's own older reference; the group by analogy",
+  evidence: 'the group by analogy',
   summary: 'List tracking links from the platform, as campaigns',
   rules: [...(listTrackingLinks.rules ?? []), 'The same list as GET tracking-links, with a permission of its own.'],
 }

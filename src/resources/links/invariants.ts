@@ -6,7 +6,10 @@ import type { Link } from './links.ts'
 import { metricsOf } from './metrics.ts'
 
 /** What always holds of links. */
-export const linkInvariants: readonly Invariant<World>[] = [{ name: 'a link brought what its claimers paid', check: findUnequalLinks }]
+export const linkInvariants: readonly Invariant<World>[] = [
+  { name: 'a link brought what its claimers paid', check: findUnequalLinks },
+  { name: 'a public page is of a link that is there', check: findLostPages },
+]
 
 function* findUnequalLinks(world: World): Generator<string> {
   const links: readonly Link[] = [...world.db.trackingLinks.all(), ...world.db.trialLinks.all()]
@@ -21,5 +24,12 @@ function* findUnequalLinks(world: World): Generator<string> {
         `The ${link.kind} link ${link.id} says ${subs} claims, ${cents / 100} dollars of ${spenders} fans; they are ` +
           `${claims.length}, ${paid / 100} of ${paying}.`
       )
+  }
+}
+
+function* findLostPages({ db }: World): Generator<string> {
+  for (const { id, accountId, kind, linkId } of db.linkShares.all()) {
+    const link = kind === 'tracking' ? db.trackingLinks.get(linkId) : db.trialLinks.get(linkId)
+    if (link?.accountId !== accountId) yield `The public page ${id} is of the ${kind} link ${linkId}, which the account does not have.`
   }
 }

@@ -6,7 +6,7 @@ import { defineRoute } from '../../world/define.ts'
 import { listLinks } from './lists.ts'
 import type { LinkSort } from './metrics.ts'
 import { RelayTrackingLinkPage, TrackingLinkPage, TrialLinkPage } from './schemas.ts'
-import { toTrackingItem, toTrackingRow, toTrialItem } from './view.ts'
+import { toTrackingItem, toTrackingRow, toTrialItem, toTrialRow } from './view.ts'
 
 const named = 'named in reference §9.2; path by analogy'
 const paged = { next: 'address', last: 'omitted' } as const
@@ -117,7 +117,11 @@ const listTrialLinks = defineRoute({
   kind: 'relay',
   source: 'published',
   summary: 'List trial links from the platform',
-  rules: ['A limit above 200 is lowered to 200.', 'Finished links are listed too. Links that never expire count as the last to do so.'],
+  rules: [
+    'A limit above 200 is lowered to 200.',
+    'Finished links are listed too. Links that never expire count as the last to do so.',
+    'Unlike those of other routes of the platform, createdAt and expiredAt end in Z.',
+  ],
   pagination: paged,
   query: z.object({
     limit: pageLimit(10, 200, { clamp: true }),
@@ -139,7 +143,7 @@ const listTrialLinks = defineRoute({
       sort: trialSorts[query.field],
       isAscending: query.sort === 'asc',
     })
-    return page({ list: rows.map((link) => toTrialItem(world, link)), hasMore }, next)
+    return page({ list: rows.map((link) => toTrialRow(world, link)), hasMore }, next)
   },
 })
 

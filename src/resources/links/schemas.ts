@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, ChartPoint, inferred, instant, wholeCents } from '../../engine/fields.ts'
+import { bodyId, ChartPoint, inferred, instant, platformTime, wholeCents } from '../../engine/fields.ts'
 import { UserObject } from '../users/schemas.ts'
 
 /** A page of the claimers of a link, as entries of the subscriber list. */
@@ -150,7 +150,13 @@ export const TrialLinkPage = z.lazy(() => inferred(z.object({ list: z.array(Tria
 export const RelayTrackingLinkPage = z.lazy(() =>
   inferred(
     z.object({
-      list: z.array(TrackingLinkItem.unwrap().extend({ deletedAt: instant.nullable().describe('When it was deleted.') })),
+      list: z.array(
+        TrackingLinkItem.unwrap().extend({
+          createdAt: platformTime,
+          endDate: platformTime.nullable().describe('When it was deleted.'),
+          deletedAt: platformTime.nullable().describe('When it was deleted.'),
+        }),
+      ),
       hasMore: z.boolean(),
     }),
   ),

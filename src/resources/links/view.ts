@@ -1,4 +1,4 @@
-import { fromIso } from '../../engine/time.ts'
+import { fromIso, toPlatformTime, toWholeSecond } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import { isOpen, sharesOf } from '../link-shares/link-shares.ts'
@@ -57,10 +57,18 @@ export function toTrialItem(world: World, link: TrialLink) {
 
 /** A tracking link as a row of the platform's list. With a window, its counts of subscribers and clicks are those of the window. */
 export function toTrackingRow(world: World, link: TrackingLink, window?: Span) {
-  const row = { ...toTrackingItem(world, link), deletedAt: link.endDate }
+  const { createdAt, endDate, ...item } = toTrackingItem(world, link)
+  const deletedAt = toPlatformTime(endDate)
+  const row = { ...item, createdAt: toPlatformTime(createdAt), endDate: deletedAt, deletedAt }
   if (window === undefined) return row
   const countSubscribers = sumLink(world, link, window).subs
   return { ...row, countSubscribers, countTransitions: Math.max(countSubscribers, clicksIn(world, link, window)) }
+}
+
+/** A trial link as a row of the platform's list. */
+export function toTrialRow(world: World, link: TrialLink) {
+  const { createdAt, expiredAt, ...item } = toTrialItem(world, link)
+  return { ...item, createdAt: toWholeSecond(createdAt), expiredAt: toWholeSecond(expiredAt) }
 }
 
 /** The clicks of a window, as if all of the link were spread evenly over its life. */

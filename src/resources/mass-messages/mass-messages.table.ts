@@ -49,6 +49,13 @@ const isQueued = (item: MassMessage) => item.state === 'queued'
 
 export const massMessages = defineTable({
   schema: MassMessage,
+  references: {
+    accountId: 'accounts',
+    mediaFiles: 'vaultMedia',
+    previews: 'vaultMedia',
+    userIds: ['fans', 'accounts'],
+    excludedIds: ['fans', 'accounts'],
+  },
   firstId: 74_200_000,
   indexes: {
     /** Those that went out, newest first. It includes those that were cancelled since. */

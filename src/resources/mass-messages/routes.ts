@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { dateWindow, listLimit, offset, pathId, queryInteger, thirtyDayWindow } from '../../engine/fields.ts'
+import { boundedText, dateWindow, listLimit, offset, pathId, queryInteger, thirtyDayWindow } from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
+import { toPlatformTime } from '../../engine/time.ts'
 import { readWindow, thirtyDays } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import { pageBuyers } from '../messages/purchases.ts'
@@ -20,23 +21,26 @@ const listStatistics = defineRoute({
   path: '/v1/:account_id/mass-messages',
   permission: 'api_mass_messages_list',
   source: 'published',
-  evidence: 'id, price of media and the figures beside sentCount and viewedCount are those of a sibling service',
+  evidence: 'id by analogy: the buyers are read by it',
   summary: 'List the mass messages that went out, with their figures',
   rules: [
     'data is a bare array, newest first. The next page is asked for with the date of the last row as end_date: ' +
-      'an instant leaves out what went out at that very time.',
-    'No two mass messages of an account share a date.',
-    'viewedCount counts who ever read or bought it, purchasedCount who bought it and was not paid back; ' +
-      'deleting a message or a chat changes neither.',
+      'an instant leaves out what went out in that second and later.',
+    'So a page ends with a whole second: it has fewer rows than limit where the next second would not fit, ' +
+      'and more where one second alone has more.',
+    'viewedCount counts who ever read or bought it; deleting a message or a chat does not change it.',
     'Both ends of the window are inclusive when they are days, now or relative.',
   ],
   pagination: { next: 'address', last: 'omitted' },
   query: z.object({ limit: listLimit, ...dateWindow }),
   data: z.array(MassMessageStats),
   handle({ world, account, query }) {
-    const { rows: items, hasMore } = readStatistics(world, account, { window: readWindow(query, world.clock.now()), limit: query.limit })
-    const rows = items.map((item) => toStatsRow(world, item))
-    return page(rows, hasMore ? { end_date: rows.at(-1)?.date ?? '' } : null)
+    const window = readWindow(query, world.clock.now())
+    const { rows, next } = readStatistics(world, account, { window, limit: query.limit })
+    return page(
+      rows.map((item) => toStatsRow(world, item)),
+      next === null ? null : { end_date: toPlatformTime(next) },
+    )
   },
 })
 
@@ -76,7 +80,7 @@ const listFanLists = defineRoute({
   query: z.object({
     limit: listLimit,
     offset,
-    query: z.string().optional().describe('Text to find in the names, whatever its case.'),
+    query: boundedText(1_000).optional().describe('Text to find in the names, whatever its case.'),
     related_user: queryInteger({ min: 0 }).optional().describe('Only lists that have this user.'),
   }),
   data: FanListPage,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { bodyId, bodyTimestamp, ChartPoint, inferred, instant } from '../../engine/fields.ts'
+import { bodyId, bodyTimestamp, ChartPoint, inferred, platformTime } from '../../engine/fields.ts'
+import { anyJson } from '../../engine/json-size.ts'
 import { MediaType } from '../media/schemas.ts'
-import { MessageBody, MessageMedia, MessageTag } from '../messages/schemas.ts'
+import { MessageBody, MessageTag } from '../messages/schemas.ts'
 
 const mostLists = 100
 const mostUsers = 10_000
@@ -20,7 +21,7 @@ const recipients = {
     .meta({ examples: ['2026-10-01T09:00:00Z'] }),
 }
 
-const unread = inferred(z.unknown()).optional().describe('Taken as it is; narrows nothing in the sandbox.')
+const unread = inferred(anyJson(10_000)).optional().describe('Taken as it is; narrows nothing in the sandbox.')
 const narrowing = { filters: unread, recommenders: unread }
 
 /** The body that creates a mass message. */
@@ -71,7 +72,7 @@ export const MassMessageItem = z.lazy(() =>
   inferred(
     z.object({
       id: z.int(),
-      date: instant.describe('When it went out or is to go out.'),
+      date: platformTime.describe('When it went out or is to go out.'),
       isReady: z.boolean().describe('True once all attached media are transcoded.'),
       isDone: z.boolean().describe('Whether it went out.'),
       hasError: z.boolean(),
@@ -95,7 +96,7 @@ export const MassMessageDetails = z.lazy(() =>
       success: z.literal(true),
       queue: z.object({
         id: z.int(),
-        date: instant,
+        date: platformTime,
         text: z.string().describe('HTML.'),
         giphyId: z.string().nullable(),
         textCropped: z.string().describe('The beginning of the text, without markup.'),
@@ -116,20 +117,13 @@ export const MassMessageStats = z.lazy(() =>
   inferred(
     z.object({
       id: z.int(),
-      date: instant.describe('When it went out; no two of an account share it.'),
+      date: platformTime.describe('When it went out.'),
       text: z.string().describe('HTML.'),
-      rawText: z.string().describe('Plain text.'),
-      giphyId: z.string().nullable(),
-      isFree: z.boolean(),
-      price: z.number().describe('Dollars to unlock it; 0 when free.'),
       sentCount: z.int(),
       viewedCount: z.int(),
-      purchasedCount: z.int(),
       mediaCount: z.int(),
-      media: z.array(MessageMedia),
-      previews: z.array(z.int()),
-      ...unsending,
-      canSendMessageToBuyers: z.boolean(),
+      price: z.number().describe('Dollars to unlock it; 0 when free.'),
+      isFree: z.boolean(),
     }),
   ),
 )
@@ -154,7 +148,7 @@ export const DailySeries = z.lazy(() =>
 /** Money by day. Dollars. */
 export const DailyMoney = z.lazy(() =>
   z.object({
-    chart: z.array(z.object({ date: instant, count: z.number() })).describe('Dollars by UTC day, only days with payments.'),
+    chart: z.array(z.object({ date: platformTime, count: z.number() })).describe('Dollars by UTC day, only days with payments.'),
     total: z.number(),
     delta: z.number().describe('Change in per cent against the window of the same length before; 100 when that had none.'),
   }),

@@ -1,26 +1,16 @@
 import { chartByDay, sumByDay } from '../../engine/day-counts.ts'
-import { pageOf } from '../../engine/paging.ts'
-import type { PageOf } from '../../engine/paging.ts'
+import { takeSeconds } from '../../engine/second-page.ts'
+import type { SecondPage } from '../../engine/second-page.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { fromIso } from '../../engine/time.ts'
-import { endsAtInstant } from '../../engine/window.ts'
 import type { Window } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import { purchaseSource } from '../messages/purchases.table.ts'
 import { purchaseSums } from '../messages/purchases.ts'
 import type { MassMessage } from './mass-messages.table.ts'
 
-/**
- * One page of the mass messages that went out within a window, newest first. An `end_date` that is an instant, such as
- * `2026-03-01T09:00:00.000Z`, is exclusive: it is the date of the last row of the page before.
- */
-export function readStatistics(world: World, account: Account, { window, limit }: { window: Window; limit: number }): PageOf<MassMessage> {
-  const sent = world.db.massMessages.in('sent', account.id)
-  const msOf = (item: MassMessage) => fromIso(item.sentAt ?? '')
-  const { end } = window
-  const from = sent.rank((item) => msOf(item) < end || (!endsAtInstant(window) && msOf(item) === end))
-  const to = sent.rank((item) => msOf(item) < window.start)
-  return pageOf(sent, { offset: 0, limit }, { from, to })
+/** One page of the mass messages that went out within a window, newest first. It ends with a whole second. */
+export function readStatistics(world: World, account: Account, query: { window: Window; limit: number }): SecondPage<MassMessage> {
+  return takeSeconds(world.db.massMessages.in('sent', account.id), query, ({ sentAt }) => sentAt ?? '')
 }
 
 /** Counts the mass messages that went out, and sums what was paid for them in dollars, by day. */

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import { cropText, toPlainText } from '../../engine/text.ts'
+import { toPlatformTime } from '../../engine/time.ts'
+import type { PlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { newMessage } from '../messages/new-message.ts'
 import type { MessageItem } from '../messages/schemas.ts'
 import { messageItem } from '../messages/view.ts'
 import type { MassMessage } from './mass-messages.table.ts'
-import { purchasesOf, unsendSecondsOf, viewsOf } from './mass-messages.ts'
+import { unsendSecondsOf, viewsOf } from './mass-messages.ts'
 import type { MassMessageDetails, MassMessageItem, MassMessageStats } from './schemas.ts'
 
 const croppedLength = 100
@@ -52,25 +54,9 @@ export function toDetails(world: World, item: MassMessage): z.input<typeof MassM
 
 /** The mass message as a row of the statistics. */
 export function toStatsRow(world: World, item: MassMessage): z.input<typeof MassMessageStats> {
-  const { media, mediaCount, previews, isFree, price } = toMessage(world, item)
-  const purchasedCount = purchasesOf(world, item)
-  return {
-    id: item.id,
-    date: dateOf(item),
-    text: item.text,
-    rawText: toPlainText(item.text),
-    giphyId: item.giphyId,
-    isFree,
-    price,
-    sentCount: item.sentCount,
-    viewedCount: viewsOf(world, item),
-    purchasedCount,
-    mediaCount,
-    media,
-    previews,
-    ...unsendingOf(world, item),
-    canSendMessageToBuyers: purchasedCount > 0,
-  }
+  const { mediaCount, price, isFree } = toMessage(world, item)
+  const { id, text, sentCount } = item
+  return { id, date: dateOf(item), text, sentCount, viewedCount: viewsOf(world, item), mediaCount, price, isFree }
 }
 
 /** The mass message as the API shows the messages that its recipients get. */
@@ -83,8 +69,8 @@ export function toMessage(world: World, item: MassMessage): MessageItem {
   return { ...message, canUnsendQueue: seconds > 0, unsendSecondsQueue: seconds, cancelSeconds: seconds }
 }
 
-function dateOf({ sentAt, scheduledDate, createdAt }: MassMessage): string {
-  return sentAt ?? scheduledDate ?? createdAt
+function dateOf({ sentAt, scheduledDate, createdAt }: MassMessage): PlatformTime {
+  return toPlatformTime(sentAt ?? scheduledDate ?? createdAt)
 }
 
 function unsendingOf(world: World, item: MassMessage) {

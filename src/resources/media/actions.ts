@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing } from '../../effects/draw.ts'
-import { accountId, requireAccount, unknown } from '../../engine/action.ts'
+import { accountId, done, requireAccount, unknown } from '../../engine/action.ts'
 import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
@@ -25,19 +25,20 @@ export const readyMedia = defineAction({
         world.db.vaultMedia.in('recent', vaultKey({ accountId: account.id })).slice(0, 11),
       )
     }
-    const count = finishAll(world, account.id, media_id)
-    if (count > 0) return `${count === 1 ? '1 item' : `${count} items`} of ${account.username} turned ready`
+    const media = finishAll(world, account.id, media_id)
+    const count = media.length === 1 ? '1 item' : `${media.length} items`
+    if (media.length > 0) return done(`${count} of ${account.username} turned ready`, { account: account.id, media })
     if (media_id === undefined) throw nothing(account, 'media that are being transcoded')
     throw new SandboxError(`media_id is ${media_id}, but that item is not being transcoded.`)
   },
 })
 
-/** Finishes the media of an account, or one item of them, wherever they are shown. Returns how many were waiting. */
-function finishAll(world: World, accountId: number, mediaId: number | undefined): number {
+/** Finishes the media of an account, or one item of them, wherever they are shown. Returns the ids of those that were waiting. */
+function finishAll(world: World, accountId: number, mediaId: number | undefined): readonly number[] {
   const media = world.db.vaultMedia
     .in('processing', accountId)
     .slice()
     .filter(({ id }) => mediaId === undefined || id === mediaId)
   for (const each of media) finishTranscoding(world, each)
-  return media.length
+  return media.map(({ id }) => id)
 }

@@ -3,6 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { defineSavedPart } from '../../engine/part.ts'
 import type { SavedPart } from '../../engine/part.ts'
+import { isSameSecret } from '../../engine/secret.ts'
 import { minuteMs } from '../../engine/time.ts'
 import { apiError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
@@ -106,7 +107,7 @@ class MediaLinks {
     const exp = parameters.get('exp') ?? ''
     const named = parseUpstreamUrl(url)
     // Comparing with the whole rebuilt query finds every change of a character and every added parameter.
-    if (named === undefined || named.world !== this.#world.id || query !== this.#query(url, exp, named.accountId))
+    if (named === undefined || named.world !== this.#world.id || !isSameSecret(query, this.#query(url, exp, named.accountId)))
       throw apiError('media_link_invalid')
     if (Number(exp) * 1000 <= this.#world.clock.now()) throw apiError('media_link_expired')
     if (this.#world.db.accounts.get(named.accountId)?.connected !== true) throw apiError('media_account_gone')

@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import { anyJson } from '../../engine/json-size.ts'
 import { FileAnswer } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import { assetOf, mediaLinksOf, worldOfLink } from './media-links.ts'
+
+// The schema does not check them: a bad link is 403, not 400.
+const linkPart = anyJson(20_000).optional().meta({ type: 'string' })
 
 const readMediaFile = defineRoute({
   method: 'GET',
@@ -24,16 +28,22 @@ const readMediaFile = defineRoute({
   worldId: ({ rawQuery }) => worldOfLink(rawQuery),
   head: true,
   query: z.object({
-    // The schema does not check them: a bad link is 403, not 400.
-    url: z.unknown().optional().meta({ type: 'string' }).describe('What the link names; never fetched.'),
-    exp: z.unknown().optional().meta({ type: 'string' }).describe('Epoch seconds when the link expires.'),
-    sig: z.unknown().optional().meta({ type: 'string' }).describe('Signature over url, exp and the account.'),
+    url: linkPart.describe('What the link names; never fetched.'),
+    exp: linkPart.describe('Epoch seconds when the link expires.'),
+    sig: linkPart.describe('Signature over url, exp and the account.'),
   }),
   data: null,
   handle({ world, rawQuery }) {
     const link = mediaLinksOf(world).open(rawQuery)
     const { file, contentType } = assetOf(link.media).variants[link.variant]
     return new FileAnswer({ file, contentType, accountId: link.media.accountId, onShow: () => mediaLinksOf(world).load(link) })
+  },
+  async rehearse({ account, ask }) {
+    const files = z.object({ full: z.object({ url: z.string() }) })
+    const Feed = z.object({ list: z.array(z.object({ media: z.array(z.object({ files })) })) })
+    const { data } = await ask(Feed, { method: 'GET', address: `/v1/${account}/posts?media_type=photos&limit=1` })
+    const link = data.list[0]?.media[0]?.files.full.url ?? ''
+    return { address: Object.fromEntries(new URLSearchParams(link.slice(link.indexOf('?')))) }
   },
 })
 

@@ -27,10 +27,22 @@ export const VideoSources = z.lazy(() => z.object({ 240: z.url().nullable(), 720
 /** The type of a media item. */
 export const MediaType = z.enum(['photo', 'video', 'gif', 'audio'])
 
+/** The most links and loads that a snapshot holds. */
+const mostRemembered = 1_000_000
+
 /** The state of the media links in a snapshot. */
 export const mediaLinkState = z.strictObject({
-  windows: z.array(z.tuple([z.int(), z.int()])),
-  loads: z.array(
-    z.tuple([z.int(), z.strictObject({ minute: z.int(), count: z.int().min(0), seen: z.array(z.tuple([z.string(), z.int()])) })]),
-  ),
+  windows: z.array(z.tuple([z.int(), z.int()])).max(mostRemembered),
+  loads: z
+    .array(
+      z.tuple([
+        z.int(),
+        z.strictObject({
+          minute: z.int(),
+          count: z.int().min(0),
+          seen: z.array(z.tuple([z.string().max(200), z.int()])).max(mostRemembered),
+        }),
+      ]),
+    )
+    .max(10_000),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountId, requireAccount } from '../../engine/action.ts'
+import { done, requireAccount } from '../../engine/action.ts'
 import { FaultInput } from '../../engine/faults.ts'
 import { errorCatalogue } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
@@ -10,14 +10,15 @@ export const refuseUpstream = defineAction({
   summary: 'Let the platform refuse the files of media links: 502',
   schema: z.lazy(() =>
     z.strictObject({
-      account_id: accountId.optional().describe('The account whose files are refused. Absent: every account.'),
+      account_id: z.int().optional().describe('The account whose files are refused. Absent: every account.'),
       times: FaultInput.unwrap().shape.times,
     }),
   ),
   effect(world, { account_id, times }) {
     const whose = account_id === undefined ? 'every account' : requireAccount(world, account_id).username
     const { status, message } = errorCatalogue.upstream_refused
-    world.faults.add({ route: 'GET /media-proxy', status, error: message, account_id, times })
-    return `The platform refuses the files of ${whose}${times === undefined ? '' : `, ${times === 1 ? 'once' : `${times} times`}`}`
+    const { id } = world.faults.add({ route: 'GET /media-proxy', status, error: message, account_id, times })
+    const howOften = times === undefined ? '' : `, ${times === 1 ? 'once' : `${times} times`}`
+    return done(`The platform refuses the files of ${whose}${howOften}`, { account: account_id, fault: id })
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chooseFan, drawNewest, nameOf, nothing } from '../../effects/draw.ts'
 import { openMessages, write } from '../../effects/fan-activity.ts'
 import { fanId } from '../../effects/fields.ts'
-import { accountId, requireAccount } from '../../engine/action.ts'
+import { accountId, done, requireAccount } from '../../engine/action.ts'
 import { cropText, toHtml } from '../../engine/text.ts'
 import { defineAction } from '../../world/define.ts'
 import { wordsOf } from '../../world/texts.ts'
@@ -27,8 +27,13 @@ export const writeMessage = defineAction({
     const account = requireAccount(world, account_id)
     const text = requestedText ?? chatText(wordsOf(world))
     const { fanId: fan } = chooseFan(world, account, { fan_id })
-    write(world, account.id, fan, toHtml(text))
-    return `${nameOf(world, fan)} wrote to ${account.username}: ${cropText(text, 60)}`
+    const { id, chatId } = write(world, account.id, fan, toHtml(text))
+    return done(`${nameOf(world, fan)} wrote to ${account.username}: ${cropText(text, 60)}`, {
+      account: account.id,
+      fan,
+      chat: chatId,
+      message: id,
+    })
   },
 })
 
@@ -49,9 +54,14 @@ export const readMessages = defineAction({
         ? drawNewest(world, world.db.chats.in('byAccount', account.id), (chat) => isWaiting(world, chat))?.fanId
         : chooseFan(world, account, { fan_id }).fanId
     if (fan === undefined) throw nothing(account, 'fan with messages to read: send one through the API')
-    if (chatWith(world, account.id, fan) === undefined) throw nothing(account, `chat with fan ${fan}: send a message through the API`)
+    const chat = chatWith(world, account.id, fan)
+    if (chat === undefined) throw nothing(account, `chat with fan ${fan}: send a message through the API`)
     const count = openMessages(world, account.id, fan)
-    return `${nameOf(world, fan)} read ${count === 1 ? '1 message' : `${count} messages`} of ${account.username}`
+    return done(`${nameOf(world, fan)} read ${count === 1 ? '1 message' : `${count} messages`} of ${account.username}`, {
+      account: account.id,
+      fan,
+      chat: chat.id,
+    })
   },
 })
 

@@ -1,10 +1,12 @@
 import type { Invariant } from '../../engine/invariant.ts'
 import type { World } from '../../world/world.ts'
+import { isMessagePurchase } from '../payments/transactions.table.ts'
 
 /** What always holds of messages. */
 export const messageInvariants: readonly Invariant<World>[] = [
   { name: 'ids of messages rise with time in each chat', check: findUnordered },
   { name: 'a message was written by now', check: findLater },
+  { name: 'who bought a message is who paid for it', check: findFalseBuyers },
 ]
 
 function* findUnordered({ db }: World): Generator<string> {
@@ -20,4 +22,22 @@ function* findUnordered({ db }: World): Generator<string> {
 function* findLater({ db, clock }: World): Generator<string> {
   const now = clock.iso()
   for (const { id, createdAt } of db.messages.all()) if (createdAt > now) yield `The message ${id} is of ${createdAt}, but it is ${now}.`
+}
+
+function* findFalseBuyers({ db }: World): Generator<string> {
+  const paid = new Set<number>()
+  for (const row of db.transactions.all()) if (isMessagePurchase(row) && row.messageId !== null) paid.add(row.messageId)
+  for (const { id, isFromFan, price, purchasedAt, isOpened } of db.messages.all()) {
+    if (isFromFan || price === 0) continue
+    const isBuyer = db.messagePurchases
+      .in('byMessage', id)
+      .slice()
+      .some(({ refundedSecond }) => refundedSecond === null)
+    const said = [purchasedAt !== null, isOpened, isBuyer]
+    if (said.some((isBought) => isBought !== paid.has(id)))
+      yield (
+        `The message ${id} is paid for: ${paid.has(id)}; it says bought: ${purchasedAt !== null}, open: ${isOpened}, ` +
+          `among the purchases: ${isBuyer}.`
+      )
+  }
 }

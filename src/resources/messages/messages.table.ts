@@ -52,6 +52,14 @@ const isDirect = (message: Message) => !message.isFromFan && message.queueId ===
 
 export const messages = defineTable({
   schema: Message,
+  references: {
+    accountId: 'accounts',
+    chatId: 'chats',
+    fanId: 'fans',
+    mediaFiles: 'vaultMedia',
+    previews: 'vaultMedia',
+    queueId: 'massMessages',
+  },
   firstId: 5_120_000_000,
   indexes: {
     byChat: { group: (message) => message.chatId, order: newestFirst },

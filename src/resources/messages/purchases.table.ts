@@ -37,6 +37,7 @@ export const lastSecond = ({ second, refundedSecond }: MessagePurchase) => Math.
 
 export const messagePurchases = defineTable({
   schema: MessagePurchase,
+  references: { accountId: 'accounts', fanId: 'fans', queueId: 'massMessages' },
   derived: 'remembers',
   indexes: {
     /** The purchases of a mass message, without refunded ones. */

@@ -5,6 +5,7 @@ import { filterRows, mergeSorted, SortedList } from '../../engine/store/sorted-l
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { fromIso } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
+import { isMessagePurchase } from '../payments/transactions.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Message } from './messages.table.ts'
 import { byPaymentId, latestFirst, lastSecond } from './purchases.table.ts'
@@ -40,7 +41,11 @@ export function pageBuyers(
 export function purchaseSums(world: World) {
   return {
     timeOf: (row: MessagePurchase) => row.at,
-    centsOf: (row: MessagePurchase) => toCents(world.db.transactions.get(row.id)?.amount ?? 0),
+    centsOf(row: MessagePurchase) {
+      const payment = world.db.transactions.get(row.id)
+      // What has no time is in no window. The time of its message only orders the buyers.
+      return payment === undefined || payment.transaction_created_at === null ? 0 : toCents(payment.amount ?? 0)
+    },
   }
 }
 
@@ -157,8 +162,7 @@ function validPayment({ price, isFromFan }: SoldMessage, rows: Iterable<Transact
   if (price === 0 || isFromFan) return undefined
   let first: Transaction | undefined
   for (const row of rows) {
-    const isValid = (row.category === 'message' || row.category === 'unlock') && row.status !== 'undo'
-    if (isValid && (first === undefined || byPaymentId(row, first) < 0)) first = row
+    if (isMessagePurchase(row) && (first === undefined || byPaymentId(row, first) < 0)) first = row
   }
   return first
 }

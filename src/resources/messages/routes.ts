@@ -140,6 +140,19 @@ const unsendRoute = defineRoute({
     unsendMessage(world, requireMessage(world, account, params.message_id))
     return { success: true as const }
   },
+  async rehearse({ account, ask }) {
+    const chats = await ask(z.object({ list: z.array(z.object({ withUser: z.object({ id: z.int() }) })) }), {
+      method: 'GET',
+      address: `/v1/${account}/chats?limit=1`,
+    })
+    const fan = chats.data.list[0]?.withUser.id
+    const sent = await ask(z.object({ id: z.int() }), {
+      method: 'POST',
+      address: `/v1/${account}/chats/${fan}/messages`,
+      body: { text: 'Hello' },
+    })
+    return { address: { message_id: sent.data.id } }
+  },
 })
 
 /** What a message can be marked as, each with the routes that set and clear it. */
@@ -197,11 +210,13 @@ const attachTagsRoute = defineRoute({
     'Ids are positive, each named once, at most 100 of a kind. A message that the fan wrote is 403.',
   ],
   params: messageParams,
-  body: z.object({
-    rfTag: taggedPeople.optional().describe('Creator user ids.'),
-    rfPartner: taggedPeople.optional().describe('Partner ids.'),
-    rfGuest: taggedPeople.optional().describe('Guest ids.'),
-  }),
+  body: z
+    .object({
+      rfTag: taggedPeople.optional().describe('Creator user ids.'),
+      rfPartner: taggedPeople.optional().describe('Partner ids.'),
+      rfGuest: taggedPeople.optional().describe('Guest ids.'),
+    })
+    .meta({ examples: [{ rfPartner: [218000006], rfGuest: [] }] }),
   data: Success,
   handle({ world, account, params, body }) {
     attachTags(world, requireMessage(world, account, params.message_id), body)

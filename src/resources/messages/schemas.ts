@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, distinctIdsOf, inferred, instant, unlockPrice } from '../../engine/fields.ts'
+import { bodyId, distinctIdsOf, inferred, platformTime, unlockPrice } from '../../engine/fields.ts'
 import { MediaFiles, MediaType, VideoSources } from '../media/schemas.ts'
 import { UserView } from '../users/schemas.ts'
 
@@ -18,7 +18,7 @@ export const MessageMedia = z.lazy(() =>
       hasError: z.boolean(),
       hasCustomPreview: z.boolean(),
       isReady: z.boolean(),
-      createdAt: instant,
+      createdAt: platformTime,
       duration: z.number().describe('Seconds; 0 for photos.'),
       files: MediaFiles,
       videoSources: VideoSources,
@@ -37,8 +37,8 @@ export const MessageItem = z.lazy(() =>
       id: z.int(),
       text: z.string().describe('HTML.'),
       fromUser: UserView,
-      createdAt: instant,
-      changedAt: instant,
+      createdAt: platformTime,
+      changedAt: platformTime,
       isFree: z.boolean(),
       price: z.number().describe('Dollars to unlock it; 0 when free.'),
       lockedText: z.boolean().describe('Whether the text, too, is behind the price.'),

@@ -1,3 +1,4 @@
+import { toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
 import { noVideoSources, videoSourcesOf } from '../media/view.ts'
@@ -19,8 +20,8 @@ export function messageItem(world: World, message: Message, skipUsers: 'all' | '
     id,
     text: message.text,
     fromUser: isFromFan ? viewUser(world, accountId, fanId, skipUsers) : shortUser(accountId),
-    createdAt: message.createdAt,
-    changedAt: message.changedAt,
+    createdAt: toPlatformTime(message.createdAt),
+    changedAt: toPlatformTime(message.changedAt),
     isFree: price === 0,
     price,
     lockedText: message.lockedText,
@@ -65,7 +66,7 @@ function toMessageMedia(world: World, media: VaultMedia): MessageItem['media'][n
     hasError: false,
     hasCustomPreview: false,
     isReady,
-    createdAt,
+    createdAt: toPlatformTime(createdAt),
     duration,
     files,
     videoSources: media.type === 'video' ? videoSourcesOf(files) : noVideoSources,

@@ -36,10 +36,15 @@ const tabKeysOf = ({ accountId, type }: Notification) => [tabKey(accountId, 'all
 
 const newestFirst = descending<Notification>((row) => row.id)
 
-export const notificationSettings = defineTable({ schema: NotificationSettings, indexes: {} })
+export const notificationSettings = defineTable({
+  schema: NotificationSettings,
+  references: { id: 'accounts', accountId: 'accounts' },
+  indexes: {},
+})
 
 export const notifications = defineTable({
   schema: Notification,
+  references: { accountId: 'accounts', fanId: 'fans' },
   firstId: 1_980_000_000,
   indexes: {
     byTab: { group: tabKeysOf, order: newestFirst },

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { listLimit, queryInteger, Success } from '../../engine/fields.ts'
+import { boundedText, listLimit, queryInteger, Success } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
+import { jsonSize } from '../../engine/json-size.ts'
+import { toPlatformTime } from '../../engine/time.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { viewUser } from '../users/users.ts'
@@ -94,10 +96,18 @@ const markRead = defineRoute({
   },
 })
 
+/** The most characters of an update of the toggles, as JSON. */
+const mostSettingsCharacters = 20_000
+
 /** The toggles of an update. A record drops the key `__proto__`, which is no channel either, so it is looked for first. */
 const channelUpdates = z.preprocess((value, context) => {
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
     context.addIssue({ code: 'custom', message: channelsRule })
+  // A record looks at all of its keys before it counts them.
+  if (jsonSize(value, mostSettingsCharacters) > mostSettingsCharacters) {
+    context.addIssue({ code: 'custom', message: `it must have at most ${mostSettingsCharacters} characters as JSON` })
+    return z.NEVER
+  }
   return value
 }, NotificationChannels)
 
@@ -132,6 +142,7 @@ const updateTabsOrder = defineRoute({
   rules: ['The names must be known and distinct.'],
   body: z
     .array(NotificationTab)
+    .max(100)
     .refine((tabs) => new Set(tabs).size === tabs.length, { error: 'its names must be distinct' })
     .meta({ uniqueItems: true, examples: [['all', 'tags', 'commented']] }),
   data: z.array(NotificationTab),
@@ -163,7 +174,7 @@ const readMessageSettings = defineRoute({
   source: 'published',
   summary: 'Read the toggles of the channel message',
   rules: ['The toggles are those that the documented update sets.'],
-  query: z.object({ group: z.string().default('1').describe('The group of settings.') }),
+  query: z.object({ group: boundedText(200).default('1').describe('The group of settings.') }),
   data: MessageSettings,
   handle({ world, account }) {
     const toggles = settingsOf(world, account).notifications['message'] ?? []
@@ -181,8 +192,8 @@ export const notificationRoutes = [
   readTabsOrder,
 ]
 
-function toItem(world: World, { accountId, fanId, ...notification }: Notification, skipUsers: 'all' | 'none') {
-  return { ...notification, user: viewUser(world, accountId, fanId ?? accountId, skipUsers) }
+function toItem(world: World, { accountId, fanId, createdAt, ...notification }: Notification, skipUsers: 'all' | 'none') {
+  return { ...notification, createdAt: toPlatformTime(createdAt), user: viewUser(world, accountId, fanId ?? accountId, skipUsers) }
 }
 
 /** `new_message` as `New message`. */

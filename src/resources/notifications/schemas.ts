@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import { inferred, instant } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../engine/fields.ts'
 import { UserView } from '../users/schemas.ts'
 
 /** One notification toggle. */
-export const NotificationToggle = z.lazy(() => z.object({ code: z.string(), value: z.boolean() }))
+export const NotificationToggle = z.lazy(() => z.object({ code: z.string().max(100), value: z.boolean() }))
+
+/** The most channels of an update. */
+const mostChannels = 100
 
 /** Toggles by channel. */
-export const NotificationChannels = z.record(z.string(), z.array(NotificationToggle))
+export const NotificationChannels = z
+  .record(z.string().max(100), z.array(NotificationToggle).max(100))
+  .refine((channels) => Object.keys(channels).length <= mostChannels, { error: `it must have at most ${mostChannels} channels` })
+  .meta({ maxProperties: mostChannels })
 
 /** The tabs of the notification page. */
 export const NotificationTab = z.enum([
@@ -66,7 +72,7 @@ export const NotificationItem = z.lazy(() =>
       subType: z.string().nullable(),
       text: z.string().describe('What happened, with placeholders such as {PRICE}.'),
       replacePairs: z.record(z.string(), z.string()).nullable().describe('What stands for the placeholders of the text.'),
-      createdAt: instant,
+      createdAt: platformTime,
       isRead: z.boolean(),
       canGoToProfile: z.boolean(),
       user: UserView.describe("Whose doing it is; the account itself for the platform's own."),

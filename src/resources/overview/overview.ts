@@ -2,7 +2,7 @@ import { bucketStart, bucketWidth } from '../../engine/buckets.ts'
 import { toCents } from '../../engine/money.ts'
 import { rowsInSpan } from '../../engine/rows-in-span.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { fromIso, toIso } from '../../engine/time.ts'
+import { fromIso, toPlatformTime } from '../../engine/time.ts'
 import { percentChange, precedingWindow } from '../../engine/window.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
@@ -94,7 +94,7 @@ export function overviewPromotions(world: World, { id }: Account, window: Span) 
     const start = bucketStart(at, width)
     cents.set(start, (cents.get(start) ?? 0) + net)
   }
-  const chartData = [...cents].toSorted(([a], [b]) => a - b).map(([date, net]) => ({ date: toIso(date), count: net / 100 }))
+  const chartData = [...cents].toSorted(([a], [b]) => a - b).map(([date, net]) => ({ date: toPlatformTime(date), count: net / 100 }))
   return { ...overview, earnings, chartData }
 }
 

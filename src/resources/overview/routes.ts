@@ -40,7 +40,7 @@ const readOverview = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/earnings/overview',
   permission: 'api_earnings_read_overview',
-  evidence: "the service's own older reference; by and the buckets: reference §4 known behaviour 5",
+  evidence: 'of story and promo the shape by analogy; by and the buckets: reference §4 known behaviour 5',
   summary: 'Read the overview of earnings, or one section of it',
   rules: [
     'by takes messages, and not massMessages, which is only the key of that section (documented).',

@@ -3,7 +3,7 @@ import { chooseFan, choosePost, nameOf, nothing } from '../../effects/draw.ts'
 import { fanId, postId, status } from '../../effects/fields.ts'
 import { hasUnlocked, tip, unlockMessage, unlockPost } from '../../effects/purchases.ts'
 import type { TipTarget } from '../../effects/purchases.ts'
-import { accountId, dollars, requireAccount, unknown } from '../../engine/action.ts'
+import { accountId, dollars, done, requireAccount, unknown } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
 import { takePage } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
@@ -43,12 +43,22 @@ export const giveTip = defineAction({
     const place = on ?? placeOfTip({ post_id, text })
     const post = place === 'post' ? choosePost(world, account, { post_id }) : undefined
     const fan = chooseFan(world, account, { fan_id }).fanId
-    const { amount: tipped } = tip(world, account.id, toTipTarget(place, post, text), {
+    const {
+      id,
+      amount: tipped,
+      messageId,
+    } = tip(world, account.id, toTipTarget(place, post, text), {
       fanId: fan,
       amount: amount ?? Math.max(tipTerms.min, world.random.pick(textsOf(world).prices.tips)),
       status: paid,
     })
-    return `${nameOf(world, fan)} tipped ${toPrice(tipped ?? 0)} ${describePlace(place, post, account)}`
+    return done(`${nameOf(world, fan)} tipped ${toPrice(tipped ?? 0)} ${describePlace(place, post, account)}`, {
+      account: account.id,
+      fan,
+      transaction: id,
+      post: post?.id,
+      message: messageId ?? undefined,
+    })
   },
 })
 
@@ -88,8 +98,13 @@ export const unlockOnePost = defineAction({
     const { fanId: fan } = chooseFan(world, account, { fan_id, accepts: (candidate) => !hasUnlocked(world, post, candidate.fanId) })
     if (hasUnlocked(world, post, fan))
       throw new SandboxError(`fan_id is ${fan}, but that fan has unlocked post ${post.id} already. Name another fan or post.`)
-    unlockPost(world, post, { fanId: fan, status: paid })
-    return `${nameOf(world, fan)} unlocked post ${post.id} for ${toPrice(post.price)}`
+    const { id } = unlockPost(world, post, { fanId: fan, status: paid })
+    return done(`${nameOf(world, fan)} unlocked post ${post.id} for ${toPrice(post.price)}`, {
+      account: account.id,
+      fan,
+      post: post.id,
+      transaction: id,
+    })
   },
 })
 
@@ -112,8 +127,13 @@ export const unlockOneMessage = defineAction({
     if (fan_id !== undefined && message.fanId !== fan_id)
       throw new SandboxError(`message_id is ${message.id}, but that message went to fan ${message.fanId}. Leave fan_id out.`)
     chooseFan(world, account, { fan_id: message.fanId })
-    unlockMessage(world, message, { status: paid })
-    return `${nameOf(world, message.fanId)} unlocked a message for ${toPrice(message.price)}`
+    const { id } = unlockMessage(world, message, { status: paid })
+    return done(`${nameOf(world, message.fanId)} unlocked a message for ${toPrice(message.price)}`, {
+      account: account.id,
+      fan: message.fanId,
+      message: message.id,
+      transaction: id,
+    })
   },
 })
 

@@ -87,15 +87,17 @@ function* payMonths(seeding: Seeding, plan: Plan, fans: readonly Subscription[])
   const rows: Transaction[] = []
   const most = Math.ceil(plan.sizes.transactions * mostMonthsShare)
   yield* inUnits(fans, (fan) => {
-    const periods = fan.spans.flatMap((span) => periodStarts(span).map((time) => ({ time, price: span.price })))
-    if (rows.length + periods.length > most) {
+    const starts = fan.spans.map(periodStarts)
+    if (rows.length + starts.reduce((sum, { length }) => sum + length, 0) > most) {
       joinForFree(fan)
       return
     }
-    for (const [place, { time, price }] of periods.entries()) {
-      if (price === 0) continue
-      const category = place === 0 ? 'new_subscription' : 'recurring_subscription'
-      rows.push(toTransaction(seeding, plan, { fan, time, amount: price, category }))
+    let category: Category = 'new_subscription'
+    for (const [place, { price }] of fan.spans.entries()) {
+      for (const time of starts[place] ?? []) {
+        if (price > 0) rows.push(toTransaction(seeding, plan, { fan, time, amount: price, category }))
+        category = 'recurring_subscription'
+      }
     }
   })
   return rows

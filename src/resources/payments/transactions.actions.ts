@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { drawNewest, nameOf, nothing } from '../../effects/draw.ts'
 import { reversals, setStatus } from '../../effects/purchases.ts'
-import { accountId, requireAccount, unknown } from '../../engine/action.ts'
+import { accountId, done, requireAccount, unknown } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { SandboxError } from '../../errors.ts'
@@ -22,9 +22,10 @@ export const settleTransaction = defineAction({
     }),
   ),
   effect(world, { account_id, transaction_id }) {
-    const transaction = chooseTransaction(world, requireAccount(world, account_id), { transaction_id, from: ['loading'], to: 'done' })
+    const account = requireAccount(world, account_id)
+    const transaction = chooseTransaction(world, account, { transaction_id, from: ['loading'], to: 'done' })
     setStatus(world, transaction, 'done')
-    return `${describe(world, transaction)} arrived`
+    return done(`${describe(world, transaction)} arrived`, { account: account.id, fan: transaction.fanId, transaction: transaction.id })
   },
 })
 
@@ -45,7 +46,8 @@ export const reverseTransaction = defineAction({
     const next = to ?? (isPending ? 'undo' : 'pending_return')
     const transaction = chooseTransaction(world, account, { transaction_id, from: reversals[next], to: next })
     setStatus(world, transaction, next)
-    return `${describe(world, transaction)} ${next === 'undo' ? 'was taken back' : 'is being taken back'}`
+    const ids = { account: account.id, fan: transaction.fanId, transaction: transaction.id }
+    return done(`${describe(world, transaction)} ${next === 'undo' ? 'was taken back' : 'is being taken back'}`, ids)
   },
 })
 

@@ -28,6 +28,11 @@ export const Transaction = z.object({
 })
 export type Transaction = Readonly<z.infer<typeof Transaction>>
 
+/** Whether the payment unlocked a message, and was not refunded. */
+export function isMessagePurchase(row: Transaction): boolean {
+  return row.status !== 'undo' && row.messageId !== null && earningKind(row) === 'message'
+}
+
 /** What one fan spent on one account, without refunds. Follows the transactions. Amounts in dollars. */
 export const FanSpend = z.object({
   id: z.string(),
@@ -67,6 +72,7 @@ export const newestFirst = orderBy<Transaction>(
 
 export const transactions = defineTable({
   schema: Transaction,
+  references: { accountId: 'accounts', fanId: 'fans' },
   firstId: 704_310_000_000,
   indexes: {
     byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: newestFirst },

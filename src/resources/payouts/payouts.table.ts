@@ -32,6 +32,7 @@ export type PayoutSettings = Readonly<z.infer<typeof PayoutSettings>>
 
 const invoices = {
   schema: Payout,
+  references: { accountId: 'accounts' },
   indexes: {
     byAccount: {
       group: (row: Payout) => row.accountId,
@@ -57,6 +58,7 @@ export const referralPayouts = defineTable({ ...invoices, firstId: 9_450_000 })
 
 export const payoutSettings = defineTable({
   schema: PayoutSettings,
+  references: { id: 'accounts' },
   indexes: {
     due: {
       group: (row) => (row.nextAt === null ? null : 'all'),

@@ -32,11 +32,12 @@ export interface Balances {
 export function balancesOf(world: World, accountId: number): Balances {
   const all = sumEarnings(world, accountId)
   const recent = sumEarnings(world, accountId, { start: world.clock.now() - payoutTerms.pendingDays * dayMs + 1 })
-  // What has no time is in no list that could show it as pending: it has waited long enough.
   const { held } = sumEarnings(world, accountId, { start: 0 })
   // Earnings that are both recent and held count once.
   const pending = recent.net + held - recent.held
-  return { available: Math.max(0, all.net - pending - paidCents(world, accountId)), pending }
+  // What is held and has no time is in neither: no list could show it as pending, and the platform has yet to let it go.
+  const undatedHeld = all.held - held
+  return { available: Math.max(0, all.net - pending - undatedHeld - paidCents(world, accountId)), pending }
 }
 
 /** The payout settings of the account. Until they are changed, payouts are manual and go to a bank. */

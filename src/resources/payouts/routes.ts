@@ -30,7 +30,7 @@ const listRequests = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/payouts/requests',
   permission: 'api_payouts_list_requests',
-  evidence: "the service's own older reference",
+  source: 'published',
   summary: 'List the payouts of an account',
   rules: [
     'Ten a page, newest first.',
@@ -63,7 +63,7 @@ const readBalances = defineRoute({
     `Earnings wait ${payoutTerms.pendingDays} days; until then, and while their status is loading or pending_return, they are pending. ` +
       'Refunds are in no balance.',
     'Available and pending earnings and all payouts but the rejected ones sum to the net earnings of all time, ' +
-      'unless the account owes.',
+      'unless the account owes. What has no time is never pending; it is available once it is done, and in neither before.',
     'It owes what a chargeback takes of money paid out: payoutAvailable is 0, and no payout can be requested, ' +
       'until as much was earned again.',
   ],

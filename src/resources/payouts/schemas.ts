@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant, queryInteger } from '../../engine/fields.ts'
+import { inferred, mostDollars, platformTime, queryInteger } from '../../engine/fields.ts'
 import { isWholeCents } from '../../engine/money.ts'
 
 /** The marker that fixes a list at its first page. */
@@ -18,7 +18,7 @@ export const PayoutItem = z.lazy(() =>
   inferred(
     z.object({
       invoiceId: z.string(),
-      createdAt: instant,
+      createdAt: platformTime,
       amount: z.number(),
       currency: z.string(),
       state: PayoutState,
@@ -64,6 +64,7 @@ export const PayoutRequestBody = z.lazy(() =>
     z.object({
       amount: z
         .number()
+        .max(mostDollars)
         .refine(isWholeCents, { error: 'it must be dollars with whole cents' })
         .meta({ minimum: payoutBounds.min, maximum: payoutBounds.max })
         .describe('Dollars.'),
@@ -88,7 +89,7 @@ export const PayoutEligibility = z.lazy(() =>
 )
 
 const Totals = inferred(z.object({ total_gross: z.number(), total_net: z.number() }))
-const days = z.array(z.object({ date: instant, total_gross: z.number(), total_net: z.number() }))
+const days = z.array(z.object({ date: platformTime, total_gross: z.number(), total_net: z.number() }))
 
 /** What an account ever earned, by month and in all. Dollars. */
 export const EarningStatistics = z.lazy(() =>

@@ -47,10 +47,10 @@ function* sumByDay(seeding: Seeding, plan: Plan): Work<(at: number) => number> {
   yield* inUnits(ownRows(seeding.rows.transactions, plan.account), ({ status, transaction_created_at: time, net }) => {
     if (status !== 'done' || time === null) return
     const day = time.slice(0, 'YYYY-MM-DD'.length)
-    byDay.set(day, (byDay.get(day) ?? 0) + toCents(net))
+    byDay.set(day, (byDay.get(day) ?? 0) + net)
   })
   const days = new Float64Array(Math.ceil((seeding.now - first) / dayMs) + 1)
-  for (const [day, cents] of byDay) days[Math.floor((fromIso(day) - first) / dayMs)] = cents
+  for (const [day, dollars] of byDay) days[Math.floor((fromIso(day) - first) / dayMs)] = toCents(dollars)
   for (let day = 1; day < days.length; day += 1) days[day] = (days[day] ?? 0) + (days[day - 1] ?? 0)
   return (at) => days[Math.floor((at - first) / dayMs) - 1] ?? 0
 }

@@ -1,6 +1,7 @@
+import { toPlatformTime } from '../../engine/time.ts'
 import type { Payout } from './payouts.table.ts'
 
 /** A payout, also one for referrals, as the API shows it. */
 export function toPayoutItem({ invoiceId, createdAt, amount, currency, state, rejectReason }: Payout) {
-  return { invoiceId, createdAt, amount, currency, state, rejectReason }
+  return { invoiceId, createdAt: toPlatformTime(createdAt), amount, currency, state, rejectReason }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chooseFan, choosePost, drawFrom, nameOf } from '../../effects/draw.ts'
 import { like } from '../../effects/fan-activity.ts'
 import { fanId, postId } from '../../effects/fields.ts'
-import { accountId, dollars, requireAccount } from '../../engine/action.ts'
+import { accountId, dollars, done, requireAccount } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toHtml } from '../../engine/text.ts'
@@ -50,7 +50,8 @@ export const publish = defineAction({
       rfPartner: [],
       expireDays,
     })
-    return `${account.username} published post ${post.id}${price === 0 ? '' : ` for ${toPrice(price)}`}`
+    const forPrice = price === 0 ? '' : ` for ${toPrice(price)}`
+    return done(`${account.username} published post ${post.id}${forPrice}`, { account: account.id, post: post.id })
   },
 })
 
@@ -71,7 +72,8 @@ export const likePost = defineAction({
     const post = choosePost(world, account, { post_id })
     const { fanId: fan } = chooseFan(world, account, { fan_id })
     like(world, post, fan, likes - 1)
-    return `${nameOf(world, fan)}${likes === 1 ? '' : ` and ${likes - 1} others`} liked post ${post.id}`
+    const others = likes === 1 ? '' : ` and ${likes - 1} others`
+    return done(`${nameOf(world, fan)}${others} liked post ${post.id}`, { account: account.id, fan, post: post.id })
   },
 })
 
@@ -93,7 +95,7 @@ export const viewPost = defineAction({
     const account = requireAccount(world, account_id)
     const post = choosePost(world, account, { post_id })
     countEngagement(world, post, { looks, uniqueLooks })
-    return `Post ${post.id} was viewed ${looks === 1 ? 'once' : `${looks} times`}`
+    return done(`Post ${post.id} was viewed ${looks === 1 ? 'once' : `${looks} times`}`, { account: account.id, post: post.id })
   },
 })
 

@@ -10,6 +10,7 @@ export type RemovedPost = Readonly<z.infer<typeof RemovedPost>>
 
 export const removedPosts = defineTable({
   schema: RemovedPost,
+  references: { accountId: 'accounts' },
   indexes: {
     byAccount: {
       group: (post) => post.accountId,

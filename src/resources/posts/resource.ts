@@ -3,6 +3,7 @@ import { defineResource } from '../../world/define.ts'
 import { likePost, publish, viewPost } from './actions.ts'
 import { watchPostCounters } from './counters.ts'
 import { postEditRoutes } from './edits.routes.ts'
+import { postInvariants } from './invariants.ts'
 import { watchMediaEngagement } from './engagement.ts'
 import { watchPublishedDays } from './published-days.ts'
 import { watchRemovedPosts } from './removed-posts.ts'
@@ -10,7 +11,7 @@ import { postRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedPosts } from './seed.ts'
 import { postSizes } from './sizes.ts'
-import { watchPostPayments } from './stats.ts'
+import { completePayments, watchPostPayments } from './stats.ts'
 import { nextExpiry, nextPublication } from './writes.ts'
 
 export const posts = defineResource({
@@ -25,6 +26,7 @@ export const posts = defineResource({
   actions: [publish, likePost, viewPost],
   sizes: postSizes,
   seeds: [{ name: 'posts', after: ['vault'], account: seedPosts }],
+  completeRecords: completePayments,
   followers: [
     { name: 'figures of posts', follow: (world) => world.db.transactions.watch(watchPostPayments(world)) },
     { name: 'published days', follow: (world) => world.db.posts.watch(watchPublishedDays(world)) },
@@ -36,4 +38,5 @@ export const posts = defineResource({
     { name: 'scheduled posts', next: nextPublication },
     { name: 'expiring posts', next: nextExpiry },
   ],
+  invariants: postInvariants,
 })

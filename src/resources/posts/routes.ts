@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateWindow, offset, pageLimit, parseId, pathId, queryFlag, queryValue, Success } from '../../engine/fields.ts'
+import { boundedText, dateWindow, offset, pageLimit, parseId, pathId, queryFlag, queryValue, Success } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { parseInstant } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
@@ -53,12 +53,12 @@ const listPosts = defineRoute({
       .describe('medias: any of the three. Omitted: text-only posts too.'),
     label: label.optional().describe('Numeric label id, or archived or private_archived.'),
     exclude_label: label.optional().describe('The inverse of label.'),
-    query: z.string().optional().describe('Text to find in captions, whatever its case.'),
+    query: boundedText(1_000).optional().describe('Text to find in captions, whatever its case.'),
     pinned: queryFlag.optional().describe('true: only pinned posts; false: all others.'),
     order: z.enum(Object.keys(feedOrders) as [FeedOrder, ...FeedOrder[]]).default('publish_date_desc'),
     counters: queryFlag.default(true).describe('false leaves the counters out.'),
-    before_publish_time: z.string().optional().describe('Cursor of a descending feed: the previous tailMarker.'),
-    after_publish_time: z.string().optional().describe('Cursor of an ascending feed: the previous tailMarker.'),
+    before_publish_time: boundedText(100).optional().describe('Cursor of a descending feed: the previous tailMarker.'),
+    after_publish_time: boundedText(100).optional().describe('Cursor of an ascending feed: the previous tailMarker.'),
   }),
   data: FeedPage,
   handle({ world, account, query }) {

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { bodyId, bodyTimestamp, ChartPoint, distinctIdsOf, inferred, instant, ShortUser, unlockPrice } from '../../engine/fields.ts'
+import {
+  bodyId,
+  bodyTimestamp,
+  boundedText,
+  ChartPoint,
+  distinctIdsOf,
+  inferred,
+  platformTime,
+  ShortUser,
+  unlockPrice,
+} from '../../engine/fields.ts'
 import { MediaFiles, MediaType } from '../media/schemas.ts'
 
 /** A media item of a post. */
@@ -19,7 +29,7 @@ export const FeedPost = z.lazy(() =>
   z.object({
     id: z.int(),
     responseType: z.literal('post'),
-    postedAt: instant,
+    postedAt: platformTime,
     postedAtPrecise: z.string().describe('The same time in epoch seconds with a fraction; the cursor.'),
     text: z.string().describe('Caption as HTML.'),
     rawText: z.string().describe('Caption as plain text.'),
@@ -63,7 +73,7 @@ export const FeedPage = z.lazy(() =>
 export const CreatedPost = z.lazy(() =>
   z.object({
     id: z.int(),
-    postedAt: instant.describe('The publication, past or scheduled.'),
+    postedAt: platformTime.describe('The publication, past or scheduled.'),
     text: z.string(),
     rawText: z.string(),
     author: ShortUser,
@@ -109,7 +119,7 @@ export const PostStatistics = z.lazy(() =>
 export const TopPost = z.lazy(() =>
   z.object({
     id: z.int(),
-    postedAt: instant,
+    postedAt: platformTime,
     text: z.string(),
     rawText: z.string(),
     mediaCount: z.int(),
@@ -134,15 +144,18 @@ export const TopPost = z.lazy(() =>
 /** A page of the leaderboard. */
 export const TopPostPage = z.lazy(() => z.object({ items: z.array(TopPost), hasMore: z.boolean() }))
 
+/** The most characters of a caption. */
+const longestCaption = 50_000
+
 /** The fields of a post as its creation and its update take them. */
 export const postFields = {
-  text: z.string().describe('Caption; HTML is kept. White space alone counts as empty.'),
+  text: boundedText(longestCaption).describe('Caption; HTML is kept. White space alone counts as empty.'),
   mediaFiles: distinctIdsOf(bodyId).describe('Ids of vault media to attach, each once.'),
   price: inferred(unlockPrice).describe('Dollars to unlock it, 3 to 200 (the bounds are inferred); 0 is free. A price needs mediaFiles.'),
   preview: distinctIdsOf(bodyId).describe('With a price: which of mediaFiles are shown free.'),
-  rfTag: z.array(z.string()).describe('Release-form tag ids.'),
-  rfGuest: z.array(bodyId).describe('Guest user ids.'),
-  rfPartner: z.array(bodyId).describe('Partner user ids.'),
+  rfTag: z.array(boundedText(200)).max(100).describe('Release-form tag ids.'),
+  rfGuest: z.array(bodyId).max(100).describe('Guest user ids.'),
+  rfPartner: z.array(bodyId).max(100).describe('Partner user ids.'),
   scheduledTime: bodyTimestamp
     .describe('When to publish, with time and zone; omitted: at once.')
     .meta({ examples: ['2026-10-01T09:00:00Z'] }),

@@ -1,6 +1,7 @@
 import { toCents } from '../../engine/money.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
-import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import { dayMs, fromIso, startOfDay, toPlatformTime } from '../../engine/time.ts'
+import type { PlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { commentsOf } from '../comments/comments.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -8,7 +9,7 @@ import type { Post } from './posts.table.ts'
 
 /** One point of a chart: a UTC day and what it counts. */
 export interface ChartPoint {
-  date: string
+  date: PlatformTime
   count: number
 }
 
@@ -108,6 +109,17 @@ function exchange(post: Payments, old: Payments = nonePaid, now: Payments = none
 
 const nonePaid: Payments = { tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
 
+/** Gives records by hand the tip and purchase figures that their payments say. A post without payments keeps those that it has. */
+export function completePayments({ db }: World): void {
+  for (const postId of new Set(db.transactions.all().map((row) => row.postId))) {
+    const post = db.posts.get(postId ?? 0)
+    if (post === undefined) continue
+    const paid = sumPayments(db.transactions.in('byPost', post.id).walk())
+    const isSaid = (Object.keys(paid) as (keyof typeof paid)[]).every((figure) => post[figure] === paid[figure])
+    if (!isSaid) db.posts.update(post.id, { hasStats: true, ...paid })
+  }
+}
+
 /**
  * The views or likes of a post by day: those of the table postDays on their day, the others spread. The counts never sum to more than the
  * total, which a caller may have set to less.
@@ -116,7 +128,10 @@ function chartEngagement(world: World, post: Post, figure: 'lookCount' | 'unique
   const known = world.db.postDays.in('byPost', post.id).slice()
   const others = post[figure] - known.reduce((sum, day) => sum + day[figure], 0)
   const days = new Map(spread(post, Math.max(0, others)).map(({ date, count }) => [date, count]))
-  for (const day of known) days.set(day.date, (days.get(day.date) ?? 0) + day[figure])
+  for (const day of known) {
+    const date = toPlatformTime(day.date)
+    days.set(date, (days.get(date) ?? 0) + day[figure])
+  }
   let left = post[figure]
   return [...days]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -143,7 +158,7 @@ function spread(post: Post, total: number): ChartPoint[] {
   for (const [day, weight] of weights.entries()) {
     weightSoFar += weight
     const reached = day === days - 1 ? total : Math.floor((total * weightSoFar) / whole)
-    if (reached > countSoFar) points.push({ date: toIso(first + day * dayMs), count: reached - countSoFar })
+    if (reached > countSoFar) points.push({ date: toPlatformTime(first + day * dayMs), count: reached - countSoFar })
     countSoFar = reached
   }
   return points
@@ -162,7 +177,7 @@ function byDay<Row>(rows: readonly Row[], time: (row: Row) => string, amount: (r
     .map(([day, cents]) => {
       const before = Math.round(centsSoFar / 100)
       centsSoFar += cents
-      return { date: toIso(day), count: Math.round(centsSoFar / 100) - before }
+      return { date: toPlatformTime(day), count: Math.round(centsSoFar / 100) - before }
     })
     .filter(({ count }) => count > 0)
 }

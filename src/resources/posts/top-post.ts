@@ -1,3 +1,4 @@
+import { toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
 import { videoSourcesOf } from '../media/view.ts'
@@ -17,7 +18,7 @@ export type TopItem = Figures & Pick<Post, 'id' | 'postedAt' | 'text' | 'rawText
 export function toTopPost(world: World, item: TopItem) {
   return {
     id: item.id,
-    postedAt: item.postedAt,
+    postedAt: toPlatformTime(item.postedAt),
     text: item.text,
     rawText: item.rawText,
     mediaCount: item.mediaFiles.length,

@@ -1,4 +1,5 @@
 import { toPrice } from '../../engine/money.ts'
+import { toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { shortUser } from '../users/users.ts'
 import { mediaOf } from '../vault/vault.ts'
@@ -10,7 +11,7 @@ export function toFeedPost(world: World, post: Post) {
   return {
     id: post.id,
     responseType: 'post' as const,
-    postedAt: post.postedAt,
+    postedAt: toPlatformTime(post.postedAt),
     postedAtPrecise: post.postedAtPrecise,
     text: post.text,
     rawText: post.rawText,
@@ -31,7 +32,7 @@ export function toFeedPost(world: World, post: Post) {
 export function toCreatedPost(world: World, post: Post) {
   return {
     id: post.id,
-    postedAt: post.postedAt,
+    postedAt: toPlatformTime(post.postedAt),
     text: post.text,
     rawText: post.rawText,
     author: shortUser(post.accountId),

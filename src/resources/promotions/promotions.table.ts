@@ -36,6 +36,7 @@ export type PromotionClaim = Readonly<z.infer<typeof PromotionClaim>>
 
 export const promotions = defineTable({
   schema: Promotion,
+  references: { accountId: 'accounts' },
   firstId: 2_410_000,
   indexes: {
     byAccount: {
@@ -50,6 +51,7 @@ export const promotions = defineTable({
 
 export const promotionClaims = defineTable({
   schema: PromotionClaim,
+  references: { accountId: 'accounts', promotionId: 'promotions', fanId: 'fans' },
   firstId: 5_320_000,
   indexes: {
     byPromotion: {

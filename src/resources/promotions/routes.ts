@@ -10,19 +10,13 @@ import { createPromotions, offersOf, requirePromotion } from './promotions.ts'
 import { CreatedPromotions, NewPromotionBody, OfferPage, PromotionPage, PromotionSubscriberPage } from './schemas.ts'
 import { toPromotion, toPromotionSubscriber, toTrial } from './view.ts'
 
-const published = { kind: 'relay', source: 'inferred', evidence: "published: the service's own older reference" } as const
-const ofPromotions = {
-  kind: 'relay',
-  source: 'inferred',
-  group: 'Reach',
-  evidence: "published: the service's own older reference; the reference does not name its group, which is by analogy",
-} as const
+const ofReach = { group: 'Reach', kind: 'relay', source: 'published' } as const
+const ofPromotions = { ...ofReach, evidence: 'the reference does not name its group, which is by analogy' } as const
 const paged = { next: 'address', last: 'omitted' } as const
 const bothNamed = 'next_page names limit and offset, also where they were left out.'
 
 const listPromotions = defineRoute({
-  ...published,
-  group: 'Reach',
+  ...ofReach,
   method: 'GET',
   path: '/v1/:account_id/reach/promotions',
   permission: 'api_reach_list_promotions',
@@ -41,8 +35,7 @@ const listPromotions = defineRoute({
 })
 
 const listSubscribers = defineRoute({
-  ...published,
-  group: 'Reach',
+  ...ofReach,
   method: 'GET',
   path: '/v1/:account_id/reach/promotions/:promo_id/subscribers',
   permission: 'api_reach_list_promotion_subscribers',
@@ -70,7 +63,7 @@ const listOffers = defineRoute({
   path: '/v1/:account_id/promotions-trials',
   permission: 'api_promotions_trials_list',
   summary: 'List promotions and trial links together',
-  rules: ['Newest first. Each item has promo or trial.', 'A limit above 200 is 400.', bothNamed],
+  rules: ['Newest first. Each item has promo or trial.', 'A limit above 200 is 400.', bothNamed, 'The times of trial end in Z.'],
   pagination: paged,
   query: z.object({ limit: pageLimit(100, 200), offset }),
   data: OfferPage,

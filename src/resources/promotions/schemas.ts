@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant } from '../../engine/fields.ts'
+import { inferred, instant, platformTime } from '../../engine/fields.ts'
 import { SubscribedOnData } from '../users/schemas.ts'
 
 /** Whom a promotion is for. */
@@ -19,8 +19,8 @@ export const PromotionItem = z.lazy(() =>
       claimsCount: z.int(),
       subscribeCounts: z.int().nullable().describe('How many may claim it; null: any number.'),
       subscribeDays: z.int(),
-      createdAt: instant,
-      finishedAt: instant.nullable().describe('When it finished or will; null while that is open.'),
+      createdAt: platformTime,
+      finishedAt: platformTime.nullable().describe('When it finished or will; null while that is open.'),
       isFinished: z.boolean(),
     }),
   ),
@@ -38,7 +38,7 @@ export const PromotionSubscriber = z.lazy(() =>
       name: z.string(),
       view: z.string(),
       subscribedBy: z.boolean().describe('Whether the account follows them.'),
-      subscribedByExpireDate: instant.nullable(),
+      subscribedByExpireDate: platformTime.nullable(),
       subscribedOnDuration: z.string(),
       subscribedOnData: SubscribedOnData.nullable(),
       promoOffers: z.array(z.never()).describe('What stands in it is not known: always empty.'),

@@ -29,7 +29,7 @@ interface Claimed {
 /** Which promotions a scenario can ask for. */
 export const promotionSizes = {
   promotions: size(
-    () => z.array(PromotionData).describe('Promotions. Their claimers are fans whom no link brought.'),
+    () => z.array(PromotionData).max(1000).describe('Promotions. Their claimers are fans whom no link brought.'),
     [],
     ({ trackingLinks, trialLinks, promotions }: Claimed) => countClaimers([...trackingLinks, ...trialLinks, ...promotions]),
   ),

@@ -1,4 +1,5 @@
 import { toHtml } from '../../engine/text.ts'
+import { toPlatformTime, toWholeSecond } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { isOver } from '../links/links.ts'
 import type { TrialLink } from '../trial-links/trial-links.table.ts'
@@ -21,8 +22,8 @@ export function toPromotion(world: World, promotion: Promotion) {
     claimsCount: countClaims(world, promotion),
     subscribeCounts,
     subscribeDays,
-    createdAt,
-    finishedAt: finishOf(world, promotion),
+    createdAt: toPlatformTime(createdAt),
+    finishedAt: toPlatformTime(finishOf(world, promotion)),
     isFinished: isOverNow,
   }
 }
@@ -30,8 +31,9 @@ export function toPromotion(world: World, promotion: Promotion) {
 /** A trial link in the list of promotions and trials. */
 export function toTrial(world: World, link: TrialLink) {
   const { id, url, trialLinkName, subscribeDays, subscribeCounts, createdAt, expiredAt } = link
+  const times = { createdAt: toWholeSecond(createdAt), expiredAt: toWholeSecond(expiredAt) }
   const claimCounts = world.db.subscriptions.in('byTrialLink', id).size
-  return { id, url, trialLinkName, subscribeDays, subscribeCounts, claimCounts, createdAt, expiredAt, isFinished: isOver(link) }
+  return { id, url, trialLinkName, subscribeDays, subscribeCounts, claimCounts, ...times, isFinished: isOver(link) }
 }
 
 /** A fan who claimed a promotion, as the account sees them. */

@@ -1,6 +1,6 @@
 import { cutForChart } from '../../engine/buckets.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import { fromIso, startOfDay, toPlatformTime } from '../../engine/time.ts'
 import { percentChange, precedingWindow } from '../../engine/window.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
@@ -31,7 +31,7 @@ export function rankCountries(
 export function chartVisitors(world: World, account: Account, { by, ...span }: Span & { by: AudienceKind }) {
   const points = cutForChart(span, lifeOf(world, account)).map((bucket) => {
     const visits = sumVisits(world, account.id, bucket)
-    return { date: toIso(bucket.date), visitors: visits[by], duration: visits.duration[by] }
+    return { date: toPlatformTime(bucket.date), visitors: visits[by], duration: visits.duration[by] }
   })
   return {
     visitors: points.map(({ date, visitors }) => ({ date, count: visitors })),

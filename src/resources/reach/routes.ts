@@ -11,8 +11,7 @@ import { CountryReport, ProfileVisitors, VisitorReport } from './schemas.ts'
 import { sumVisits, visitorKinds } from './visitors.ts'
 import type { Visits } from './visitors.ts'
 
-const ofReach = { method: 'GET', group: 'Reach', kind: 'relay', source: 'inferred' } as const
-const onOwnPages = "the service's own older reference"
+const ofReach = { method: 'GET', group: 'Reach', kind: 'relay', source: 'published' } as const
 
 const by = z
   .enum(['total', ...visitorKinds])
@@ -31,7 +30,6 @@ const readVisitors = defineRoute({
   ...ofReach,
   path: '/v1/:account_id/reach/profile-visitors',
   permission: 'api_reach_read_profile_visitors',
-  evidence: onOwnPages,
   summary: 'Read who looked at the profile',
   rules: [
     'guests have no account on the platform, users have one, subscribers subscribe to this account; total is all three.',
@@ -55,7 +53,6 @@ const readCountries = defineRoute({
   ...ofReach,
   path: '/v1/:account_id/reach/profile-visitors/countries',
   permission: 'api_reach_read_profile_visitors_countries',
-  evidence: onOwnPages,
   summary: 'Read which countries the visitors came from',
   rules: [
     'Most visitors of the kind asked for first.',
@@ -74,7 +71,6 @@ const readChart = defineRoute({
   ...ofReach,
   path: '/v1/:account_id/reach/profile-visitors/chart',
   permission: 'api_reach_read_profile_visitors_chart',
-  evidence: onOwnPages,
   summary: 'Chart the visitors of the profile',
   rules: [
     'A point for each UTC hour, day or month, by the length of the window (two days, 100 days, above), ' +

@@ -15,6 +15,7 @@ export type Referral = Readonly<z.infer<typeof Referral>>
 
 export const referrals = defineTable({
   schema: Referral,
+  references: { accountId: 'accounts', userId: ['fans', 'accounts'] },
   firstId: 96_000,
   indexes: {
     byAccount: {

@@ -1,7 +1,8 @@
 import { bucketStart, bucketWidth } from '../../engine/buckets.ts'
 import { toCents } from '../../engine/money.ts'
 import { rowsInSpan } from '../../engine/rows-in-span.ts'
-import { fromIso } from '../../engine/time.ts'
+import { fromIso, toPlatformTime } from '../../engine/time.ts'
+import type { PlatformTime } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import type { EarningBucket } from '../earnings/earnings.ts'
@@ -18,10 +19,10 @@ export function sumReferrals(world: World, accountId: number): { count: number; 
 export function chartReferralPayouts(world: World, accountId: number, window: Span): Pick<EarningBucket, 'date' | 'net' | 'count'>[] {
   const rows = rowsInSpan(world.db.referralPayouts.in('byAccount', accountId), window, (row) => row.createdAt)
   const width = bucketWidth(window)
-  const buckets = new Map<string, { net: number; count: number }>()
+  const buckets = new Map<PlatformTime, { net: number; count: number }>()
   for (const row of rows.toReversed()) {
     if (row.state === 'rejected') continue
-    const date = new Date(bucketStart(fromIso(row.createdAt), width)).toISOString()
+    const date = toPlatformTime(bucketStart(fromIso(row.createdAt), width))
     const bucket = buckets.get(date) ?? { net: 0, count: 0 }
     buckets.set(date, { net: bucket.net + toCents(row.amount), count: bucket.count + 1 })
   }

@@ -3,6 +3,7 @@ import { dateWindow, listLimit, offset } from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import { takePinned } from '../../engine/pinned-page.ts'
 import { page } from '../../engine/route.ts'
+import { toPlatformTime } from '../../engine/time.ts'
 import { readWindow, percentChange, precedingWindow } from '../../engine/window.ts'
 import { defineRoute } from '../../world/define.ts'
 import { EarningsChart } from '../earnings/schemas.ts'
@@ -15,7 +16,6 @@ import { ReferralPage, ReferralSummary } from './schemas.ts'
 
 const ofReferrals = { method: 'GET', group: 'Referrals', kind: 'relay', source: 'inferred' } as const
 const byAnalogy = "a route of the group is counted in the service's own older reference; path and keys by analogy"
-const onOwnPages = "the service's own older reference"
 const rowsPerPage = 10
 
 const listReferrals = defineRoute({
@@ -57,7 +57,7 @@ const listPayouts = defineRoute({
   ...ofReferrals,
   path: '/v1/:account_id/referrals/payouts',
   permission: 'api_referrals_list_payouts',
-  evidence: onOwnPages,
+  source: 'published',
   summary: 'List what an account was paid for its referrals',
   rules: ['Ten a page, newest first.', 'marker fixes the list at its first page: send it back unchanged, and newer payouts shift nothing.'],
   pagination: { next: 'address', last: 'null' },
@@ -78,7 +78,7 @@ const readChart = defineRoute({
   ...ofReferrals,
   path: '/v1/:account_id/referrals/payouts/chart',
   permission: 'api_referrals_read_chart',
-  evidence: onOwnPages,
+  source: 'published',
   summary: 'Chart what an account was paid for its referrals',
   rules: [
     'Rejected payouts are left out; total and gross are the same, as nothing is taken off.',
@@ -104,7 +104,7 @@ const readChart = defineRoute({
 export const referralRoutes = [listReferrals, readSummary, listPayouts, readChart]
 
 function toReferral({ userId, username, name, createdAt, earned }: Referral) {
-  return { user: { id: userId, username, name }, createdAt, earned }
+  return { user: { id: userId, username, name }, createdAt: toPlatformTime(createdAt), earned }
 }
 
 /** The net amounts of all points together, in cents. */

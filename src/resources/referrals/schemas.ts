@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { inferred, instant } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../engine/fields.ts'
 
 /** A creator who joined through the account's referral link. Dollars. */
 export const ReferralItem = z.lazy(() =>
   inferred(
     z.object({
       user: z.object({ id: z.int(), username: z.string(), name: z.string() }),
-      createdAt: instant,
+      createdAt: platformTime,
       earned: z.number().describe('What the referral brought the account.'),
     }),
   ),

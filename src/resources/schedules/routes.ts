@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { offset, pageLimit, pathId, queryValue, Success } from '../../engine/fields.ts'
+import { boundedText, offset, pageLimit, pathId, queryValue, Success } from '../../engine/fields.ts'
 import { pageOfWalk } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { isTimeZone, zoneDays } from '../../engine/time-zone.ts'
 import type { ZoneDays } from '../../engine/time-zone.ts'
-import { dayMs, parseInstant, toDay } from '../../engine/time.ts'
+import { dayMs, parseInstant, toDay, toPlatformTime } from '../../engine/time.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
@@ -31,7 +31,7 @@ const timezone = queryValue(
   .default('UTC')
   .describe('The zone whose days are meant, by its IANA name.')
 const types = z
-  .union([z.string(), z.array(z.string())])
+  .union([boundedText(200), z.array(boundedText(200)).max(20)])
   .transform((values) => [values].flat().flatMap((text) => text.split(',')))
   .default([])
   .meta({ type: 'array', items: { type: 'string', enum: scheduleTypes } })
@@ -154,9 +154,9 @@ function toItem(world: World, item: Scheduled) {
     return {
       id,
       type: 'post' as const,
-      publishDateTime: at,
-      createdDateTime: post.createdAt,
-      entity: { ...toFeedPost(world, post), scheduledAt: at },
+      publishDateTime: toPlatformTime(at),
+      createdDateTime: toPlatformTime(post.createdAt),
+      entity: { ...toFeedPost(world, post), scheduledAt: toPlatformTime(at) },
     }
   }
   const { message } = item
@@ -164,11 +164,11 @@ function toItem(world: World, item: Scheduled) {
   const entity = {
     ...toMessage(world, message),
     rawText: toPlainText(text),
-    scheduledAt: at,
+    scheduledAt: toPlatformTime(at),
     userLists: [...userLists],
     sentRulesType: sentRulesTypeOf(message),
   }
-  return { id, type: 'chat' as const, publishDateTime: at, createdDateTime: createdAt, entity }
+  return { id, type: 'chat' as const, publishDateTime: toPlatformTime(at), createdDateTime: toPlatformTime(createdAt), entity }
 }
 
 /** Whom a mass message is for: lists, single users or both. */

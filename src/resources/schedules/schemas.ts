@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../engine/fields.ts'
 import { ListReference } from '../mass-messages/schemas.ts'
 import { MessageItem } from '../messages/schemas.ts'
 import { FeedPost } from '../posts/schemas.ts'
@@ -8,14 +8,14 @@ import { FeedPost } from '../posts/schemas.ts'
 export const scheduleTypes = ['chat', 'post', 'stream'] as const
 
 /** A scheduled post, as it will stand in the feed. */
-export const ScheduledPost = z.lazy(() => inferred(FeedPost.unwrap().extend({ scheduledAt: instant })))
+export const ScheduledPost = z.lazy(() => inferred(FeedPost.unwrap().extend({ scheduledAt: platformTime })))
 
 /** A scheduled mass message, as its recipients will get it. */
 export const ScheduledMessage = z.lazy(() =>
   inferred(
     MessageItem.unwrap().extend({
       rawText: z.string().describe('Plain text.'),
-      scheduledAt: instant,
+      scheduledAt: platformTime,
       userLists: z.array(ListReference),
       sentRulesType: z.enum(['lists', 'users', 'lists_and_users']).describe('Whom it is for.'),
     }),
@@ -24,8 +24,8 @@ export const ScheduledMessage = z.lazy(() =>
 
 const item = {
   id: z.int().describe("The item's own id, not that of its post or message."),
-  publishDateTime: instant,
-  createdDateTime: instant,
+  publishDateTime: platformTime,
+  createdDateTime: platformTime,
 }
 
 /** An item that is planned to go out. */

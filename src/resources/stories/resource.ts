@@ -1,9 +1,10 @@
 import { defineResource } from '../../world/define.ts'
+import { storyInvariants } from './invariants.ts'
 import { storyRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedStories } from './seed.ts'
 import { storySizes } from './sizes.ts'
-import { watchStoryTips } from './stories.ts'
+import { completeTips, watchStoryTips } from './stories.ts'
 
 export const stories = defineResource({
   name: 'stories',
@@ -12,5 +13,7 @@ export const stories = defineResource({
   examples: ({ own }) => ({ address: { story_id: own('stories').id } }),
   sizes: storySizes,
   seeds: [{ name: 'stories', after: ['vault', 'subscribers', 'payments'], account: seedStories }],
+  completeRecords: completeTips,
   followers: [{ name: 'tips for stories', follow: (world) => world.db.transactions.watch(watchStoryTips(world)) }],
+  invariants: storyInvariants,
 })

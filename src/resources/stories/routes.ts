@@ -15,8 +15,8 @@ const listViewers = defineRoute({
   group: 'Highlights',
   permission: 'api_stories_list_viewers',
   kind: 'relay',
-  source: 'inferred',
-  evidence: "published: the service's own older reference; the group by analogy",
+  source: 'published',
+  evidence: 'the group by analogy',
   summary: 'List who saw a story',
   rules: [
     'story_id is the id of a story in the leaderboard or the highlights; its viewers stay when it leaves the profile.',

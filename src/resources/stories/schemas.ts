@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../engine/fields.ts'
 import { UserListState } from '../users/schemas.ts'
 
 /** A user who saw a story. */
@@ -17,7 +17,7 @@ export const StoryViewerItem = z.lazy(() =>
       subscribedBy: z.boolean().describe('Whether the account follows them.'),
       subscribedByExpire: z.boolean().describe('Whether that ends without a renewal.'),
       subscribedOn: z.boolean().describe('Whether they are subscribed to the account now.'),
-      lastSeen: instant.nullable(),
+      lastSeen: platformTime.nullable(),
       listsStates: z.array(UserListState).describe("The account's custom lists."),
     }),
   ),

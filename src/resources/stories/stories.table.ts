@@ -40,6 +40,7 @@ const highestFirst = (metric: StoryMetric) => ({
 
 export const stories = defineTable({
   schema: Story,
+  references: { accountId: 'accounts', mediaFiles: 'vaultMedia', viewers: 'fans' },
   firstId: 88_400_000,
   indexes: {
     byAccount: { group: (story) => story.accountId, order: newestFirst },

@@ -36,6 +36,14 @@ export function sumTips(rows: Iterable<Transaction>): Pick<Story, 'tipsCount' | 
   return { tipsCount, tipsSumm: cents / 100 }
 }
 
+/** Gives records by hand the tip figures that their payments say. A story without payments keeps those that it has. */
+export function completeTips({ db }: World): void {
+  for (const storyId of new Set(db.transactions.all().map((row) => row.storyId))) {
+    if (storyId === null || db.stories.get(storyId) === undefined) continue
+    db.stories.update(storyId, sumTips(db.transactions.in('byStory', storyId).walk()))
+  }
+}
+
 /** Keeps the tip figures of stories up to date with the transactions. The rows of seeds and snapshots have these figures already. */
 export function watchStoryTips(world: World): TableWatcher<Transaction> {
   const { stories: table, transactions } = world.db

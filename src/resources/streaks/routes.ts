@@ -10,8 +10,8 @@ const ofActivity = {
   method: 'GET',
   group: 'Activity',
   kind: 'relay',
-  source: 'inferred',
-  evidence: "the service's own older reference; the group by analogy",
+  source: 'published',
+  evidence: 'the group by analogy',
 } as const
 const monthWindow = {
   ...dateWindow,

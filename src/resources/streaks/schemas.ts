@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { inferred, instant } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../engine/fields.ts'
 
 /** A run of UTC days on which the creator posted, wrote to a fan or showed a story. */
 export const Streak = z.lazy(() =>
   inferred(
     z.object({
       id: z.int(),
-      startDate: instant.describe('The start of its first day.'),
-      endDate: instant.describe('The start of its last day with activity.'),
+      startDate: platformTime.describe('The start of its first day.'),
+      endDate: platformTime.describe('The start of its last day with activity.'),
       isActive: z.boolean().describe('Whether it can still be prolonged.'),
       daysCount: z.int().describe('Days with activity.'),
       postsCount: z.int(),
       storiesCount: z.int(),
       chatsCount: z.int().describe("The creator's messages to single fans."),
       streamsDuration: z.int().describe('Seconds of saved streams.'),
-      frozenDays: z.array(instant).describe('The days without activity that it went on over.'),
+      frozenDays: z.array(platformTime).describe('The days without activity that it went on over.'),
     }),
   ),
 )

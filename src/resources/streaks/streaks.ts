@@ -1,7 +1,8 @@
 import { rowsInSpan } from '../../engine/rows-in-span.ts'
 import type { SortedList } from '../../engine/store/sorted-list.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { dayMs, fromIso, startOfDay, toIso } from '../../engine/time.ts'
+import { dayMs, fromIso, startOfDay, toIso, toPlatformTime } from '../../engine/time.ts'
+import type { PlatformTime } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
 import { mediaOf } from '../vault/vault.ts'
@@ -10,8 +11,8 @@ import { mediaOf } from '../vault/vault.ts'
 export interface Streak {
   /** Its first day, counted in days from 1 January 1970. */
   id: number
-  startDate: string
-  endDate: string
+  startDate: PlatformTime
+  endDate: PlatformTime
   /** Whether activity today would still prolong it. */
   isActive: boolean
   /** How many of its days have activity. */
@@ -22,7 +23,7 @@ export interface Streak {
   /** Seconds. */
   streamsDuration: number
   /** The single days without activity in it. */
-  frozenDays: string[]
+  frozenDays: PlatformTime[]
 }
 
 /** When an account did one kind of thing, such as publishing posts. All instants are ISO texts. */
@@ -73,11 +74,13 @@ function toStreak(world: World, account: Account, activities: Activities, days: 
   const first = days[0] ?? 0
   const last = days.at(-1) ?? first
   const [from, before] = [toIso(first), toIso(last + dayMs)]
-  const frozen = days.filter((day, place) => place > 0 && day - (days[place - 1] ?? day) === longestStep).map((day) => toIso(day - dayMs))
+  const frozen = days
+    .filter((day, place) => place > 0 && day - (days[place - 1] ?? day) === longestStep)
+    .map((day) => toPlatformTime(day - dayMs))
   return {
     id: first / dayMs,
-    startDate: from,
-    endDate: toIso(last),
+    startDate: toPlatformTime(first),
+    endDate: toPlatformTime(last),
     isActive: startOfDay(world.clock.now()) - last <= longestStep,
     daysCount: days.length,
     postsCount: activities.posts.count(from, before),

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { chooseFan, drawFrom, nameOf, nothing } from '../../effects/draw.ts'
 import { clickLink, createFan, endSubscription, joinAccount, renew } from '../../effects/fan-activity.ts'
 import { fanId, status } from '../../effects/fields.ts'
-import { accountId, dollars, requireAccount, unknown } from '../../engine/action.ts'
+import { accountId, dollars, done, requireAccount, unknown } from '../../engine/action.ts'
 import { toPrice } from '../../engine/money.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { SandboxError } from '../../errors.ts'
+import { quote, SandboxError } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
 import type { World } from '../../world/world.ts'
 import { isDeleted, isOver, platformName } from '../links/links.ts'
@@ -18,6 +18,7 @@ const newFan = {
   name: z.string().trim().min(1).max(100).optional().describe('The name of the new user. Absent: drawn.'),
   username: z
     .string()
+    .max(50)
     .regex(/^[\w.-]{1,50}$/, { error: 'it must be 1 to 50 letters, digits, dots, hyphens and underscores' })
     .optional()
     .describe('The username of the new user. Absent: drawn.'),
@@ -86,9 +87,9 @@ export const claimLink = defineAction({
       linkNamed(world, account, input) ??
       drawFrom(world, world.db.trackingLinks.in('byAccount', account.id), (each) => !isOver(each) && !each.isHidden)
     if (link === undefined) throw nothing(account, 'tracking link: make one through the API')
-    const told = join(world, account, { ...input, price: account.subscribePrice, status: paid, link })
+    const joined = join(world, account, { ...input, price: account.subscribePrice, status: paid, link })
     if (clicks > 1) clickLink(world, link, clicks - 1)
-    return told
+    return joined
   },
 })
 
@@ -103,8 +104,14 @@ export const renewSubscriber = defineAction({
     const account = requireAccount(world, account_id)
     const subscription = chooseFan(world, account, { fan_id })
     const amount = asked ?? renewalPrice(account, subscription)
-    const { expiredAt } = renew(world, subscription, { price: amount, status: paid })
-    return `${nameOf(world, subscription.fanId)} renewed for ${toPrice(amount)}, until ${expiredAt.slice(0, 10)}`
+    const { subscription: renewed, transaction } = renew(world, subscription, { price: amount, status: paid })
+    const { fanId: fan, expiredAt } = renewed
+    return done(`${nameOf(world, fan)} renewed for ${toPrice(amount)}, until ${expiredAt.slice(0, 10)}`, {
+      account: account.id,
+      fan,
+      subscription: renewed.id,
+      transaction: transaction?.id,
+    })
   },
 })
 
@@ -122,7 +129,8 @@ export const expireSubscriber = defineAction({
           'Name a fan whose subscription runs.',
       )
     endSubscription(world, subscription)
-    return `The subscription of ${nameOf(world, subscription.fanId)} to ${account.username} ended`
+    const { id, fanId: fan } = subscription
+    return done(`The subscription of ${nameOf(world, fan)} to ${account.username} ended`, { account: account.id, fan, subscription: id })
   },
 })
 
@@ -141,16 +149,21 @@ interface JoinInput {
   link: Link | undefined
 }
 
-/** Subscribes a user to the account, and says so. */
-function join(world: World, account: Account, { fan_id, name, username, ...joining }: JoinInput): string {
+/** Subscribes a user to the account, and tells what was made. */
+function join(world: World, account: Account, { fan_id, name, username, ...joining }: JoinInput) {
   const fan = fan_id === undefined ? createNamed(world, { name, username }) : world.db.fans.get(fan_id)
   if (fan === undefined) throw unknown({ field: 'fan_id', id: fan_id ?? 0, thing: 'user' }, world.db.fans.slice(0, 11))
   if (subscriptionOf(world, account.id, fan.id) !== undefined)
     throw new SandboxError(`fan_id is ${fan.id}, but that user is a fan of ${account.username} already. Use subscriber.renew.`)
-  const { price: paid } = joinAccount(world, account.id, fan.id, joining)
+  const { subscription, transaction } = joinAccount(world, account.id, fan.id, joining)
   const { link } = joining
   const through = link === undefined ? '' : ` through ${platformName(link)}`
-  return `${fan.name} subscribed to ${account.username} ${describePrice(link, paid)}${through}`
+  return done(`${fan.name} subscribed to ${account.username} ${describePrice(link, subscription.price)}${through}`, {
+    account: account.id,
+    fan: fan.id,
+    subscription: subscription.id,
+    transaction: transaction?.id,
+  })
 }
 
 function describePrice(link: Link | undefined, paid: number): string {
@@ -163,7 +176,7 @@ function createNamed(world: World, { name, username }: Pick<JoinInput, 'name' | 
   const key = username?.toLowerCase() ?? ''
   const taken = world.db.accounts.in('byUsername', key).at(0) ?? world.db.fans.in('byUsername', key).at(0)
   if (taken !== undefined)
-    throw new SandboxError(`username is ${JSON.stringify(username)}, but the user ${taken.id} has it. Choose another.`)
+    throw new SandboxError(`username is ${quote(username ?? '', 80)}, but the user ${taken.id} has it. Choose another.`)
   return createFan(world, { ...(name === undefined ? {} : { name }), ...(username === undefined ? {} : { username }) })
 }
 

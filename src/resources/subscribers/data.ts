@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { dayMs, fromIso } from '../../engine/time.ts'
+import { dayMs, fromIso, toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { chatWith } from '../chats/chats.ts'
 import { spendOf } from '../payments/transactions.ts'
@@ -17,10 +17,10 @@ export function subscriberData(world: World, subscription: Subscription): z.infe
   const subscribes = toSubscribes(subscription, { userId: accountId, subscriberId: fanId, regularPrice, now: world.clock.now() })
   return {
     ...pricesOf(price, regularPrice),
-    date: subscribedAt,
-    subscribeAt: subscribedAt,
-    renewedAt,
-    expiredAt,
+    date: toPlatformTime(subscribedAt),
+    subscribeAt: toPlatformTime(subscribedAt),
+    renewedAt: toPlatformTime(renewedAt),
+    expiredAt: toPlatformTime(expiredAt),
     status: isExpired ? 'expired' : null,
     isMuted: chatWith(world, accountId, fanId)?.isMuted ?? false,
     unsubscribeReason: isExpired && !isAutoprolong ? 'renewal_off' : '',
@@ -33,7 +33,7 @@ export function subscriberData(world: World, subscription: Subscription): z.infe
     messagesSumm: spend?.messages ?? 0,
     postsSumm: spend?.posts ?? 0,
     streamsSumm: spend?.streams ?? 0,
-    lastActivity: subscription.lastActivity,
+    lastActivity: toPlatformTime(subscription.lastActivity),
     recommendations: recommendationsOf(subscription),
   }
 }
@@ -52,9 +52,9 @@ export function followedData(world: World, follow: Follow): z.infer<typeof Subsc
   const expiredAt = spans.at(-1)?.until ?? follow.expiredAt
   return {
     ...pricesOf(price, regularPrice),
-    subscribeAt: subscribedAt,
+    subscribeAt: toPlatformTime(subscribedAt),
     renewedAt: subscribes.length > 1 ? (subscribes[0]?.date ?? null) : null,
-    expiredAt,
+    expiredAt: toPlatformTime(expiredAt),
     status: isExpired ? 'expired' : null,
     isMuted: false,
     unsubscribeReason: '',
@@ -107,10 +107,10 @@ function toSubscribes(
       userId,
       subscriberId,
       earningId: subscription.id * 1000 + 500 + number,
-      date: paidAt,
-      startDate: from,
-      expireDate: until,
-      cancelDate: until === latestEnd && !subscription.isAutoprolong ? until : null,
+      date: toPlatformTime(paidAt),
+      startDate: toPlatformTime(from),
+      expireDate: toPlatformTime(until),
+      cancelDate: until === latestEnd && !subscription.isAutoprolong ? toPlatformTime(until) : null,
       offerStart: null,
       offerEnd: null,
       duration: Math.max(1, Math.round((end - start) / dayMs)),

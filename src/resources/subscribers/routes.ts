@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dateWindow, listLimit, offset, queryFlag, queryInteger, zonelessEdge } from '../../engine/fields.ts'
+import { boundedText, dateWindow, listLimit, offset, queryFlag, queryInteger, zonelessEdge } from '../../engine/fields.ts'
 import { pageOf } from '../../engine/paging.ts'
 import type { PageQuery, Sliceable } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
@@ -87,10 +87,11 @@ const listTop = defineRoute({
   summary: 'Rank the fans of an account by what they paid',
   rules: [
     'Ten rows a page. Payments with status undo do not count, and those without a time with total alone; ' +
-      'who paid nothing is not listed, nor are blocked fans.',
+      'who made no payment is not listed, nor are blocked fans. One without an amount counts as 0.',
     'by: total counts all payments of all time, whatever the window; the others count those of the window: currency and recent all ' +
-      '(recent orders by the latest one), messages paid messages, posts unlocked posts, media the last two together.',
-    'A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400.',
+      '(recent orders by the latest one), messages paid messages, posts unlocked posts but streams, media messages, posts and streams.',
+    'A time in the query has no zone: YYYY-MM-DD HH:MM:SS is UTC, and Z or +00:00 after it is 400. ' +
+      'The older reference takes a T in place of the space; here it is 400, as on every route without a zone.',
   ],
   pagination: paginated,
   query: z.object({
@@ -194,7 +195,7 @@ const readProfile = defineRoute({
   evidence: byDirectory,
   summary: 'Read the profile of a user by their username',
   rules: ['Upper and lower case are the same. Fans, followed creators and the accounts themselves are found.'],
-  params: z.object({ username: z.string() }),
+  params: z.object({ username: boundedText(200) }),
   data: UserProfile,
   handle: ({ world, account, params }) => profileByUsername(world, account, params.username),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../engine/fields.ts'
 
 /** A row of the biggest spenders. */
 export const TopSubscriber = z.lazy(() =>
@@ -54,7 +54,7 @@ export const SubscriberCounts = z.lazy(() =>
 export const SubscriptionHistory = z.lazy(() =>
   inferred(
     z.object({
-      list: z.array(z.object({ subscribeDate: instant, expireDate: instant, price: z.number() })).describe('Newest first.'),
+      list: z.array(z.object({ subscribeDate: platformTime, expireDate: platformTime, price: z.number() })).describe('Newest first.'),
       hasMore: z.boolean(),
     }),
   ),

@@ -7,7 +7,8 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { dayMs, toIso } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
 import type { World } from '../../world/world.ts'
-import type { Transaction } from '../payments/transactions.table.ts'
+import { earningKind } from '../earnings/earnings.table.ts'
+import type { EarningKind } from '../earnings/earnings.table.ts'
 import { followEnd } from '../users/follows.ts'
 import { marksOf } from '../users/marks.ts'
 import { recommendationsOf } from './data.ts'
@@ -121,15 +122,15 @@ export function latestSubscribers(
   return pageOfWalk(subscriptionsIn(world, account.id, { kind: latestKinds[type], start, end }), query)
 }
 
-/** What the biggest spenders are ranked by: the categories of payments that count. Null stands for all, `total` for all of all time. */
+/** What the biggest spenders are ranked by: the kinds of payments that count. Null stands for all, `total` for all of all time. */
 export const topMeasures = {
   total: null,
   currency: null,
   recent: null,
   messages: ['message'],
-  posts: ['unlock'],
-  media: ['message', 'unlock'],
-} as const satisfies Record<string, readonly Transaction['category'][] | null>
+  posts: ['unlock_post'],
+  media: ['message', 'unlock_post', 'unlock_stream'],
+} as const satisfies Record<string, readonly EarningKind[] | null>
 export type TopMeasure = keyof typeof topMeasures
 
 /** A fan who paid in a window, and how much. */
@@ -142,11 +143,10 @@ export interface Spender {
 
 /**
  * The fans who paid in the window, or with `total` ever, biggest spender first; with `recent` the latest first. Refunds and blocked fans
- * are
- * left out; payments without a time count with `total` alone.
+ * are left out. Payments without a time count with `total` alone, those without an amount as 0.
  */
 export function topSpenders(world: World, account: Account, { by, start, end }: Span & { by: TopMeasure }): Spender[] {
-  const categories: readonly Transaction['category'][] | null = topMeasures[by]
+  const kinds: readonly EarningKind[] | null = topMeasures[by]
   const isLifetime = by === 'total'
   const [since, until] = [toIso(start), toIso(end)]
   const payments = world.db.transactions.in('byAccount', account.id)
@@ -154,9 +154,8 @@ export function topSpenders(world: World, account: Account, { by, start, end }: 
   for (const row of payments.walk(isLifetime ? 0 : payments.rank((each) => (each.transaction_created_at ?? '') <= until))) {
     const time = row.transaction_created_at ?? ''
     if (!isLifetime && time < since) break
-    if (row.status === 'undo' || (categories !== null && !categories.includes(row.category))) continue
+    if (row.status === 'undo' || (kinds !== null && !kinds.includes(earningKind(row)))) continue
     const cents = toCents(row.amount ?? 0)
-    if (cents === 0) continue
     // The walk is newest first, so the first payment of a fan is their latest.
     const spender = spenders.get(row.fanId)
     if (spender === undefined) spenders.set(row.fanId, { fanId: row.fanId, cents, last: time })

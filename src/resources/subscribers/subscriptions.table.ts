@@ -60,6 +60,7 @@ const byState = (field: (row: Subscription) => string) => ({
 
 export const subscriptions = defineTable({
   schema: Subscription,
+  references: { accountId: 'accounts', fanId: 'fans', trackingLinkId: 'trackingLinks', trialLinkId: 'trialLinks' },
   firstId: 640_000_000,
   indexes: {
     byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: ascending((row) => row.id) },

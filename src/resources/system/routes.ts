@@ -10,14 +10,16 @@ const readHealth = defineRoute({
   kind: 'service',
   source: 'reference §4 Other routes',
   summary: 'Tell that the service is up',
-  rules: ['No key, no envelope, no credits.', 'HEAD is answered like GET, without the body.'],
+  rules: [
+    'No key, no envelope, no credits.',
+    'HEAD is answered like GET, without the body.',
+    'With `--state` it also says `"state": "failing since …"` while the file cannot be written.',
+  ],
   gate: 'none',
   isPrompt: true,
   head: true,
-  data: inferred(z.object({ status: z.literal('ok') })),
-  handle() {
-    return { status: 'ok' as const }
-  },
+  data: inferred(z.object({ status: z.literal('ok'), state: z.string().optional() })),
+  handle: ({ world }) => ({ status: 'ok' as const, ...world.options.conditions }),
 })
 
 export const systemRoutes = [readHealth]

@@ -13,6 +13,7 @@ export type Tag = Readonly<z.infer<typeof Tag>>
 
 export const tags = defineTable({
   schema: Tag,
+  references: { organisation: 'organisations' },
   firstId: 510,
   indexes: { byOrganisation: { group: (tag) => tag.organisation, order: ascending((tag) => tag.id) } },
 })

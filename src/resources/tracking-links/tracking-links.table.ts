@@ -18,6 +18,7 @@ export type TrackingLink = Readonly<z.infer<typeof TrackingLink>>
 
 export const trackingLinks = defineTable({
   schema: TrackingLink,
+  references: { accountId: 'accounts', tags: 'tags' },
   firstId: 2_410_000,
   indexes: {
     byAccount: {

@@ -8,7 +8,7 @@ import type { LinkData } from '../tracking-links/sizes.ts'
 export const TrialData = z.lazy(() =>
   z
     .strictObject({
-      name: z.string().describe('The name of the trial.'),
+      name: z.string().max(200).describe('The name of the trial.'),
       claimers: count.default(0).describe('How many fans came through it.'),
       days: z.int().min(1).max(365).default(30).describe('How long the trial lasts.'),
       limit: count.default(0).describe('How many may claim it; 0: any number.'),
@@ -29,7 +29,7 @@ export type TrialData = z.infer<typeof TrialData>
 /** Which trial links a scenario can ask for. */
 export const trialLinkSizes = {
   trialLinks: size(
-    () => z.array(TrialData).describe('Trial links. Their claimers are fans whom no tracking link brought.'),
+    () => z.array(TrialData).max(10_000).describe('Trial links. Their claimers are fans whom no tracking link brought.'),
     [],
     ({ trackingLinks, trialLinks }: { trackingLinks: readonly LinkData[]; trialLinks: readonly TrialData[] }) =>
       countClaimers([...trackingLinks, ...trialLinks]),

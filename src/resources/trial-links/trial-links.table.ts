@@ -22,6 +22,7 @@ export type TrialLink = Readonly<z.infer<typeof TrialLink>>
 
 export const trialLinks = defineTable({
   schema: TrialLink,
+  references: { accountId: 'accounts', tags: 'tags' },
   firstId: 1_730_000,
   indexes: {
     byAccount: {

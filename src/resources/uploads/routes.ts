@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { queryValue } from '../../engine/fields.ts'
+import { boundedText, queryValue } from '../../engine/fields.ts'
 import { HeaderAnswer } from '../../engine/route.ts'
+import type { Ask } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import { FinishedUpload, SignedUpload, UploadKey } from './schemas.ts'
-import { addressesOf, createUpload, finishUpload, receivePart, uploadLifetimeSeconds } from './uploads.ts'
+import { addressesOf, createUpload, finishUpload, receivePart, requireUpload, uploadLifetimeSeconds } from './uploads.ts'
 
-const ofUploads = { group: 'Media Upload', source: 'inferred' } as const
-const evidence = "the service's own older reference; the names in the answer by analogy"
+const ofUploads = { group: 'Media Upload' } as const
+const published = { source: 'published', evidence: 'the names in the answer by analogy' } as const
 const secure = z.boolean().default(false).describe('Which of two buckets: finish must say the same as create.')
 const mostParts = 1000
 
@@ -16,7 +17,7 @@ const createRoute = defineRoute({
   path: '/v1/:account_id/upload/signed/create',
   permission: 'api_media_upload_signed_create',
   kind: 'relay',
-  evidence,
+  ...published,
   summary: 'Get signed addresses to upload a file to',
   rules: [
     'One part answers url; more answer uploadId and keys, an address for each part.',
@@ -38,7 +39,7 @@ const finishRoute = defineRoute({
   path: '/v1/:account_id/upload/signed/finish',
   permission: 'api_media_upload_signed_finish',
   kind: 'relay',
-  evidence,
+  ...published,
   summary: 'Put the parts of an upload together',
   rules: [
     'A new media of the vault comes of it, in the list Uploads: first among those that are processing, ready after the transcoding time.',
@@ -51,7 +52,7 @@ const finishRoute = defineRoute({
     key: UploadKey,
     uploadId: z.string().max(200),
     parts: z
-      .array(z.object({ ETag: z.string().max(200), PartNumber: z.int() }))
+      .array(z.object({ ETag: z.string().max(200), PartNumber: z.int().min(1).max(mostParts) }))
       .min(1)
       .max(mostParts),
     secure,
@@ -61,6 +62,15 @@ const finishRoute = defineRoute({
     const location = finishUpload(world, account, { key: body.key, uploadId: body.uploadId, parts: body.parts, isSecure: body.secure })
     return { success: true as const, location }
   },
+  async rehearse({ account, ask }) {
+    const { uploadId, keys } = await beginUpload(ask, account, 2)
+    const parts = []
+    for (const [index, address] of keys.entries()) {
+      const { headers } = await ask(z.null(), { method: 'PUT', address, body: someBytes })
+      parts.push({ ETag: headers['etag'], PartNumber: index + 1 })
+    }
+    return { body: { key: someKey, uploadId, parts } }
+  },
 })
 
 const putPart = defineRoute({
@@ -69,6 +79,7 @@ const putPart = defineRoute({
   path: '/upload/:world/:upload_id/:part_number',
   permission: null,
   kind: 'service',
+  source: 'inferred',
   evidence: 'the sandbox stands in for the storage that the signed addresses of the service name',
   summary: 'Put the bytes of one part to its signed address',
   rules: [
@@ -81,16 +92,43 @@ const putPart = defineRoute({
   worldId: ({ params }) => params['world'],
   fileLimit: 64 * 1024 * 1024,
   params: z.object({
-    world: z.string(),
-    upload_id: z.string(),
-    part_number: queryValue('it must be an integer', { type: 'integer' }, (text) => (/^\d{1,5}$/.test(text) ? Number(text) : undefined)),
+    world: boundedText(100),
+    upload_id: boundedText(100),
+    part_number: queryValue('it must be an integer', { type: 'integer', minimum: 1, maximum: mostParts, examples: [1] }, readPartNumber),
   }),
+  admit(world, { params: { world: worldId = '', upload_id: uploadId = '', part_number: text = '' } }) {
+    const number = readPartNumber(text)
+    // The schema refuses what is no number.
+    if (number !== undefined) requireUpload(world, { worldId, uploadId, number })
+  },
   body: z.instanceof(Uint8Array),
   data: null,
   handle({ world, params, body }) {
     const etag = receivePart(world, { worldId: params.world, uploadId: params.upload_id, number: params.part_number }, body)
     return new HeaderAnswer({ etag: `"${etag}"` })
   },
+  async rehearse({ account, ask }) {
+    const { keys } = await beginUpload(ask, account, 2)
+    const [, world, upload_id, part_number] = /\/upload\/([^/]+)\/([^/]+)\/(\d+)$/.exec(keys[0] ?? '') ?? []
+    return { address: { world, upload_id, part_number: Number(part_number) }, body: someBytes }
+  },
 })
 
+const someKey = 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'
+const someBytes = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
+
+/** For the examples: begins an upload of several parts, and returns its id and the paths of its addresses. */
+async function beginUpload(ask: Ask, account: number, parts: number): Promise<{ uploadId: string; keys: string[] }> {
+  const { data } = await ask(z.object({ uploadId: z.string(), keys: z.array(z.url()) }), {
+    method: 'POST',
+    address: `/v1/${account}/upload/signed/create`,
+    body: { key: someKey, parts, contentType: 'image/jpeg' },
+  })
+  return { uploadId: data.uploadId, keys: data.keys.map((address) => new URL(address).pathname) }
+}
+
 export const uploadRoutes = [createRoute, finishRoute, putPart]
+
+function readPartNumber(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) ? Number(text) : undefined
+}

@@ -11,6 +11,7 @@ export const UploadKey = z
     error: 'it must be upload/{uuid}/{12 digits}/{file name}',
   })
   .refine((key) => !/\p{Surrogate}/u.test(key), { error: 'it must be well-formed: it has half of a character' })
+  .meta({ examples: ['upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg'] })
 
 /** The addresses that take the parts of an upload by PUT. They are no media links. */
 export const SignedUpload = z.lazy(() =>

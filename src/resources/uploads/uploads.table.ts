@@ -17,4 +17,4 @@ export const Upload = z.object({
 })
 export type Upload = Readonly<z.infer<typeof Upload>>
 
-export const uploads = defineTable({ schema: Upload, indexes: {} })
+export const uploads = defineTable({ schema: Upload, references: { accountId: 'accounts' }, indexes: {} })

@@ -2,7 +2,7 @@ import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { fromIso } from '../../engine/time.ts'
-import { apiError, invalidParameter } from '../../errors.ts'
+import { apiError, cut, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { addUpload } from '../vault/media.ts'
 import type { MediaType } from '../vault/vault.table.ts'
@@ -17,6 +17,13 @@ export interface NewUpload {
   parts: number
   contentType: string
   isSecure: boolean
+}
+
+/** What the signed address of a part names. */
+export interface PartAddress {
+  worldId: string
+  uploadId: string
+  number: number
 }
 
 /** A part as the caller reports it. */
@@ -69,10 +76,8 @@ export function addressesOf(world: World, { id, partCount }: Upload): string[] {
  * Takes the bytes of a part and returns their ETag. The same part may come again. The only part of a file finishes the upload.
  * @throws {ApiError} upload_address_unknown, upload_expired, upload_empty
  */
-export function receivePart(world: World, address: { worldId: string; uploadId: string; number: number }, bytes: Uint8Array): string {
-  const upload = world.db.uploads.get(address.uploadId)
-  if (upload === undefined || address.worldId !== world.id || address.number < 1 || address.number > upload.partCount)
-    throw apiError('upload_address_unknown')
+export function receivePart(world: World, address: PartAddress, bytes: Uint8Array): string {
+  const upload = requireUpload(world, address)
   const etag = bytesToHex(md5(bytes))
   // A client that did not get the answer sends the same bytes again.
   if (upload.mediaId !== null && upload.received.some((part) => part.number === address.number && part.etag === etag)) return etag
@@ -86,6 +91,13 @@ export function receivePart(world: World, address: { worldId: string; uploadId: 
   return etag
 }
 
+/** Finds the upload of an address. @throws {ApiError} upload_address_unknown */
+export function requireUpload(world: World, { worldId, uploadId, number }: PartAddress): Upload {
+  const upload = world.db.uploads.get(uploadId)
+  if (upload === undefined || worldId !== world.id || number < 1 || number > upload.partCount) throw apiError('upload_address_unknown')
+  return upload
+}
+
 /**
  * Puts the parts together into a media item of the vault, and returns where the platform keeps the file.
  * @throws {ApiError} upload_unknown, parameter_invalid when a part is missing, repeated or has another ETag.
@@ -97,7 +109,7 @@ export function finishUpload(
 ): string {
   const upload = world.db.uploads.get(uploadId)
   if (upload?.accountId !== account.id || upload.key !== key || upload.isSecure !== isSecure || upload.mediaId !== null) {
-    throw apiError('upload_unknown', { upload_id: uploadId.slice(0, 80), account_id: account.id })
+    throw apiError('upload_unknown', { upload_id: cut(uploadId, 80), account_id: account.id })
   }
   if (parts.length !== upload.partCount || parts.some(({ PartNumber }, index) => PartNumber !== index + 1)) {
     throw invalidParameter('Body field', 'parts', parts, `it must list the parts 1 to ${upload.partCount} in order, each once`)

@@ -9,7 +9,7 @@ export const pathListId = queryValue(
   `it must be an integer or one of ${SystemListSlug.options.join(', ')}`,
   {
     anyOf: [
-      { type: 'integer', format: 'int64', minimum: 0 },
+      { type: 'integer', format: 'int64', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
       { type: 'string', enum: SystemListSlug.options },
     ],
     examples: ['fans'],

@@ -23,6 +23,7 @@ export type UserListMember = Readonly<z.infer<typeof UserListMember>>
 
 export const userLists = defineTable({
   schema: UserList,
+  references: { accountId: 'accounts' },
   firstId: 1_020_000_000,
   indexes: {
     byAccount: {
@@ -37,6 +38,7 @@ export const userLists = defineTable({
 
 export const userListMembers = defineTable({
   schema: UserListMember,
+  references: { accountId: 'accounts', listId: 'userLists', userId: ['fans', 'accounts'] },
   indexes: {
     byList: {
       group: (row) => row.listId,

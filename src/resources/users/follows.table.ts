@@ -18,6 +18,7 @@ export type Follow = Readonly<z.infer<typeof Follow>>
 
 export const follows = defineTable({
   schema: Follow,
+  references: { accountId: 'accounts', userId: 'fans' },
   firstId: 655_000_000,
   indexes: {
     byAccount: {

@@ -23,4 +23,8 @@ const since = (field: 'blockedAt' | 'restrictedAt') => ({
   ),
 })
 
-export const userMarks = defineTable({ schema: UserMark, indexes: { blocked: since('blockedAt'), restricted: since('restrictedAt') } })
+export const userMarks = defineTable({
+  schema: UserMark,
+  references: { accountId: 'accounts', userId: ['fans', 'accounts'] },
+  indexes: { blocked: since('blockedAt'), restricted: since('restrictedAt') },
+})

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { randomAt } from '../../engine/random.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { dayMs, startOfDay, toIso } from '../../engine/time.ts'
-import { apiError } from '../../errors.ts'
+import { dayMs, startOfDay, toPlatformTime } from '../../engine/time.ts'
+import { apiError, quote } from '../../errors.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import { chatFilterKey } from '../chats/chats.table.ts'
@@ -19,7 +19,7 @@ export function profileByUsername(world: World, account: Account, username: stri
   const other = world.db.accounts.in('byUsername', name).at(0)
   if (other !== undefined) return accountProfile(world, account.id, other)
   const user = world.db.fans.in('byUsername', name).at(0)
-  if (user === undefined) throw apiError('user_unknown', { user: JSON.stringify(username.slice(0, 80)) })
+  if (user === undefined) throw apiError('user_unknown', { user: quote(username, 80) })
   return { ...userObject(world, account.id, user.id), ...fanExtras(world, user) }
 }
 
@@ -53,7 +53,7 @@ function accountProfile(world: World, viewerId: number, account: Account): UserP
   return {
     ...userObject(world, viewerId, account.id),
     about,
-    joinDate,
+    joinDate: toPlatformTime(joinDate),
     ...counters,
     ...hidden,
     subscribersCount: countActive(world, account),
@@ -80,7 +80,7 @@ function fanExtras(world: World, user: Fan): Omit<UserProfile, keyof ReturnType<
     website: null,
     wishlist: null,
     location: random.pick(places),
-    joinDate: toIso(startOfDay(world.options.start) - random.integer(800, 2400) * dayMs),
+    joinDate: toPlatformTime(startOfDay(world.options.start) - random.integer(800, 2400) * dayMs),
     postsCount: isCreator ? postsOf(world, user.id) : 0,
     photosCount,
     videosCount,

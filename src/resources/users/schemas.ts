@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { inferred, instant, ShortUser } from '../../engine/fields.ts'
+import { inferred, platformTime, ShortUser } from '../../engine/fields.ts'
 
 export { ShortUser }
 
 const flag = inferred(z.boolean())
 const text = inferred(z.string())
 const amount = inferred(z.number())
-const time = inferred(instant)
-const timeOrNull = inferred(instant.nullable())
+const time = inferred(platformTime)
+const timeOrNull = inferred(platformTime.nullable())
 
 /** One paid or free period of a subscription. */
 export const SubscribePeriod = z.lazy(() =>
@@ -17,12 +17,14 @@ export const SubscribePeriod = z.lazy(() =>
       userId: z.int().describe('Who is subscribed to.'),
       subscriberId: z.int(),
       earningId: z.int(),
-      date: instant.describe('When it was paid or, without a price, taken: before startDate when that was ahead of its time.'),
-      startDate: instant,
-      expireDate: instant,
-      cancelDate: instant.nullable().describe('When the subscription ends for good: the end of its latest period while renewal is off.'),
-      offerStart: instant.nullable(),
-      offerEnd: instant.nullable(),
+      date: platformTime.describe('When it was paid or, without a price, taken: before startDate when that was ahead of its time.'),
+      startDate: platformTime,
+      expireDate: platformTime,
+      cancelDate: platformTime
+        .nullable()
+        .describe('When the subscription ends for good: the end of its latest period while renewal is off.'),
+      offerStart: platformTime.nullable(),
+      offerEnd: platformTime.nullable(),
       duration: z.int().describe('Days.'),
       price: z.number(),
       regularPrice: z.number(),
@@ -43,7 +45,7 @@ const relation = {
   discountPeriod: inferred(z.int()),
   discountStartedAt: timeOrNull,
   discountFinishedAt: timeOrNull,
-  renewedAt: inferred(instant.nullable().describe('When they renewed last: the date of the latest period, unless it is the first.')),
+  renewedAt: inferred(platformTime.nullable().describe('When they renewed last: the date of the latest period, unless it is the first.')),
   subscribeAt: time,
   status: inferred(z.string().nullable().describe('Set to expired once it ran out.')),
   isMuted: flag,
@@ -53,15 +55,15 @@ const relation = {
 }
 
 /** The account's own subscription to a creator. */
-export const SubscribedByData = z.lazy(() => inferred(z.object({ ...relation, duration: z.string(), expiredAt: instant })))
+export const SubscribedByData = z.lazy(() => inferred(z.object({ ...relation, duration: z.string(), expiredAt: platformTime })))
 
 /** A fan's subscription to the account, and what they spent there. Dollars. */
 export const SubscribedOnData = z.lazy(() =>
   z.object({
     ...relation,
-    date: instant.describe('When they subscribed.'),
+    date: platformTime.describe('When they subscribed.'),
     duration: z.string().describe('As a text, such as `3 months`.'),
-    expiredAt: instant,
+    expiredAt: platformTime,
     totalSumm: z.number(),
     tipsSumm: z.number(),
     subscribesSumm: amount,
@@ -100,7 +102,7 @@ export const UserObject = z.lazy(() =>
     headerSize: inferred(z.object({ width: z.int(), height: z.int() }).nullable()),
     headerThumbs: inferred(z.object({ w480: z.string(), w760: z.string() }).nullable()),
     notice: z.string().describe("The platform's subscriber note."),
-    lastSeen: instant.nullable(),
+    lastSeen: platformTime.nullable(),
     isActive: inferred(z.boolean().describe('Whether the profile is open.')),
     isBlocked: flag,
     isRestricted: flag,
@@ -154,7 +156,7 @@ export const UserProfile = z.lazy(() =>
       website: z.string().nullable(),
       wishlist: z.string().nullable(),
       location: z.string().nullable(),
-      joinDate: instant.nullable(),
+      joinDate: platformTime.nullable(),
       postsCount: count,
       photosCount: count,
       videosCount: count,

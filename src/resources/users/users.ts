@@ -1,5 +1,5 @@
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
-import { toIso } from '../../engine/time.ts'
+import { toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import type { Fan } from '../fans/fans.table.ts'
 import { tipTerms } from '../payments/tip-terms.ts'
@@ -50,7 +50,7 @@ export function userObject(world: World, accountId: number, userId: number): Use
     displayName: subscription?.displayName ?? '',
     ...pictures(user.avatar, performs),
     notice: subscription?.notice ?? '',
-    lastSeen: 'lastSeen' in user ? user.lastSeen : null,
+    lastSeen: 'lastSeen' in user ? toPlatformTime(user.lastSeen) : null,
     isActive: true,
     isBlocked: marks?.blockedAt != null,
     isRestricted: marks?.restrictedAt != null,
@@ -112,7 +112,7 @@ function followed(world: World, follow: Follow | undefined, now: number) {
     subscribedByAutoprolong: follow?.isAutoprolong ?? false,
     subscribedByExpire: follow !== undefined && !follow.isAutoprolong,
     subscribedIsExpiredNow: follow !== undefined && end <= now,
-    subscribedByExpireDate: follow === undefined ? null : toIso(end),
+    subscribedByExpireDate: follow === undefined ? null : toPlatformTime(end),
     subscribedByData: follow === undefined ? null : followedData(world, follow),
   }
 }

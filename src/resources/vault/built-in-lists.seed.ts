@@ -14,7 +14,7 @@ export function* seedBuiltInLists({ rows }: Seeding): Work {
     if (isStream) addType(mediaFiles, 'streams')
   })
   yield* inUnits(rows.messages, ({ mediaFiles, isFromFan }) => {
-    if (!isFromFan) addType(mediaFiles, 'messages')
+    if (mediaFiles.length > 0 && !isFromFan) addType(mediaFiles, 'messages')
   })
   for (const { mediaFiles } of rows.stories) addType(mediaFiles, 'stories')
   const lists = new Map(rows.vaultLists.map(({ id, accountId, type }) => [`${accountId}:${type}`, id]))

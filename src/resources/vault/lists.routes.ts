@@ -57,8 +57,7 @@ const sortRoute = defineRoute({
   group: 'Vault',
   permission: 'api_vault_lists_sort',
   kind: 'relay',
-  source: 'inferred',
-  evidence: "the service's own older reference",
+  source: 'published',
   summary: 'Sort the custom vault lists',
   rules: [
     'media sorts by how many media a list holds, recent by when it was made, renamed, filled or emptied last, ' +

@@ -13,4 +13,4 @@ export const ReleaseForm = z.object({
 })
 export type ReleaseForm = Readonly<z.infer<typeof ReleaseForm>>
 
-export const releaseForms = defineTable({ schema: ReleaseForm, firstId: 88_100, indexes: {} })
+export const releaseForms = defineTable({ schema: ReleaseForm, references: { accountId: 'accounts' }, firstId: 88_100, indexes: {} })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listLimit, offset, pathId, queryInteger, Success } from '../../engine/fields.ts'
+import { boundedText, listLimit, offset, pathId, queryInteger, Success } from '../../engine/fields.ts'
 import { page } from '../../engine/route.ts'
 import { defineRoute } from '../../world/define.ts'
 import { mediaLinksOf } from '../media/media-links.ts'
@@ -13,7 +13,6 @@ import { toProcessingMedia, toVaultMedia } from './view.ts'
 
 const ofVault = { group: 'Vault', kind: 'relay' } as const
 const mediaParams = z.object({ media_id: pathId })
-const older = "the service's own older reference"
 
 const listMedia = defineRoute({
   ...ofVault,
@@ -51,8 +50,7 @@ const listProcessing = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/vault/media/processing',
   permission: 'api_vault_list_processing',
-  source: 'inferred',
-  evidence: older,
+  source: 'published',
   summary: 'List the vault media that are still being transcoded',
   rules: ['Those that turn ready first come first; this list alone shows no links of them.'],
   data: z.object({ list: z.array(ProcessingMedia) }),
@@ -69,8 +67,7 @@ const readTypes = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/vault/media/types',
   permission: 'api_vault_read_types',
-  source: 'inferred',
-  evidence: older,
+  source: 'published',
   summary: 'Count the vault media by type',
   rules: ['All four types are there, also those with a count of 0.'],
   data: MediaTypeCounts,
@@ -85,15 +82,14 @@ const lookUpHash = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/vault/media/hash',
   permission: 'api_media_hash_lookup',
-  source: 'inferred',
-  evidence: older,
+  source: 'published',
   summary: 'Find the vault media that was made from a file',
   rules: [
     'h is the MD5 of the file as it was uploaded, or the multipart ETag of one that came in parts; ' +
       'of several with the same bytes the newest is answered. None is 404.',
   ],
   query: z.object({
-    h: z.string().regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
+    h: boundedText(100).regex(/^[\da-f]{32}(-[1-9]\d{0,4})?$/, {
       error: 'it must be a lower-case MD5 of 32 hexadecimal digits, or one with a hyphen and the number of parts',
     }),
     size: queryInteger({ min: 1 }).describe('Bytes of the file.'),
@@ -111,7 +107,7 @@ const readMedia = defineRoute({
   summary: 'Read one vault media item',
   rules: ['Without refresh the same links are handed out until they expire; with refresh, whatever its value, a new two-hour window.'],
   params: mediaParams,
-  query: z.object({ refresh: z.string().optional().describe('Any value, also an empty one: new links.') }),
+  query: z.object({ refresh: boundedText(200).optional().describe('Any value, also an empty one: new links.') }),
   data: VaultMediaItem,
   handle({ world, account, params, query }) {
     const media = requireVaultMedia(world, account, params.media_id)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inferred, instant } from '../../engine/fields.ts'
+import { inferred, platformTime } from '../../engine/fields.ts'
 import { MediaType, SizedMediaFiles, VideoSources } from '../media/schemas.ts'
 
 /** The person who can be seen in media. */
@@ -29,7 +29,7 @@ export const ReleaseFormItem = z.lazy(() =>
 const facts = {
   id: z.int(),
   type: MediaType,
-  createdAt: instant,
+  createdAt: platformTime,
   isReady: z.boolean().describe('True once transcoding is finished.'),
   counters: z.object({ likesCount: z.int(), tipsSumm: z.number() }),
   duration: z.number().describe('Seconds; 0 for photos and GIFs.'),

@@ -5,6 +5,9 @@ import type { SizesOf } from '../../engine/sizes.ts'
 /** How many media and lists a scenario can ask for. */
 export const vaultSizes = {
   vaultMedia: size(() => count.describe('Media in the vault, of all four types.'), 0),
-  vaultLists: size(() => z.union([z.array(z.string()), count]).describe('Names of custom vault lists, or how many.'), []),
+  vaultLists: size(
+    () => z.union([z.array(z.string().max(200)).max(10_000), count]).describe('Names of custom vault lists, or how many.'),
+    [],
+  ),
 }
 export type VaultSizes = SizesOf<typeof vaultSizes>

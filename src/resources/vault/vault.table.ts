@@ -66,6 +66,7 @@ const highestFirst = (field: 'likesCount' | 'tipsSumm') =>
 
 export const vaultMedia = defineTable({
   schema: VaultMedia,
+  references: { accountId: 'accounts', releaseFormIds: 'releaseForms', listIds: 'vaultLists' },
   firstId: 3_845_000_000,
   indexes: {
     recent: { group: vaultKeysOf, order: newestFirst },
@@ -84,6 +85,7 @@ export const vaultMedia = defineTable({
 
 export const vaultLists = defineTable({
   schema: VaultList,
+  references: { accountId: 'accounts' },
   firstId: 19_200_000,
   indexes: { byAccount: { group: (list) => list.accountId, order: ascending((list) => list.id) } },
 })

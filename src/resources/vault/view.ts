@@ -1,3 +1,4 @@
+import { toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
 import { assetOf, mediaLinksOf } from '../media/media-links.ts'
 import type { MediaFiles } from '../media/media-links.ts'
@@ -67,7 +68,7 @@ function factsOf(world: World, media: VaultMedia) {
   return {
     id,
     type,
-    createdAt,
+    createdAt: toPlatformTime(createdAt),
     isReady,
     counters: { likesCount, tipsSumm },
     duration,

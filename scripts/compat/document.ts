@@ -1,0 +1,38 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createProject, installBeside, runBeside } from '../packed.ts'
+import { check } from './report.ts'
+import type { RunningServer } from './server.ts'
+
+const root = new URL('../../', import.meta.url)
+
+/** The project of the linters. The exceptions with their reasons are in the files of the repository's root. */
+export function installLinters(): { folder: string; done: Promise<unknown> } {
+  const folder = createProject()
+  cpSync(new URL('test/compat/clients/lint/package.json', root), join(folder, 'package.json'))
+  for (const name of ['redocly.yaml', '.redocly.lint-ignore.yaml', '.spectral.yaml']) {
+    cpSync(fileURLToPath(new URL(name, root)), join(folder, name))
+  }
+  return { folder, done: installBeside(folder) }
+}
+
+/** Lints both documents as a running server hands them out, with the answers in them. */
+export async function checkDocuments(
+  { folder, done }: ReturnType<typeof installLinters>,
+  { server, node }: { server: RunningServer; node: string },
+): Promise<void> {
+  if (!(await check('linters: install', () => done))) return
+  mkdirSync(join(folder, 'docs'))
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  for (const [path, file] of [
+    ['/openapi.json', 'docs/openapi.json'],
+    ['/_sandbox/openapi.json', 'docs/control-openapi.json'],
+  ] as const) {
+    writeFileSync(join(folder, file), JSON.stringify(await (await fetch(`${server.url}${path}`)).json(), null, 2))
+    const redocly = ['node_modules/@redocly/cli/bin/cli.js', 'lint', file, '--format=stylish', '--max-problems=20']
+    await check(`${path}: redocly recommended-strict`, () => runBeside(node, redocly, folder, env))
+    const spectral = ['node_modules/@stoplight/spectral-cli/dist/index.js', 'lint', file, '--fail-severity=hint']
+    await check(`${path}: spectral spectral:oas`, () => runBeside(node, spectral, folder, env))
+  }
+}

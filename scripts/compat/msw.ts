@@ -1,0 +1,49 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { transformSync } from 'esbuild'
+import { createProject, installBeside, runBeside } from '../packed.ts'
+import { check } from './report.ts'
+
+/** The versions of MSW that the package supports, each with a Node that it runs on. */
+const pairs = [
+  { msw: 'msw@2.10', node: 'node@20.19' },
+  { msw: 'msw@2.15', node: 'node@20.19' },
+  { msw: 'msw@3', node: 'node@24' },
+]
+
+const runner = `
+import { readFileSync } from 'node:fs'
+import { checks, runCheck } from './checks.mjs'
+
+const { version } = JSON.parse(readFileSync('node_modules/msw/package.json', 'utf8'))
+// MSW says on stderr what it lets nobody answer; that is asked for here.
+console.error = console.warn = () => {}
+for (const check of checks) {
+  try {
+    await runCheck(check)
+    console.log(\`ok      msw \${version}, node \${process.version}: \${check.name}\`)
+  } catch (error) {
+    process.exitCode = 1
+    console.log(\`failed  msw \${version}, node \${process.version}: \${check.name}: \${error.stack}\`)
+  }
+}
+`
+
+/** Asks the MSW face of the package in that tarball what `test/compat/checks.ts` asks, on each pair of versions. */
+export async function checkMsw(tarball: string): Promise<void> {
+  const source = readFileSync(new URL('../../test/compat/checks.ts', import.meta.url), 'utf8')
+  const { code } = transformSync(source, { loader: 'ts', target: 'es2022' })
+  const installed = pairs.map(({ msw, node }) => {
+    const folder = createProject()
+    writeFileSync(join(folder, 'checks.mjs'), code)
+    writeFileSync(join(folder, 'run.mjs'), runner)
+    return { title: `${msw} on ${node}`, folder, done: installBeside(folder, tarball, msw, node) }
+  })
+  await Promise.allSettled(installed.map(({ done }) => done))
+  for (const { title, folder, done } of installed) {
+    await check(title, async () => {
+      await done
+      process.stdout.write(await runBeside(join(folder, 'node_modules/.bin/node'), ['run.mjs'], folder))
+    })
+  }
+}

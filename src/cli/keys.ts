@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { SandboxError } from '../errors.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { KeyList, SandboxOptions } from '../sandbox/options.ts'
+import { createKeyMaker, toApiKey } from '../scenario/keys.ts'
+import { prepareScenario } from '../scenario/prepare.ts'
+import type { ServeFlags } from './flags.ts'
+import type { SavedState } from './state-file.ts'
+
+/**
+ * Chooses the API keys that the flags ask for. Random keys that were saved with a world stay those of that world.
+ * @throws {SandboxError} when the flags do not fit together, or the file of keys cannot be used.
+ */
+export function chooseKeys(
+  { keys, keysFile }: Pick<ServeFlags, 'keys' | 'keysFile'>,
+  { scenario, library, saved }: Pick<SandboxOptions, 'scenario' | 'library'> & { saved: SavedState | undefined },
+): SandboxOptions['keys'] {
+  if (keysFile !== undefined && keys !== undefined)
+    throw new SandboxError(`Failed to serve with --keys ${keys} and --keys-file: the file has the keys. Give one of the two.`)
+  if (keysFile !== undefined) return readKeys(keysFile) ?? makeKeys(keysFile, { scenario, library })
+  return keys === 'random' ? (savedKeys(saved) ?? keys) : keys
+}
+
+/** Whether a stranger can work out an API key of the sandbox: it is the one that the seed gives. */
+export function hasSeededKey({ control }: Sandbox): boolean {
+  const { keys, organisations, seed } = control.state()
+  return keys.some(({ key, role, organisation }) => isSeeded({ key, role, organisation }, organisations, seed))
+}
+
+/** Reads a file of keys; undefined when there is none. */
+function readKeys(file: string): Record<string, string> | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw damaged(file, (error as Error).message, error)
+  }
+  const result = KeyList.safeParse(parse(file, text))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const [role] = issue?.path ?? []
+  const [place, kind] =
+    role === undefined
+      ? ['it', 'an object with a key for each role']
+      : [`the key of ${JSON.stringify(String(role).slice(0, 80))}`, 'a text']
+  throw damaged(file, `${place} ${issue?.code === 'invalid_type' ? `must be ${kind}` : issue?.message}`)
+}
+
+/** Makes a file of random keys, one for each role of the scenario, that nobody else on the machine can read. */
+function makeKeys(file: string, { scenario, library }: Pick<SandboxOptions, 'scenario' | 'library'>): Record<string, string> {
+  const options = SandboxOptions.pick({ scenario: true, library: true }).parse({ scenario, library })
+  const { seed, organisations } = prepareScenario(options.scenario, options.library).header
+  const maker = createKeyMaker('random')
+  const keys = Object.fromEntries(
+    organisations.flatMap(({ name, roles }) => roles.map((role) => [role, maker.of(role, { seed, organisation: name })])),
+  )
+  try {
+    writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw new SandboxError(`Failed to write the file of keys (${file}): ${(error as Error).message}. Give another --keys-file.`, {
+      cause: error,
+    })
+  }
+  return keys
+}
+
+/** The random keys by role in a saved world; undefined when it has none. */
+function savedKeys(saved: SavedState | undefined): Record<string, string> | undefined {
+  const { tables } = (saved?.snapshot ?? {}) as { tables?: Partial<Record<string, unknown>> }
+  const [records, organisations] = [toRows<KeyRecord>(tables?.['apiKeys']), toRows<OrganisationRecord>(tables?.['organisations'])]
+  if (saved === undefined) return undefined
+  // A key by hand is of the scenario, which brings it again.
+  const random = records.filter((record) => String(record.key).startsWith('sk_sandbox_') && !isSeeded(record, organisations, saved.seed))
+  const result = KeyList.safeParse(Object.fromEntries(random.map(({ role, key }) => [role, key])))
+  return random.length > 0 && result.success ? result.data : undefined
+}
+
+type State = ReturnType<Sandbox['control']['state']>
+type KeyRecord = Pick<State['keys'][number], 'key' | 'role' | 'organisation'>
+type OrganisationRecord = Pick<State['organisations'][number], 'id' | 'name'>
+
+/** The objects of a list of which nobody has looked at more. What is damaged is told when the world is restored. */
+function toRows<Row>(list: unknown): Row[] {
+  return Array.isArray(list) ? list.filter((row: unknown): row is Row => typeof row === 'object' && row !== null) : []
+}
+
+function isSeeded({ key, role, organisation }: KeyRecord, organisations: readonly OrganisationRecord[], seed: number): boolean {
+  const name = organisations.find(({ id }) => id === organisation)?.name ?? ''
+  return key === toApiKey(role, { seed, organisation: name })
+}
+
+function parse(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw damaged(file, 'it is not well-formed JSON', error)
+  }
+}
+
+function damaged(file: string, why: string, cause?: unknown): SandboxError {
+  return new SandboxError(`Failed to read the file of keys (${file}): ${why}. Mend it, or give another --keys-file.`, { cause })
+}

@@ -1,0 +1,50 @@
+/** A heap: the first item by its order is found at once, however many there are. */
+export class Heap<Item> {
+  readonly #items: Item[] = []
+  readonly #isBefore: (a: Item, b: Item) => boolean
+
+  constructor(isBefore: (a: Item, b: Item) => boolean) {
+    this.#isBefore = isBefore
+  }
+
+  /** The first item. */
+  get first(): Item | undefined {
+    return this.#items[0]
+  }
+
+  add(item: Item): void {
+    let place = this.#items.push(item) - 1
+    while (place > 0) {
+      const above = (place - 1) >> 1
+      if (!this.#swapIfBefore(place, above)) return
+      place = above
+    }
+  }
+
+  /** Takes the first item out. */
+  take(): Item | undefined {
+    const [first] = this.#items
+    const last = this.#items.pop()
+    if (last === undefined || this.#items.length === 0) return first
+    this.#items[0] = last
+    this.#sink()
+    return first
+  }
+
+  #sink(): void {
+    for (let place = 0; ;) {
+      const [left, right] = [place * 2 + 1, place * 2 + 2]
+      const lower = right < this.#items.length && this.#isBefore(this.#items[right] as Item, this.#items[left] as Item) ? right : left
+      if (lower >= this.#items.length || !this.#swapIfBefore(lower, place)) return
+      place = lower
+    }
+  }
+
+  #swapIfBefore(place: number, above: number): boolean {
+    const [item, other] = [this.#items[place] as Item, this.#items[above] as Item]
+    if (!this.#isBefore(item, other)) return false
+    this.#items[place] = other
+    this.#items[above] = item
+    return true
+  }
+}

@@ -1,0 +1,22 @@
+/** Compares a text with a secret. The time that it takes does not show how much of the secret was right. */
+export function isSameSecret(sent: string, secret: string): boolean {
+  let difference = sent.length ^ secret.length
+  for (let index = 0; index < secret.length; index += 1) difference |= (sent.charCodeAt(index) | 0) ^ secret.charCodeAt(index)
+  return difference === 0
+}
+
+/**
+ * Reads the value of a header as UTF-8. HTTP has bytes there, which hosts hand on as one character each. A value that is no UTF-8 stays as
+ * it is.
+ */
+export function readUtf8(value: string): string {
+  // oxlint-disable-next-line no-control-regex
+  if (/^[\0-\x7f]*$/.test(value) || /[^\0-\xff]/.test(value)) return value
+  try {
+    return decoder.decode(Uint8Array.from(value, (character) => character.charCodeAt(0)))
+  } catch {
+    return value // the sender wrote each character as one byte
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,0 +1,11 @@
+import type { z } from 'zod'
+
+/** The most findings of a schema that are told. */
+export const mostFindings = 12
+
+/**
+ * Lets a schema stop at the first part of a value that does not fit, for `schema.safeParse(value, stopEarly)`. Otherwise a body of a
+ * hundred thousand wrong items would make as many findings, of which one is told.
+ * @note zod has the option for its own `validate`, and does not list it among those of `safeParse`.
+ */
+export const stopEarly = { abortEarly: true } as z.core.ParseContext<z.core.$ZodIssue>

@@ -1,0 +1,43 @@
+import { finish, inUnits, sortInUnits } from '../work.ts'
+import type { Work } from '../work.ts'
+import { freezeRow } from './freeze.ts'
+import { compareIds, isSortedById } from './rows.ts'
+import type { Id } from './rows.ts'
+
+/** Records that came all at once. They are frozen and sorted when somebody first looks: many tables are never looked at. */
+export class Records<Row extends { id: Id }> {
+  #rows: readonly Row[]
+  #containers: readonly (keyof Row)[] | undefined
+
+  /** `containers` is left out for records that are in order already. */
+  constructor(rows: readonly Row[], containers?: readonly (keyof Row)[]) {
+    this.#rows = rows
+    this.#containers = containers
+  }
+
+  /** The records in any order, frozen or not yet. */
+  get unsorted(): readonly Row[] {
+    return this.#rows
+  }
+
+  /** The records, in the order of their ids. */
+  get rows(): readonly Row[] {
+    if (this.#containers !== undefined) finish(this.preparing())
+    return this.#rows
+  }
+
+  /** Freezes and sorts the records before somebody looks, in units. */
+  *preparing(): Work {
+    const containers = this.#containers
+    if (containers === undefined) return
+    yield* inUnits(this.#rows, (row) => freezeRow(row, containers), rowsPerUnit)
+    const sorted = isSortedById(this.#rows) ? this.#rows : yield* sortInUnits(this.#rows, (a, b) => compareIds(a.id, b.id))
+    // Somebody may have looked meanwhile.
+    if (this.#containers === undefined) return
+    this.#rows = sorted
+    this.#containers = undefined
+  }
+}
+
+/** How many rows are frozen in one unit of work. */
+const rowsPerUnit = 256

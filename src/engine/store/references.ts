@@ -1,0 +1,73 @@
+import type { Id } from './rows.ts'
+
+/** The table that an id is of; several where it may be of any of them: a user is a fan or an account. */
+type Target = string | readonly string[]
+
+/**
+ * What records name: the table of the id, or ids, in a field. `null` and 0 name nothing. Only fields that never outlive what they name
+ * are declared: a payment, for one, is kept when its post is deleted.
+ */
+export type References<Row> = { readonly [Field in keyof Row & string]?: Target | ((row: Row) => Target) }
+
+/** References of records whose type does not matter. */
+export type AnyReferences = Readonly<Record<string, Target | ((row: never) => Target)>>
+
+/** Finds the record with an id in a table; undefined when there is none. */
+export type LookUp = (table: string, id: Id) => object | undefined
+
+/** A wrong id that a record names. */
+interface WrongName {
+  /** The id of the record, the field and what it names, such as `5: lastMessageId is 7`. */
+  what: string
+  /** Why it is wrong: no record has the id, or it is that of another account. */
+  why: string
+}
+
+/** Finds the first wrong id that a record names, in every declared field or only in those of `fields`; undefined when there is none. */
+export function findWrongName(
+  row: { readonly id: Id },
+  references: AnyReferences,
+  { lookUp, fields = references }: { lookUp: LookUp; fields?: object },
+): WrongName | undefined {
+  for (const field in references) {
+    const value = (row as Readonly<Record<string, unknown>>)[field]
+    if (value === null || value === 0 || value === undefined || !Object.hasOwn(fields, field)) continue
+    const declared = references[field] as Target | ((row: object) => Target)
+    const target = typeof declared === 'function' ? declared(row) : declared
+    if (!Array.isArray(value)) {
+      const why = reasonAgainst(row, value as Id, { target, lookUp })
+      if (why !== undefined) return { what: describe(row, field, value as Id), why }
+      continue
+    }
+    for (let place = 0; place < value.length; place += 1) {
+      const why = reasonAgainst(row, value[place] as Id, { target, lookUp })
+      if (why !== undefined) return { what: describe(row, `${field}.${place}`, value[place] as Id), why }
+    }
+  }
+  return undefined
+}
+
+function find(target: Target, id: Id, lookUp: LookUp): object | undefined {
+  if (typeof target === 'string') return lookUp(target, id)
+  for (const table of target) {
+    const found = lookUp(table, id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function reasonAgainst(row: object, id: Id, { target, lookUp }: { target: Target; lookUp: LookUp }): string | undefined {
+  const found = find(target, id, lookUp)
+  if (found === undefined) return `there is no record of that id in ${show(target)}`
+  const [{ accountId }, { accountId: other }] = [row, found] as readonly [{ accountId?: number }, { accountId?: number }]
+  if (accountId === undefined || other === undefined || accountId === other) return undefined
+  return `that record of ${show(target)} is of the account ${other}, and this one of ${accountId}`
+}
+
+function show(target: Target): string {
+  return typeof target === 'string' ? target : target.join(' or ')
+}
+
+function describe(row: { readonly id: Id }, path: string, id: Id): string {
+  return `${row.id}: ${path} is ${JSON.stringify(id).slice(0, 80)}`
+}

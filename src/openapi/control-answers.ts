@@ -1,0 +1,96 @@
+import type { Control } from '../control/control.ts'
+import { openEvents } from '../control/events.ts'
+import { controlPrefix } from '../control/plane.ts'
+import { controlRoutes, eventsRoute } from '../control/routes.ts'
+import type { ControlRoute } from '../control/routes.ts'
+import { shorten } from './answers.ts'
+import type { ControlDocument, ControlOperation } from './control.ts'
+import { pause } from './slices.ts'
+
+/** A sandbox that may be written to, for the examples. */
+export interface ControlRehearsal {
+  control: Control
+  /** Sends a request to its API, so that its journal has one. */
+  ask: (url: string) => Promise<unknown>
+}
+
+/** What an example sends. */
+interface Sent {
+  id?: string
+  query?: Readonly<Record<string, string>>
+  body?: unknown
+}
+
+/** What each route is sent, in an order in which there is something to answer; a route that is not named is sent nothing, before them. */
+const exchanges: Readonly<Record<string, (control: Control) => Sent>> = {
+  'GET /data/:table': () => ({ id: 'posts', query: { limit: '2' } }),
+  'POST /replay': () => ({ body: { command: 'step' } }),
+  'POST /clock': () => ({ body: { advance: '2h' } }),
+  'POST /actions': (control) => ({ body: { type: 'tip', account_id: control.state().accounts[0]?.id, amount: 20 } }),
+  'GET /happenings': () => ({}),
+  'GET /series': () => ({ query: { span: '30d', buckets: '2' } }),
+  'POST /faults': () => ({ body: { route: 'GET /v1/:account_id/posts', status: 502, times: 2 } }),
+  'GET /faults': () => ({}),
+  'DELETE /faults/:id': (control) => ({ id: String(control.faults.add({ status: 502 }).id) }),
+  'DELETE /faults': () => ({}),
+  'GET /requests': () => ({ query: { limit: '2' } }),
+  'DELETE /requests': () => ({}),
+  'POST /worlds': () => ({}),
+  'GET /worlds': () => ({}),
+  'DELETE /worlds/:id': (control) => ({ id: control.worlds()[0]?.id }),
+  'PUT /snapshot': (control) => ({ body: control.snapshot() }),
+  'PUT /scenario': () => ({ body: { name: 'solo' } }),
+  'POST /reset': () => ({}),
+}
+
+/** Fills in what a sandbox answers to every route of the control plane. Keys are not shown. */
+export async function addControlAnswers(document: ControlDocument, { control, ask }: ControlRehearsal): Promise<ControlDocument> {
+  const paths = structuredClone(document.paths)
+  await ask(`/v1/${control.state().accounts[0]?.id}/posts?limit=2`)
+  for (const route of inOrder()) {
+    await pause()
+    const sent = exchanges[nameOf(route)]?.(control) ?? {}
+    const answer = await answerOf(route, control, sent)
+    const operation = paths[`${controlPrefix}${route.path.replace(/:(\w+)/, '{$1}')}`]?.[route.method.toLowerCase()]
+    if (operation !== undefined) show(operation, sent, withoutKeys(answer, control))
+  }
+  return { ...document, paths }
+}
+
+function inOrder(): ControlRoute[] {
+  const names = Object.keys(exchanges)
+  return controlRoutes.toSorted((a, b) => names.indexOf(nameOf(a)) - names.indexOf(nameOf(b)))
+}
+
+function nameOf({ method, path }: ControlRoute): string {
+  return `${method} ${path}`
+}
+
+async function answerOf(route: ControlRoute, control: Control, { id = '', query = {}, body }: Sent): Promise<unknown> {
+  if (route === eventsRoute) return firstEvent(control)
+  const input = { id, query: route.query.parse(query), body: route.body?.parse(body) }
+  return shorten(JSON.parse(JSON.stringify(await route.run(control, input as Parameters<ControlRoute['run']>[1]))))
+}
+
+function firstEvent(control: Control): string {
+  const sent: string[] = []
+  openEvents(control, (text) => sent.push(text))()
+  return sent[0] ?? ''
+}
+
+function show({ parameters = [], requestBody, responses }: ControlOperation, { id, body }: Sent, answer: unknown): void {
+  for (const parameter of parameters) if (parameter.in === 'path') parameter.example = id
+  const content = requestBody?.content['application/json']
+  // A snapshot would be as long as all of the document, and cut short it would be none.
+  if (content !== undefined && JSON.stringify(body).length < 1000) content.example = body
+  const success = responses['200']
+  for (const type of Object.values(success !== undefined && 'content' in success ? (success.content ?? {}) : {})) type.example = answer
+}
+
+/** The same with words in place of API keys, which the document must not hand out. */
+function withoutKeys(answer: unknown, control: Control): unknown {
+  let text = JSON.stringify(answer)
+  for (const { key, role } of [control.state(), ...control.worlds()].flatMap(({ keys }) => keys))
+    text = text.replaceAll(key, `<key of ${role}>`)
+  return JSON.parse(text)
+}

@@ -1,0 +1,21 @@
+import type { Invariant } from '../../engine/invariant.ts'
+import type { World } from '../../world/world.ts'
+import { sumPayments } from './stats.ts'
+
+/** What always holds of posts. */
+export const postInvariants: readonly Invariant<World>[] = [
+  { name: 'the tips and unlocks of a post are those that its payments say', check: findMiscounted },
+]
+
+function* findMiscounted({ db }: World): Generator<string> {
+  for (const { id, tipCount, tipSum, purchasedCount, purchasedSumm } of db.posts.all()) {
+    const paid = sumPayments(db.transactions.in('byPost', id).walk())
+    if (tipCount !== paid.tipCount || tipSum !== paid.tipSum)
+      yield `The post ${id} has ${tipCount} tips of ${tipSum} dollars; the payments say ${paid.tipCount} of ${paid.tipSum}.`
+    if (purchasedCount !== paid.purchasedCount || purchasedSumm !== paid.purchasedSumm)
+      yield (
+        `The post ${id} was unlocked ${purchasedCount} times for ${purchasedSumm} dollars; ` +
+          `the payments say ${paid.purchasedCount} for ${paid.purchasedSumm}.`
+      )
+  }
+}

@@ -1,0 +1,16 @@
+import type { Invariant } from '../../engine/invariant.ts'
+import type { World } from '../../world/world.ts'
+import { sumTips } from './stories.ts'
+
+/** What always holds of stories. */
+export const storyInvariants: readonly Invariant<World>[] = [
+  { name: 'the tips of a story are those that its payments say', check: findMiscounted },
+]
+
+function* findMiscounted({ db }: World): Generator<string> {
+  for (const { id, tipsCount, tipsSumm } of db.stories.all()) {
+    const paid = sumTips(db.transactions.in('byStory', id).walk())
+    if (tipsCount !== paid.tipsCount || tipsSumm !== paid.tipsSumm)
+      yield `The story ${id} has ${tipsCount} tips of ${tipsSumm} dollars; the payments say ${paid.tipsCount} of ${paid.tipsSumm}.`
+  }
+}

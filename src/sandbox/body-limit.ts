@@ -1,0 +1,32 @@
+import { findKey, sentKey } from '../engine/pipeline/admit.ts'
+import type { Call, RouteMatcher } from '../engine/route.ts'
+import { splitUrl } from '../engine/url.ts'
+import { ApiError } from '../errors.ts'
+import type { World } from '../world/world.ts'
+
+/** A request without its body. */
+export type CallHead = Pick<Call, 'method' | 'url' | 'header'>
+
+/**
+ * The largest body to keep of a request to the API, bytes. It is 0 where the key or the address of the request opens nothing: the request
+ * is refused whatever it brings, so nobody need hold its body meanwhile.
+ */
+export function bodyLimitOf(
+  call: CallHead,
+  world: World,
+  { match, bodyLimit }: Pick<RouteMatcher, 'match'> & { bodyLimit: number },
+): number {
+  const { path, rawQuery } = splitUrl(call.url)
+  const { route, params } = match(call.method, path)
+  if (route?.gate === 'none') {
+    try {
+      route.admit?.(world, { params, rawQuery })
+    } catch (error) {
+      if (error instanceof ApiError) return 0
+      throw error
+    }
+    return route.fileLimit ?? bodyLimit
+  }
+  const key = sentKey(call)
+  return key !== null && findKey(world.db, key) !== undefined ? bodyLimit : 0
+}

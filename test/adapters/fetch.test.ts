@@ -1,0 +1,46 @@
+import { createSandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+
+async function open(baseUrl = 'https://api.example.test') {
+  const sandbox = createSandbox({ scenario: 'solo', baseUrl })
+  await sandbox.ready
+  const posts = `${baseUrl}/v1/${sandbox.db.accounts.all()[0]!.id}/posts`
+  return { sandbox, posts, headers: { authorization: `Bearer ${sandbox.keys['owner']}` } }
+}
+
+const lastError = ({ requests }: Sandbox) => requests[0]?.error
+
+it('gives the answer its address and the text of its status', async () => {
+  const { sandbox, posts, headers } = await open()
+  const answer = await sandbox.fetch(`${posts}?limit=1#top`, { headers })
+  expect([answer.url, answer.statusText]).toEqual([`${posts}?limit=1`, 'OK'])
+  expect((await sandbox.fetch(posts)).statusText).toBe('Unauthorized')
+})
+
+it('ends a delayed answer when its signal aborts, and the delay with it', async () => {
+  const { sandbox, posts, headers } = await open()
+  sandbox.faults.add({ delay_ms: 600_000, times: 1 })
+  const controller = new AbortController()
+  const answer = sandbox.fetch(posts, { headers, signal: controller.signal })
+  controller.abort(new Error('Too slow.'))
+  await expect(answer).rejects.toThrow('Too slow.')
+  await expect.poll(() => lastError(sandbox)).toBe('The client stopped waiting for the answer.')
+  await expect(sandbox.fetch(posts, { headers, signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+  expect(sandbox.requests).toHaveLength(1)
+})
+
+it.each(['https://other.example/health', 'https://api.example.test.evil.example/health', 'https://api.example.test:8443/health'])(
+  'refuses %s, which is not under its base address, by name',
+  async (address) => {
+    const { sandbox } = await open()
+    await expect(sandbox.fetch(address)).rejects.toThrow(`Failed to fetch (${address}): the sandbox answers addresses that begin with`)
+    expect(sandbox.requests).toEqual([])
+  },
+)
+
+it('answers under a base address with a path', async () => {
+  const { sandbox, posts, headers } = await open('https://app.example.test/creator/api')
+  expect((await sandbox.fetch(posts, { headers })).status).toBe(200)
+  await expect(sandbox.fetch('https://app.example.test/health')).rejects.toThrow('Failed to fetch')
+})

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { run, serve, temporaryFolder } from '../support/command.ts'
+
+const solo = ['--scenario', 'solo']
+const keysOf = async (url: string) => {
+  const { keys } = (await (await fetch(`${url}/_sandbox/state`)).json()) as { keys: { role: string; key: string }[] }
+  return Object.fromEntries(keys.map(({ role, key }) => [role, key]))
+}
+/** Serves, takes the keys and stops. */
+const keysWith = async (...flags: string[]) => {
+  const { url, printed, stop } = await serve(...solo, ...flags)
+  const keys = await keysOf(url)
+  for (const key of Object.values(keys)) expect(printed).toContain(key)
+  expect(printed).toContain(`curl -H 'Authorization: Bearer ${keys['owner']}'`)
+  expect(await (await fetch(`${url}/docs`)).text()).toContain(`data-key="${keys['owner']}"`)
+  await stop()
+  return keys
+}
+
+it('makes a file of keys that nobody else can read, and takes it from then on', async () => {
+  const file = join(temporaryFolder(), 'keys.json')
+  const keys = await keysWith('--keys-file', file)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(keys)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(keys).not.toEqual(await keysWith())
+  expect(await keysWith('--keys-file', file)).toEqual(keys)
+  writeFileSync(file, '{"owner": "mine"}')
+  expect(await keysWith('--keys-file', file)).toMatchObject({ owner: 'mine' })
+})
+
+it('keeps random keys as long as the world that it keeps', async () => {
+  const file = join(temporaryFolder(), 'state.json')
+  const seeded = await keysWith('--state', file)
+  const keys = await keysWith('--state', file, '--keys', 'random')
+  expect(keys['owner']).not.toBe(seeded['owner'])
+  const { url } = await serve('--state', file, '--keys', 'random')
+  expect(await keysOf(url)).toEqual(keys)
+  await fetch(`${url}/_sandbox/reset`, { method: 'POST' })
+  expect(await keysOf(url)).toEqual(keys)
+  expect(await keysWith('--keys', 'random')).not.toEqual(keys)
+})
+
+it.each([
+  ['{"owner": "a b"}', 'the key of "owner" must be 1 to 200 characters without spaces'],
+  ['{"owner": 5}', 'the key of "owner" must be a text'],
+  ['[]', 'it must be an object with a key for each role'],
+  ['{"owner": "a", "analyst": "a"}', 'it must have another key for each role'],
+  ['{', 'it is not well-formed JSON'],
+])('refuses a file of keys that says %s, and leaves it', async (text, problem) => {
+  const file = join(temporaryFolder(), 'keys.json')
+  writeFileSync(file, text)
+  const { code, stderr } = await run(...solo, '--port', '0', '--keys-file', file)
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `Failed to read the file of keys (${file}): ${problem}. Mend it, or give another --keys-file.\n`,
+  })
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+it('warns once of keys that anybody can work out, where the network can reach the server', async () => {
+  // An address that counts as one of the network, and is none.
+  const open = ['--host', '::ffff:127.0.0.1', '--control-token', 'secret', '--quiet']
+  const warningWith = async (...flags: string[]) => (await (await serve(...solo, ...open, ...flags)).stop()).stderr
+  expect(await warningWith()).toMatch(/^Warning: the API keys follow from the seed, [^\n]*--keys random or --keys-file FILE\.\n$/)
+  expect(await warningWith('--keys', 'random')).toBe('')
+  expect((await (await serve(...solo)).stop()).stderr).toBe('')
+})
+
+it('refuses keys from two places, and a file that cannot be made', async () => {
+  const file = join(temporaryFolder(), 'nowhere/keys.json')
+  expect(await run('--keys', 'random', '--keys-file', file)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Give one of the two'),
+  })
+  expect(await run('--keys-file', file)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`Failed to write the file of keys (${file})`),
+  })
+  expect(existsSync(file)).toBe(false)
+})

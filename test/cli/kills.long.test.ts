@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { runKills } from '../../scripts/hostile/kills.ts'
+
+/** How late a busy machine may be, ms. */
+const slackMs = 500
+
+// 100,000 posts: the first write after a start takes seconds, those after it write what changed and copy the rest.
+it.each([
+  { scenario: 'solo', kills: 60, lifeMs: 700 },
+  { scenario: 'agency', kills: 20, lifeMs: 1_000 },
+  { scenario: 'large', kills: 8, lifeMs: 5_000 },
+])('loses at most one second and the time of one write ($scenario)', async (options) => {
+  const { longestLossMs, longestWriteMs, ...report } = await runKills(options)
+  expect(report).toMatchObject({ kills: options.kills, problems: [] })
+  expect(report.acknowledged).toBeGreaterThan(report.lost)
+  expect(longestLossMs).toBeLessThan(1_000 + longestWriteMs + slackMs)
+})

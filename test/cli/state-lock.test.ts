@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { lockFile } from '../../src/cli/state-lock.ts'
+import { temporaryFolder } from '../support/command.ts'
+
+const createTarget = () => join(temporaryFolder(), 'state.json')
+/** What the lock of this process says, with other facts. */
+async function keeperWith(target: string, facts: object): Promise<string> {
+  const lock = await lockFile(target)
+  const keeper = JSON.parse(readFileSync(`${target}.lock`, 'utf8'))
+  lock.release()
+  return JSON.stringify({ ...keeper, ...facts })
+}
+
+it('names who keeps the file, and since when', async () => {
+  const target = createTarget()
+  const first = await lockFile(target)
+  const { since } = JSON.parse(readFileSync(`${target}.lock`, 'utf8'))
+  await expect(lockFile(target)).rejects.toThrow(
+    `Failed to keep the state in ${target}: the process ${process.pid} has kept it since ${since}. Stop that one, or give another --state.`,
+  )
+  first.release()
+  expect(readdirSync(join(target, '..'))).toEqual([])
+  const second = await lockFile(target)
+  second.release()
+})
+
+it.each<[string, object]>([
+  ['a process that is gone', { pid: 2 ** 22 + 1 }],
+  ['a later process with its pid', { started: '1' }],
+])('takes over the lock that %s left behind', async (_, facts) => {
+  const target = createTarget()
+  writeFileSync(`${target}.lock`, await keeperWith(target, facts))
+  const lock = await lockFile(target)
+  expect(JSON.parse(readFileSync(`${target}.lock`, 'utf8')).pid).toBe(process.pid)
+  lock.release()
+  expect(readdirSync(join(target, '..'))).toEqual([])
+})
+
+it('takes over the lock of another machine or container that shows no sign of life', async () => {
+  const target = createTarget()
+  writeFileSync(`${target}.lock`, await keeperWith(target, { place: 'elsewhere 1 2' }))
+  const lock = await lockFile(target, { patience: 20 })
+  lock.release()
+})
+
+it('refuses to take over while another process is at it, and says what to remove', async () => {
+  const target = createTarget()
+  writeFileSync(`${target}.lock`, await keeperWith(target, { pid: 2 ** 22 + 1 }))
+  writeFileSync(`${target}.lock.guard`, '')
+  await expect(lockFile(target)).rejects.toThrow(`another process is at it. Start again, or remove ${target}.lock.guard if there is none.`)
+})
+
+it('takes a file once, of many that want it at a time', async () => {
+  const target = createTarget()
+  writeFileSync(`${target}.lock`, await keeperWith(target, { pid: 2 ** 22 + 1 }))
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => lockFile(target)))
+  const taken = results.filter((result) => result.status === 'fulfilled')
+  expect(taken).toHaveLength(1)
+  taken[0]?.value.release()
+})
+
+it('tells when it was removed by hand and another process took the file', async () => {
+  const target = createTarget()
+  const lock = await lockFile(target)
+  lock.require()
+  writeFileSync(`${target}.lock`, await keeperWith(createTarget(), { pid: 4711 }))
+  expect(() => lock.require()).toThrow(`Failed to keep the state in ${target}: the process 4711 has kept it since `)
+  lock.release()
+  expect(readdirSync(join(target, '..'))).toEqual(['state.json.lock'])
+})

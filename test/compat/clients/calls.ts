@@ -1,0 +1,25 @@
+/** What is asked of each generated client, in values that it has to be able to give. */
+export interface Calls {
+  /** `status` of the health of the service. */
+  health: () => Promise<string>
+  /** The ids of the connected accounts. */
+  accounts: () => Promise<string[]>
+  /** A page of the feed; `before` is the `tailMarker` of the page before. */
+  posts: (page: { limit: number; before?: string }) => Promise<{ ids: number[]; tailMarker: string }>
+  /** Publishes a post; its id. */
+  createPost: (text: string) => Promise<number>
+  /** The plain text of a post. */
+  postText: (id: number) => Promise<string>
+  deletePost: (id: number) => Promise<boolean>
+  /** What a fan paid last, dollars; null where the amount is not known. */
+  amounts: (fan: number, limit: number) => Promise<(number | null)[]>
+  /** What a fan paid in all, dollars. */
+  spent: (fan: number) => Promise<number>
+  /** The name of a list of users: the id is a number, or the slug of a list that the platform keeps. */
+  listName: (list: number | 'fans') => Promise<string>
+  /** How reading a post is refused. */
+  refusal: (id: number) => Promise<{ status: number; error: string }>
+}
+
+/** Opens a client on a server, with a key and for an account. */
+export type Connect = (server: { url: string; key: string; account: number }) => Calls

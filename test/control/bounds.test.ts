@@ -1,0 +1,90 @@
+import { createApp } from 'creator-api-sandbox/express'
+import { expect, it } from 'vitest'
+import { parseScenario } from '../../src/scenario/parse.ts'
+import { openControl } from '../support/control.ts'
+import { freshSandbox } from '../support/matrix.ts'
+import { listen } from '../support/server.ts'
+
+/** How long it takes, ms: the least of three, as a machine may be busy. */
+async function timeOf(run: () => unknown): Promise<number> {
+  const times: number[] = []
+  for (let turn = 0; turn < 3; turn += 1) {
+    const start = performance.now()
+    await run()
+    times.push(performance.now() - start)
+  }
+  return Math.min(...times)
+}
+
+it.each([`Bearer ${'a '.repeat(8_000)}`, `Bearer a${' '.repeat(16_000)}b`, `Bearer ${' '.repeat(16_000)}`])(
+  'compares a token with a header of 16 KB at once',
+  async (authorization) => {
+    const { ask } = await openControl({ site: { controlToken: 'secret' } })
+    expect(await timeOf(() => ask('GET', '/_sandbox/state', { headers: { authorization } }))).toBeLessThan(50)
+    expect((await ask('GET', '/_sandbox/state', { headers: { authorization } })).status).toBe(401)
+    expect((await ask('GET', '/_sandbox/state', { headers: { authorization: 'Bearer   secret  ' } })).status).toBe(200)
+  },
+)
+
+it.each([
+  ['16,000 keys', Array.from({ length: 16_000 }, (_, index) => `k${index}: 1`).join('\n')],
+  ['a hundred thousand errors', `"${'\\q'.repeat(100_000)}"`],
+  ['brackets without end', '['.repeat(20_000)],
+])('reads YAML with %s in linear time', async (_, yaml) => {
+  const { message } = (await parseScenario(yaml, 'yaml').catch((error: unknown) => error)) as Error
+  expect(message.length).toBeLessThan(5_000)
+  const once = await timeOf(() => parseScenario(yaml.slice(0, yaml.length / 4), 'yaml').catch(() => {}))
+  const fourfold = await timeOf(() => parseScenario(yaml, 'yaml').catch(() => {}))
+  expect(fourfold).toBeLessThan(Math.max(once * 12, 300))
+})
+
+it('refuses a key that is there twice, and says where', async () => {
+  await expect(parseScenario('name: a\nnow: b\nname: c', 'mine.yaml')).rejects.toThrow('(mine.yaml:3:1): Map keys must be unique.')
+})
+
+it.each([
+  ['POST', '/_sandbox/faults', (text: string) => ({ route: text, status: 400 })],
+  ['POST', '/_sandbox/actions', (text: string) => ({ type: text })],
+  ['POST', '/_sandbox/actions', (text: string) => ({ type: 'note', text, [text]: 1 })],
+  ['POST', '/_sandbox/clock', (text: string) => ({ advance: text })],
+  ['POST', '/_sandbox/clock', (text: string) => ({ set: text })],
+  ['POST', '/_sandbox/replay', (text: string) => ({ command: 'seek', to: text })],
+  ['PUT', '/_sandbox/scenario', (text: string) => ({ name: text })],
+  ['PUT', '/_sandbox/scenario', (text: string) => ({ yaml: `extends: ${text}` })],
+  ['PUT', '/_sandbox/scenario', (text: string) => ({ yaml: `${text}: 1\nname: 5` })],
+  ['PUT', '/_sandbox/snapshot', (text: string) => ({ version: 1, [text]: text, scenario: text, tables: { [text]: [] } })],
+] as const)('repeats at most 200 characters of what was sent: %s %s', async (method, path, toBody) => {
+  const { ask } = await openControl()
+  for (const length of [150, 199, 10_000, 500_000]) {
+    const { status, body } = await ask(method, path, { body: toBody('z'.repeat(length)) })
+    if (status !== 400) continue
+    expect(body.error).not.toMatch(/z{201}/)
+  }
+})
+
+it.each([
+  '/v1/Z',
+  '/v1/1/posts/Z',
+  '/v1/Z/posts',
+  '/v1/1/posts?limit=Z',
+  '/v1/1/posts?before_publish_time=Z',
+  '/_sandbox/Z',
+  '/_sandbox/data/Z',
+])('repeats at most 200 characters of the address %s', async (path) => {
+  const { sandbox, ask } = await openControl()
+  const url = path.replace('/1/', `/${sandbox.db.accounts.all()[0]!.id}/`).replace('Z', 'z'.repeat(5_000))
+  const { status, body } = await ask('GET', url, { headers: { authorization: `Bearer ${sandbox.keys['owner']}` } })
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(body.error).not.toMatch(/z{201}/)
+})
+
+it('writes the document once, and anew for another scenario', async () => {
+  const sandbox = await freshSandbox('solo')
+  const address = await listen(createApp(sandbox))
+  const read = async () => (await fetch(`${address}/openapi.json`)).text()
+  const [first, again] = [await read(), await read()]
+  expect(again).toBe(first)
+  expect(await timeOf(read)).toBeLessThan(80)
+  await sandbox.control.loadScenario({ name: 'empty' })
+  expect(await read()).not.toBe(first)
+})

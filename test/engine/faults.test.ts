@@ -1,0 +1,108 @@
+import type { FaultInput, Sandbox } from 'creator-api-sandbox'
+import { expect } from 'vitest'
+import { describeMatrix } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+/** Asks for the posts of the first account and reads the answer as it came, whatever its form. */
+async function askPosts({ sandbox, account }: Client, { query = '', role = 'owner' } = {}): Promise<Response> {
+  return fetch(`${sandbox.baseUrl}/v1/${account()}/posts${query}`, { headers: { authorization: `Bearer ${sandbox.keys[role]}` } })
+}
+
+async function statuses(client: Client, count: number): Promise<number[]> {
+  const seen: number[] = []
+  for (let request = 0; request < count; request += 1) seen.push((await askPosts(client)).status)
+  return seen
+}
+
+const addFault = ({ faults }: Sandbox, fault: FaultInput) => faults.add({ route: 'GET /v1/:account_id/posts', ...fault })
+
+describeMatrix('A fault', (start, it) => {
+  it("answers with a body of its own, such as a gateway's page", async () => {
+    const client = await start()
+    addFault(client.sandbox, {
+      status: 502,
+      body: '<h1>Bad gateway</h1>',
+      content_type: 'text/html',
+      headers: { Server: 'edge' },
+      times: 1,
+    })
+    const answer = await askPosts(client)
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('server')]).toEqual([502, 'text/html', 'edge'])
+    expect(await answer.text()).toBe('<h1>Bad gateway</h1>')
+    expect(client.sandbox.requests[0]).toMatchObject({ status: 502, credits: 1, error: 'A fault answered 502.' })
+  })
+
+  it('stubs one call with an answer of 200', async () => {
+    const client = await start()
+    addFault(client.sandbox, { status: 200, body: { data: { list: [] } }, times: 1 })
+    const stubbed = await askPosts(client)
+    expect([stubbed.status, await stubbed.json()]).toEqual([200, { data: { list: [] } }])
+    expect(client.sandbox.requests[0]).toMatchObject({ status: 200, error: null })
+    expect((await (await askPosts(client)).json())._meta).toBeDefined()
+  })
+
+  it('adds headers to the real answer', async () => {
+    const client = await start()
+    addFault(client.sandbox, { headers: { 'x-cache': 'HIT', 'Content-Type': 'text/plain' } })
+    const answer = await askPosts(client)
+    expect([answer.status, answer.headers.get('x-cache'), answer.headers.get('content-type')]).toEqual([200, 'HIT', 'text/plain'])
+  })
+
+  it('sends half of the JSON as if that were all', async () => {
+    const client = await start()
+    const whole = await (await askPosts(client)).text()
+    addFault(client.sandbox, { truncate: true, times: 1 })
+    const half = await (await askPosts(client)).text()
+    expect(half.slice(0, 1000)).toBe(whole.slice(0, 1000))
+    expect(() => JSON.parse(half)).toThrow(SyntaxError)
+  })
+
+  it('cuts the connection midway: the status comes, the body fails', async () => {
+    const client = await start()
+    addFault(client.sandbox, { drop: 'midway', times: 1 })
+    const answer = await askPosts(client)
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow('terminated')
+    expect(await statuses(client, 1)).toEqual([200])
+  })
+
+  it('answers a sequence in turn, then nothing', async () => {
+    const client = await start()
+    addFault(client.sandbox, { sequence: [{ status: 502 }, {}, { status: 429, error: 'Slow down.' }] })
+    expect(await statuses(client, 4)).toEqual([502, 200, 429, 200])
+    expect(client.sandbox.faults.list()).toEqual([])
+  })
+
+  it('hits after so many requests, every so many, and so many times', async () => {
+    const client = await start()
+    const { id } = addFault(client.sandbox, { status: 500, after: 1, every: 2, times: 2 })
+    expect(await statuses(client, 3)).toEqual([200, 500, 200])
+    expect(client.sandbox.faults.list()).toMatchObject([{ id, matched: 3, fired: 1, times: 1 }])
+    expect(await statuses(client, 3)).toEqual([500, 200, 200])
+  })
+
+  it('hits by chance, as the seed decides', async () => {
+    const run = async (seed: number) => {
+      const client = await start('solo', { seed })
+      addFault(client.sandbox, { status: 500, probability: 0.5 })
+      return statuses(client, 12)
+    }
+    const seen = await run(7)
+    expect(new Set(seen)).toEqual(new Set([200, 500]))
+    expect(await run(7)).toEqual(seen)
+  })
+
+  it('chooses requests by role, query and body', async () => {
+    const client = await start()
+    addFault(client.sandbox, { status: 503, role: 'analyst' })
+    addFault(client.sandbox, { status: 504, query: { limit: '5' } })
+    expect((await askPosts(client)).status).toBe(200)
+    expect((await askPosts(client, { role: 'analyst' })).status).toBe(503)
+    expect((await askPosts(client, { query: '?limit=5' })).status).toBe(504)
+    client.sandbox.faults.clear()
+    client.sandbox.faults.add({ route: 'POST /v1/:account_id/posts', status: 500, request_body: { text: 'Hello' } })
+    const path = `/v1/${client.account()}/posts`
+    expect((await client.post(path, { text: 'Bye' })).status).toBe(200)
+    expect((await client.post(path, { text: 'Hello', mediaFiles: [] })).status).toBe(500)
+  })
+})

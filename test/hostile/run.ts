@@ -1,0 +1,218 @@
+import { Agent, request as sendRequest } from 'node:http'
+import { connect } from 'node:net'
+import { createSandbox } from 'creator-api-sandbox'
+import fc from 'fast-check'
+import { apiRequests, controlRequests } from './requests.ts'
+import type { HostileRequest } from './requests.ts'
+import { startServer } from './server.ts'
+
+// Sends generated requests to a server of its own, ten minutes long, or one with --quick; --seed repeats a run. It fails when an answer is
+// 5xx that nobody asked for, when one takes longer than 250 ms again and again, when memory grows, or when the server ends.
+const isQuick = process.argv.includes('--quick')
+const seed = Number(process.argv[process.argv.indexOf('--seed') + 1] ?? NaN)
+const firstSeed = Number.isInteger(seed) ? seed : 1
+const runMs = isQuick ? 60_000 : 600_000
+const longestMs = 250
+const atOnce = 4
+const batchSize = 400
+/** The most that memory may grow after the first fifth of the run, MB. */
+const mostGrowthMb = 200
+
+/** What came of a request. */
+interface Outcome {
+  status: number
+  ms: number
+  text: string
+}
+
+const figures = { requests: 0, control: 0, raw: 0, serverErrors: 0, refused: 0, longestMs: 0, longestStallMs: 0, highestMb: 0 }
+const failures: string[] = []
+let slowest = { ms: 0, what: 'none' }
+const fail = (what: string) => {
+  if (failures.length < 50) failures.push(what)
+}
+
+const scenario = 'agency'
+const twin = createSandbox({ scenario })
+await twin.ready
+const server = await startServer(['--scenario', scenario, '--journal-size', '200'])
+const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+const api = apiRequests(twin)
+const control = controlRequests()
+const start = performance.now()
+const watch = watchHealth()
+let warmMb = 0
+for (let batch = 0; performance.now() - start < runMs && server.isAlive(); batch += 1) {
+  await prepare()
+  await sendAll(fc.sample(api, { seed: firstSeed + batch, numRuns: batchSize }), 'requests')
+  await sendAll(fc.sample(control, { seed: firstSeed + batch, numRuns: batchSize / 8 }), 'control')
+  await sendRaw(batch)
+  if (warmMb === 0 && performance.now() - start > runMs / 5) warmMb = server.memoryMb()
+}
+await prepare()
+clearInterval(watch)
+const endMb = server.memoryMb()
+if (!server.isAlive()) fail(`The server ended: ${server.errors()}`)
+if ((await send({ method: 'GET', url: '/health', headers: {}, body: null })).status !== 200) fail('/health does not answer any more.')
+if (endMb > warmMb + mostGrowthMb) fail(`Memory grew from ${Math.round(warmMb)} to ${Math.round(endMb)} MB.`)
+agent.destroy()
+await server.stop()
+
+console.log(
+  [
+    ['requests to the API', figures.requests],
+    ['requests to the control plane', figures.control],
+    ['half-sent, slow and malformed requests', figures.raw],
+    ['5xx that nobody asked for', figures.serverErrors],
+    ['refused for the budget', figures.refused],
+    ['longest answer of the API, ms', Math.round(figures.longestMs)],
+    [`longest answer of the control plane, ms: ${slowest.what.replace(/\s+/g, ' ')}`, Math.round(slowest.ms)],
+    ['longest stall of /health, ms', Math.round(figures.longestStallMs)],
+    ['highest memory, MB', Math.round(figures.highestMb)],
+    ['memory at the end, MB', Math.round(endMb)],
+    // What kills of a server with --state lost is counted by a run of its own, and stands here beside it.
+  ]
+    .map(([what, figure]) => `${String(figure).padStart(10)}  ${what}`)
+    .join('\n'),
+)
+for (const failure of failures) console.log(`FAILED  ${failure}`)
+process.exitCode = failures.length === 0 ? 0 : 1
+
+/** Begins anew: the scenario, no worlds, no faults, and limits that nobody reaches. */
+async function prepare(): Promise<void> {
+  const ask = (method: string, url: string, body: unknown = null) =>
+    send({
+      method,
+      url,
+      headers: body === null ? {} : { 'content-type': 'application/json' },
+      body: body === null ? null : JSON.stringify(body),
+    })
+  const { text } = await ask('GET', '/_sandbox/worlds')
+  for (const { id } of JSON.parse(text || '[]') as { id: string }[]) await ask('DELETE', `/_sandbox/worlds/${id}`)
+  const state = JSON.parse((await ask('GET', '/_sandbox/state')).text || '{}') as { scenario?: string; seed?: number }
+  if (state.scenario !== scenario || state.seed !== 1) await ask('PUT', '/_sandbox/scenario', { name: scenario })
+  await ask('POST', '/_sandbox/reset')
+  await ask('POST', '/_sandbox/actions', { type: 'limits.set', minute: 1_000_000_000, day: 1_000_000_000 })
+}
+
+async function sendAll(requests: readonly HostileRequest[], kind: 'requests' | 'control'): Promise<void> {
+  const rest = [...requests]
+  const work = async () => {
+    for (let next = rest.pop(); next !== undefined && server.isAlive(); next = rest.pop()) await judge(next, kind)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  figures.highestMb = Math.max(figures.highestMb, server.memoryMb())
+}
+
+async function judge(request: HostileRequest, kind: 'requests' | 'control'): Promise<void> {
+  figures[kind] += 1
+  let outcome = await send(request)
+  const isBudget = /budget of \d+ MB/.test(outcome.text)
+  if (isBudget) figures.refused += 1
+  if (outcome.status >= 500 && !isBudget) {
+    figures.serverErrors += 1
+    fail(`${outcome.status} ${describe(request)}: ${outcome.text.slice(0, 300)}`)
+  }
+  if (outcome.status >= 400 && outcome.text.length > 6_000) fail(`An error of ${outcome.text.length} characters: ${describe(request)}`)
+  if (kind === 'control') {
+    if (outcome.ms > slowest.ms) slowest = { ms: outcome.ms, what: describe(request) }
+    return
+  }
+  // A busy machine makes one slow by chance: only what is slow each time is slow.
+  for (let again = 0; again < 3 && outcome.ms > longestMs; again += 1) {
+    const next = await send(request)
+    if (next.ms < outcome.ms) outcome = next
+  }
+  figures.longestMs = Math.max(figures.longestMs, outcome.ms)
+  if (outcome.ms > longestMs) fail(`${Math.round(outcome.ms)} ms ${describe(request)}`)
+}
+
+function describe({ method, url, body }: HostileRequest): string {
+  return `${method} ${url.slice(0, 200)} ${(body ?? '').slice(0, 120)}`
+}
+
+/** Measures how long the server takes, ms. On a machine that others keep busy, only the time counts in which the server itself worked. */
+function startWatch(): () => number {
+  const begin = performance.now()
+  const worked = server.workedMs()
+  return () => Math.min(performance.now() - begin, worked === undefined ? Infinity : (server.workedMs() ?? Infinity) - worked)
+}
+
+function send({ method, url, headers, body }: HostileRequest): Promise<Outcome> {
+  const elapsed = startWatch()
+  return new Promise((resolve) => {
+    const done = (status: number, text: string) => resolve({ status, ms: elapsed(), text })
+    try {
+      const outgoing = sendRequest(server.url, { method, headers, agent, path: url }, (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => {
+          if (text.length < 5_000_000) text += chunk
+        })
+        response.on('end', () => done(response.statusCode ?? 0, text))
+        response.on('error', () => done(0, ''))
+      })
+      outgoing.on('error', () => done(0, ''))
+      if (body !== null) outgoing.write(body)
+      outgoing.end()
+    } catch {
+      // Node itself does not send such headers or addresses.
+      done(0, '')
+    }
+  })
+}
+
+/** Requests that no HTTP client sends: cut off, slow, or malformed. They are left as they are, and the server must go on. */
+async function sendRaw(batch: number): Promise<void> {
+  const { hostname, port } = new URL(server.url)
+  const texts = [
+    'GET /health HTTP/1.1\r\nHost: localhost\r\n',
+    'POST /v1/1/posts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n{"text":',
+    'PUT /upload/main/x/1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000000\r\n\r\nabc',
+    'POST /v1/fans HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nffffffff\r\nabc',
+    `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    `GET /health HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+    '\u0000\u0001\u0002\r\n\r\n',
+    'GET http://[::1/health HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    'PUT /_sandbox/snapshot HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 200000000\r\n\r\n[',
+    'GET /_sandbox/events HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  ]
+  await Promise.all(
+    texts.map(
+      (text, index) =>
+        new Promise<void>((resolve) => {
+          figures.raw += 1
+          const socket = connect(Number(port), hostname, () => {
+            socket.write(text)
+            // Some of them stay open for a while, so that they pile up.
+            setTimeout(() => socket.destroy(), (batch + index) % 5 === 0 ? 5_000 : 50).unref()
+            setTimeout(resolve, 60)
+          })
+          socket.on('error', () => resolve())
+          socket.resume()
+          socket.unref()
+        }),
+    ),
+  )
+}
+
+/** Asks for /health ten times a second: how long an answer takes shows how long the server did nothing else. */
+function watchHealth(): NodeJS.Timeout {
+  let isAsking = false
+  return setInterval(() => {
+    if (isAsking) return
+    isAsking = true
+    const elapsed = startWatch()
+    sendRequest(`${server.url}/health`, { agent: false }, (response) => {
+      response.resume()
+      response.on('end', () => {
+        figures.longestStallMs = Math.max(figures.longestStallMs, elapsed())
+        isAsking = false
+      })
+    })
+      .on('error', () => {
+        isAsking = false
+      })
+      .end()
+  }, 100)
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const bin = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url))
+
+/** A server in a process of its own. */
+export interface HostileServer {
+  url: string
+  isAlive: () => boolean
+  /** What it wrote for the person at the terminal: errors of its own. */
+  errors: () => string
+  /** The memory that the process holds, MB; 0 where the system does not tell. */
+  memoryMb: () => number
+  /** The time that the process has worked, ms; undefined where the system does not tell. */
+  workedMs: () => number | undefined
+  stop: () => Promise<void>
+}
+
+/** Starts a server on a free loopback port. */
+export async function startServer(flags: readonly string[]): Promise<HostileServer> {
+  const child = spawn(process.execPath, ['--import', 'tsx', bin, '--port', '0', '--quiet', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let errors = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-20_000)
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()))
+    void ended.then(() => reject(new Error(`The server did not start: ${errors}`)))
+  })
+  const status = `/proc/${child.pid}/status`
+  return {
+    url,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    errors: () => errors,
+    memoryMb: () => (existsSync(status) ? Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0) / 1024 : 0),
+    workedMs() {
+      const stat = `/proc/${child.pid}/stat`
+      if (!existsSync(stat)) return undefined
+      // The fields after the name in brackets: the 12th and the 13th are ticks of 10 ms in the process and in the system for it.
+      const fields = readFileSync(stat, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * 10
+    },
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}

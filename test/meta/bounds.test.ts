@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { actions } from '../../src/control/actions/index.ts'
+import { ClockChange, ScenarioChoice } from '../../src/control/control.ts'
+import { ReplayCommand } from '../../src/control/replay.ts'
+import { controlRoutes } from '../../src/control/routes.ts'
+import { SeriesQuery } from '../../src/control/series.ts'
+import { Fault, FaultInput } from '../../src/engine/faults.ts'
+import { snapshotSchema } from '../../src/engine/snapshot.ts'
+import { SandboxOptions } from '../../src/sandbox/options.ts'
+import { Scenario } from '../../src/scenario/schema.ts'
+import { Step } from '../../src/scenario/timeline.ts'
+import { allResources } from '../../src/world/resources.ts'
+import { routes } from '../../src/world/routes.ts'
+import { tableDefinitions } from '../../src/world/tables.ts'
+
+/** Every schema of what comes from outside, by name. */
+const schemas: readonly (readonly [string, z.ZodType])[] = [
+  ...routes.flatMap(({ id, params, query, body, fileLimit }) => [
+    [`${id} params`, params] as const,
+    [`${id} query`, query] as const,
+    ...(body === null || fileLimit !== undefined ? [] : [[`${id} body`, body] as const]),
+  ]),
+  ...controlRoutes.flatMap(({ method, path, query, body }) => [
+    [`${method} /_sandbox${path} query`, query] as const,
+    // Both are checked by schemas of their own: those of the actions, and that of the snapshot.
+    ...(body === null || path === '/actions' || path === '/snapshot' ? [] : [[`${method} /_sandbox${path} body`, body] as const]),
+  ]),
+  ...actions.map(({ type, schema }) => [`action ${type}`, schema] as const),
+  ['clock', ClockChange],
+  ['scenario choice', ScenarioChoice],
+  ['replay', ReplayCommand],
+  ['series', SeriesQuery],
+  ['fault', FaultInput],
+  ['fault in force', Fault],
+  ['options', SandboxOptions],
+  ['scenario', Scenario],
+  ['step', Step],
+  ['snapshot', snapshotSchema({ definitions: tableDefinitions, parts: allResources.flatMap(({ parts }) => parts ?? []) })],
+]
+
+it('holds every text, list, map and number from outside to a maximum', () => {
+  expect(schemas.flatMap(([name, schema]) => unbounded(schema, name))).toEqual([])
+})
+
+/** The paths of all texts, lists, maps and numbers in a schema that have no maximum. */
+function unbounded(schema: z.ZodType, path: string, way: readonly z.ZodType[] = []): string[] {
+  // A record is held to a maximum as a whole, by `mostRecordCharacters`.
+  if (way.includes(schema) || Object.values(tableDefinitions).some((table) => table.schema === (schema as z.ZodType))) return []
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod
+  const meta = z.globalRegistry.get(schema) ?? {}
+  const within = (inner: z.core.SomeType, name = '') => unbounded(inner as z.ZodType, `${path}${name}`, [...way, schema])
+  const missing = (what: string) => [`${path}: ${what}`]
+  const sizes = (def.checks ?? []).map((check) => check._zod.def.check)
+  const isSized = sizes.includes('max_length') || sizes.includes('length_equals') || meta['maxLength'] !== undefined
+  switch (def.type) {
+    case 'string':
+      return isSized ? [] : missing('string')
+    case 'number':
+      return Number.isFinite((schema as z.ZodNumber).maxValue ?? Infinity) ? [] : missing('number')
+    case 'array':
+      // The records of a snapshot are checked by the schemas of their tables.
+      return [...(isSized ? [] : missing('array')), ...(path.startsWith('snapshot.tables.') ? [] : within(def.element, '[]'))]
+    case 'record':
+      return [
+        ...(meta['maxProperties'] === undefined ? missing('record') : []),
+        ...within(def.keyType, '{key}'),
+        ...within(def.valueType, '{}'),
+      ]
+    case 'object':
+      return [
+        ...Object.entries(def.shape).flatMap(([field, inner]) => within(inner as z.core.SomeType, `.${field}`)),
+        ...(def.catchall === undefined || def.catchall._zod.def.type === 'never' || meta['maxProperties'] !== undefined
+          ? []
+          : missing('catchall')),
+      ]
+    case 'union':
+      return def.options.flatMap((option) => within(option))
+    case 'tuple':
+      return def.items.flatMap((item, index) => within(item, `[${index}]`))
+    case 'lazy':
+      return within(def.getter())
+    case 'pipe':
+      return within((def.in as z.ZodType)._zod.def.type === 'transform' ? def.out : def.in)
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'nonoptional':
+    case 'readonly':
+      return within(def.innerType)
+    case 'unknown':
+      return meta['x-max-characters'] === undefined ? missing('unknown') : []
+    case 'boolean':
+    case 'enum':
+    case 'literal':
+    case 'null':
+    case 'undefined':
+    case 'never':
+      return []
+    default:
+      return schema instanceof z.ZodCustom ? [] : missing(`a ${def.type} that this test does not know`)
+  }
+}

@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest'
+import { createControlOpenApi } from '../../src/openapi/control.ts'
+import type { OpenApiDocument } from '../../src/openapi/document.ts'
+import { inAddress, inBody } from '../../src/openapi/field-examples.ts'
+import { createOpenApi } from '../../src/openapi/openapi.ts'
+import type { JsonSchema } from '../../src/openapi/schemas.ts'
+import { routes } from '../../src/world/routes.ts'
+
+const baseUrl = 'http://127.0.0.1:4010'
+const documents = { api: createOpenApi(routes, { baseUrl }), control: createControlOpenApi({ baseUrl }) as unknown as OpenApiDocument }
+
+/** A schema of a document, with the name of the value that it describes. */
+interface Found {
+  /** Where it stands, for the failure. */
+  place: string
+  name: string
+  schema: JsonSchema
+  isSent: boolean
+  /** Whether it, or a schema that it is a part of, shows a value. */
+  isShown: boolean
+}
+
+const found = Object.entries(documents).flatMap(([name, document]) =>
+  [...readDocument(document)].map((one) => ({ ...one, place: `${name} ${one.place}` })),
+)
+
+it.each(['api', 'control'] as const)('reads the whole %s', (name) => {
+  const schemas = found.filter(({ place }) => place.startsWith(name))
+
+  expect(schemas.some(({ isSent }) => isSent)).toBe(true)
+  expect(schemas.some(({ isSent }) => !isSent)).toBe(true)
+})
+
+it('says of every integer that it fits into 32 bits, or needs 64, and where it ends', () => {
+  const wide = found.filter(({ schema }) => isOf(schema, 'integer') && !isChoice(schema) && !isSized(schema))
+
+  expect(placesOf(wide)).toEqual([])
+})
+
+it('shows a value, or names the format, of every text that is sent', () => {
+  expect(placesOf(found.filter((one) => one.isSent && isMute(one)))).toEqual([])
+})
+
+it('shows a value, or names the format, of every instant, cursor, id, time zone and page that is answered', () => {
+  const meant = /(?:^|_)(?:id|date|time|at|timezone|page|birthday)$|(?:Id|Date|DateTime|At|Marker|Precise|Code)$/
+
+  expect(placesOf(found.filter((one) => !one.isSent && meant.test(one.name) && isMute(one)))).toEqual([])
+})
+
+it('has examples of fields that there are, and of no others', () => {
+  const names = new Set(found.map(({ name }) => name))
+
+  expect(Object.keys({ ...inAddress, ...inBody }).filter((name) => !names.has(name))).toEqual([])
+})
+
+/** Whether it is a text of which nothing tells the form. */
+function isMute({ schema, isShown }: Found): boolean {
+  return isOf(schema, 'string') && !isChoice(schema) && schema.format === undefined && !isShown
+}
+
+function isOf({ type }: { type?: unknown }, one: string): boolean {
+  return Array.isArray(type) ? type.includes(one) : type === one
+}
+
+function isChoice({ enum: options, const: only }: JsonSchema): boolean {
+  return options !== undefined || only !== undefined
+}
+
+function isSized({ maximum, format }: JsonSchema): boolean {
+  return maximum !== undefined && maximum <= Number.MAX_SAFE_INTEGER && (maximum < 2 ** 31 || format === 'int64')
+}
+
+function placesOf(some: readonly Found[]): string[] {
+  return [...new Set(some.map(({ place, schema }) => `${place}: ${JSON.stringify(schema)}`))]
+}
+
+/** Every schema of a document: of parameters, bodies and answers; a named one as often as it is used, in each direction once. */
+function* readDocument(document: OpenApiDocument): Generator<Found> {
+  const { schemas = {}, parameters = {}, responses: refusals = {} } = document.components
+  const seen = new Set<string>()
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+  for (const operation of operations) {
+    const place = operation.operationId
+    for (const parameter of operation.parameters ?? []) {
+      const { name, schema, example } = '$ref' in parameter ? parameters[lastOf(parameter.$ref)]! : parameter
+      yield* read(schema, { place: `${place} ${name}`, name, isSent: true, isShown: example !== undefined })
+    }
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) {
+      yield* read(schema as JsonSchema, { place: `${place} body`, name: '', isSent: true, isShown: false })
+    }
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const answer = '$ref' in response ? refusals[lastOf(response.$ref)]! : response
+      const headers = Object.entries(answer.headers ?? {}).map(([name, header]) => ({ ...header, name }))
+      for (const { name, schema } of headers)
+        yield* read(schema, { place: `${place} ${status} ${name}`, name, isSent: false, isShown: false })
+      for (const { schema } of Object.values(answer.content ?? {})) {
+        yield* read(schema as JsonSchema, { place: `${place} ${status}`, name: '', isSent: false, isShown: false })
+      }
+    }
+  }
+
+  function* read(schema: JsonSchema, from: Omit<Found, 'schema'>): Generator<Found> {
+    if (schema.$ref !== undefined) {
+      const name = lastOf(schema.$ref)
+      const key = `${name} ${from.isSent} ${from.isShown} ${from.name}`
+      if (seen.has(key)) return
+      seen.add(key)
+      yield* read(schemas[name]!, { ...from, place: `${from.isSent ? 'sent' : 'answered'} ${name}` })
+      return
+    }
+    const here = { ...from, isShown: from.isShown || schema.examples !== undefined || 'example' in schema }
+    yield { ...here, schema }
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      yield* read(field as JsonSchema, { ...here, name, place: `${here.place}.${name}`, isShown: false })
+    }
+    const parts = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+    for (const part of parts) if (typeof part === 'object' && part !== null) yield* read(part as JsonSchema, here)
+  }
+}
+
+function lastOf(reference: string): string {
+  return reference.split('/').at(-1) ?? ''
+}

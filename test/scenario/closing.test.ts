@@ -1,0 +1,99 @@
+import { createSandbox, SandboxError } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { expect, it, vi } from 'vitest'
+import { freshSandbox } from '../support/matrix.ts'
+
+const closed = 'Failed to use the sandbox: it is closed. Create another one with createSandbox.'
+const call = { method: 'GET', url: '/health', header: () => null, body: null }
+
+it('says that it is closed, whatever it is asked', async () => {
+  const sandbox = await freshSandbox()
+  const { clock, control, db } = sandbox
+  sandbox.close()
+  sandbox.close()
+  const uses: ((closedSandbox: Sandbox) => unknown)[] = [
+    (each) => each.ready,
+    (each) => each.keys,
+    (each) => each.baseUrl,
+    (each) => each.clock,
+    (each) => each.db,
+    (each) => each.requests,
+    (each) => each.faults.list(),
+    (each) => each.act([]),
+    (each) => each.check(),
+    (each) => each.play(),
+    (each) => each.seek('1s'),
+    (each) => each.handle(call),
+    (each) => each.fetch('https://api.example.test/health'),
+    (each) => each.reset(),
+    (each) => each.snapshot(),
+    (each) => each.restore({}),
+    (each) => each.fork(),
+    (each) => each.record(),
+    () => control.state(),
+    () => control.actions(),
+    () => control.routes(),
+    () => control.scenarios(),
+    () => control.worlds(),
+    () => control.createWorld(),
+    () => control.happenings(),
+    () => control.loadScenario({ name: 'empty' }),
+  ]
+  for (const use of uses) await expect((async () => use(sandbox))(), String(use)).rejects.toThrow(closed)
+  expect(control.isClosed()).toBe(true)
+  // What was taken out before is the caller's.
+  expect([clock.mode, db.posts.size > 0]).toEqual(['frozen', true])
+})
+
+it('closes at the end of a block, and leaves forks alone', async () => {
+  let [kept, fork]: (Sandbox | undefined)[] = []
+  {
+    using sandbox = createSandbox({ scenario: 'empty' })
+    await sandbox.ready
+    kept = sandbox
+    fork = sandbox.fork()
+  }
+  expect(() => kept?.db).toThrow(SandboxError)
+  expect(fork?.db.accounts.size).toBe(1)
+})
+
+it('ends stories, worlds and event streams, and answers what is under way', async () => {
+  vi.useFakeTimers()
+  const sandbox = await freshSandbox('launch-day')
+  const { id } = sandbox.control.createWorld()
+  const world = sandbox.control.world(id)
+  const end = vi.fn()
+  const { stream } = await sandbox
+    .openSite({})
+    .handle({ ...call, url: `/_sandbox/events?world=${id}`, header: (name) => (name === 'host' ? 'localhost' : null) })
+  stream?.(() => {}, end)
+  const story = sandbox.play({ speed: 1 })
+  vi.advanceTimersByTime(1500)
+  sandbox.faults.add({ delay_ms: 5000, route: 'GET /health' })
+  const answer = sandbox.handle(call)
+  await vi.advanceTimersByTimeAsync(100)
+
+  sandbox.close()
+  expect(await story).toMatchObject({ status: 'playing', at_ms: 1600 })
+  expect(() => world.state()).toThrow(closed)
+  await vi.advanceTimersByTimeAsync(5000)
+  expect((await answer).status).toBe(200)
+  expect(end).toHaveBeenCalledTimes(1)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('stays closed when another scenario was on its way', async () => {
+  const sandbox = await freshSandbox()
+  const loading = sandbox.control.loadScenario({ name: 'empty' })
+  sandbox.close()
+  await expect(loading).rejects.toThrow(closed)
+  expect(() => sandbox.db).toThrow(closed)
+})
+
+it('plays a story without keeping the process alive', async () => {
+  const sandbox = await freshSandbox('launch-day')
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  sandbox.control.replay({ command: 'play' })
+  expect(timers.mock.results.map(({ value }) => (value as NodeJS.Timeout).hasRef())).toEqual([false])
+  sandbox.close()
+})
