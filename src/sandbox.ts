@@ -284,6 +284,7 @@ export class Sandbox {
     if (this.#isMain) for (const { id } of this.#worlds.list()) this.#remove(id)
     this.#player.close()
     this.#recording = undefined
+    this.#open.world.release()
     this.#open = undefined
   }
 

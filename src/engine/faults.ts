@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
+import { anyJson } from './json-size.ts'
 import { randomAt } from './random.ts'
 import { readQuery, splitUrl } from './url.ts'
 
 /** The most characters of a body that a fault answers with, as JSON. */
 const longestBody = 100_000
 const mostHeaders = 50
+/** The most query parameters that a fault may choose by. */
+const mostParameters = 100
 /** The host writes these itself. */
 const hostHeaders = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
 /** Statuses of answers without a body. */
 const bodiless = new Set([204, 205, 304])
 
 /** A value of JSON. */
-const jsonBody = z
-  .unknown()
-  .refine((body) => body === undefined || lengthAsJson(body) <= longestBody, {
-    error: `it must be JSON of at most ${longestBody.toLocaleString('en')} characters`,
-  })
+const jsonBody = anyJson(longestBody)
+  .refine((body) => body === undefined || isJson(body), { error: 'it must be JSON' })
   .optional()
 
 const EffectFields = z.lazy(() =>
@@ -54,6 +54,7 @@ const EffectFields = z.lazy(() =>
       .refine((headers) => Object.keys(headers).every((name) => !hostHeaders.has(name.toLowerCase())), {
         error: `the host writes ${[...hostHeaders].join(', ')} itself`,
       })
+      .meta({ maxProperties: mostHeaders })
       .optional()
       .describe('Headers to add to the answer, or to replace in it.'),
     truncate: z.boolean().optional().describe('Answer only the first half of the body, as if that were all: broken JSON.'),
@@ -80,6 +81,8 @@ const FaultFields = z.lazy(() =>
     role: z.string().min(1).max(100).optional().describe('Only requests by a key of this role, such as owner. Absent: every key.'),
     query: z
       .record(z.string().max(200), z.string().max(2000))
+      .refine((query) => Object.keys(query).length <= mostParameters, { error: `it must have at most ${mostParameters} parameters` })
+      .meta({ maxProperties: mostParameters })
       .optional()
       .describe('Only requests that have these query parameters, each with this value.'),
     request_body: jsonBody.describe('Only requests whose body has these fields with these values. It may have more.'),
@@ -170,12 +173,12 @@ function checkEffect({ value, issues }: z.core.ParsePayload<FaultEffect>): void 
     if (!isKept(value)) issues.push({ code: 'custom', path: [field], message, input: value[field] })
 }
 
-/** How long a value is as JSON; `Infinity` for one that is none. */
-function lengthAsJson(value: unknown): number {
+/** Whether a value can be written as JSON: no function, nothing that holds itself or is nested too deep to be written. */
+function isJson(value: unknown): boolean {
   try {
-    return (JSON.stringify(value) as string | undefined)?.length ?? Infinity
+    return (JSON.stringify(value) as string | undefined) !== undefined
   } catch {
-    return Infinity
+    return false
   }
 }
 

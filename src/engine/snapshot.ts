@@ -221,7 +221,8 @@ function* readingRecords(name: string, schema: AnyTableDefinition['schema'], rec
       throw new SandboxError(`Failed to restore the snapshot (${cut(place)}: id): the id is there twice. Take one of the two out.`)
     if (isTooLarge(result.data.id))
       throw new SandboxError(
-        `Failed to restore the snapshot (${cut(place)}: id): later records get larger ids, so it must be at most ${largestId}. Give it another.`,
+        `Failed to restore the snapshot (${cut(place)}: id): later records get larger ids, so it must be at most ${largestId}. ` +
+          'Give it another.',
       )
     ids.add(result.data.id)
     // Most records lack nothing: those stay as they came, with their keys in the order that they came in.

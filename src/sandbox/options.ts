@@ -11,9 +11,20 @@ const BaseUrl = z
   .max(2_000)
   .transform((url) => `${new URL(url).origin}${new URL(url).pathname}`.replace(/\/+$/, ''))
 
+/** The most roles that a list of keys names. */
+const mostKeys = 1000
+
 /** API keys by role, as a list of them gives them: each can stand in a header, and none opens two roles. */
 export const KeyList = z
-  .record(z.string().min(1).max(100), z.string().regex(/^[^\s\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 characters without spaces' }))
+  .record(
+    z.string().min(1).max(100),
+    z
+      .string()
+      .regex(/^[^\s\p{Cc}]{1,200}$/u, { error: 'must be 1 to 200 characters without spaces' })
+      .meta({ maxLength: 200 }),
+  )
+  .refine((keys) => Object.keys(keys).length <= mostKeys, { error: `must have at most ${mostKeys} keys` })
+  .meta({ maxProperties: mostKeys })
   .refine((keys) => new Set(Object.values(keys)).size === Object.keys(keys).length, { error: 'must have another key for each role' })
 
 /** The options of a sandbox. Types, defaults, checks and the help of the command line all come from this schema. */

@@ -33,15 +33,18 @@ beforeAll(async () => {
 }, 60_000)
 
 async function readDocument(sandbox: Sandbox): Promise<OpenApiDocument> {
-  const { body } = await sandbox.openSite({}).handle({ method: 'GET', url: '/openapi.json', header: () => null, body: null })
+  const header = (name: string) => (name === 'host' ? 'localhost' : null)
+  const { body } = await sandbox.openSite({}).handle({ method: 'GET', url: '/openapi.json', header, body: null })
   return JSON.parse(String(body)) as OpenApiDocument
 }
 
 it('serves examples that work as they stand', async () => {
   const refused: string[] = []
+  // What only reads leaves the next one as it was.
+  const reading = agency.fork()
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) {
-      const { ok } = await send(agency.fork(), { method: method.toUpperCase(), path, operation, document })
+      const { ok } = await send(method === 'get' ? reading : agency.fork(), { method: method.toUpperCase(), path, operation, document })
       if (!ok) refused.push(`${method.toUpperCase()} ${path}`)
     }
   }

@@ -178,7 +178,10 @@ it('answers to every IP address once it listens beyond loopback', async () => {
 
 it('asks nobody in process for a host or an origin', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
-  expect((await sandbox.fetch('https://evil.example/v1/tags', { headers: { origin: page } })).status).toBe(401)
+  const headers = new Headers({ host: 'evil.example', origin: page })
+  const call = { method: 'GET', url: '/v1/tags', header: (name: string) => headers.get(name), body: null }
+  expect((await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers })).status).toBe(401)
+  expect((await sandbox.handle(call)).status).toBe(401)
 })
 
 it.each([

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../support/command.ts'
-import { ended, serveProcess, start } from '../support/process.ts'
+import { ended, runProcess, serveProcess, start } from '../support/process.ts'
+import { listen } from '../support/server.ts'
+
+const json = { 'content-type': 'application/json' }
+const control = async (url: string, path: string, body?: unknown) =>
+  (await fetch(`${url}/_sandbox${path}`, body === undefined ? {} : { method: 'POST', headers: json, body: JSON.stringify(body) })).json()
 
 it('ends quietly when nobody reads on', async () => {
   const child = start(['scenarios'])
@@ -29,4 +34,21 @@ it('replays a story to its end, and tells of it in plain lines', async () => {
   const { code, stdout, stderr } = await stop()
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^\d+:\d\d {2}The story is over; the server stays\.$/m)
+})
+
+it('ends with 1 when the port is taken', async () => {
+  const { port } = new URL(await listen(() => {}))
+  const { code, stdout, stderr } = await runProcess('--scenario', 'solo', '--port', port)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^Failed to listen on .*: the port is taken\..*\n$/)
+})
+
+it('ends at once when it is asked twice', async () => {
+  const { url, stop } = await serveProcess('--scenario', 'solo')
+  const { keys, accounts } = await control(url, '/state')
+  await control(url, '/faults', { delay_ms: 60_000, times: 1 })
+  fetch(`${url}/v1/${accounts[0].id}/posts`, { headers: { 'x-api-key': keys[0].key } }).catch(() => {})
+  await expect.poll(() => control(url, '/faults')).toEqual([])
+  void stop('SIGHUP')
+  expect(await stop('SIGTERM')).toMatchObject({ code: 1 })
 })

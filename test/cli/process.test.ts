@@ -1,14 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { runKills } from '../../scripts/hostile/kills.ts'
 import { runProcess, serveProcess } from '../support/process.ts'
-import { listen } from '../support/server.ts'
 
-// The command in a process of its own, which takes seconds: what the other files here, which run it in this one, cannot see.
-
-/** How late a busy machine may be, ms. */
-const slackMs = 1_500
+// The command in a process of its own, which takes seconds: what the other files here, which run it in this one, cannot see. More of it is in
+// process.long.test.ts, and kills.long.test.ts ends it in the midst of its writes.
 
 const json = { 'content-type': 'application/json' }
 const control = async (url: string, path: string, body?: unknown) =>
@@ -35,28 +31,4 @@ it('ends with 2 when a flag is wrong', async () => {
     stdout: '',
     stderr: 'Failed to read --port ("70000"): it must be at most 65535. See --help.\n',
   })
-})
-
-it('ends with 1 when the port is taken', async () => {
-  const { port } = new URL(await listen(() => {}))
-  const { code, stdout, stderr } = await runProcess('--scenario', 'solo', '--port', port)
-  expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(/^Failed to listen on .*: the port is taken\..*\n$/)
-})
-
-it('keeps what it promises when it is killed, and a restart takes over what it left', async () => {
-  const { longestLossMs, longestWriteMs, ...report } = await runKills({ kills: 2, lifeMs: 1_200 })
-  expect(report).toMatchObject({ kills: 2, problems: [] })
-  expect(report.acknowledged).toBeGreaterThan(report.lost)
-  expect(longestLossMs).toBeLessThan(1_000 + longestWriteMs + slackMs)
-}, 60_000)
-
-it('ends at once when it is asked twice', async () => {
-  const { url, stop } = await serveProcess('--scenario', 'solo')
-  const { keys, accounts } = await control(url, '/state')
-  await control(url, '/faults', { delay_ms: 60_000, times: 1 })
-  fetch(`${url}/v1/${accounts[0].id}/posts`, { headers: { 'x-api-key': keys[0].key } }).catch(() => {})
-  await expect.poll(() => control(url, '/faults')).toEqual([])
-  void stop('SIGHUP')
-  expect(await stop('SIGTERM')).toMatchObject({ code: 1 })
 })

@@ -55,6 +55,19 @@ it.each([
   expect(sandbox.faults.list()).toEqual([])
 })
 
+const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, '1']))
+it.each([
+  ['a body of 100,001 characters', { status: 502, body: 'x'.repeat(100_001) }, 'it must have at most 100000 characters as JSON'],
+  ['a body that cannot be written', { status: 502, body: JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)) }, 'it must be JSON'],
+  ['a function to match', { status: 502, request_body: () => 1 }, 'it must be JSON'],
+  ['51 headers', { status: 502, headers: many(51) }, 'it must have at most 50 headers'],
+  ['101 parameters', { status: 502, query: many(101) }, 'it must have at most 100 parameters'],
+])('refuses a fault with %s', (_, fault, text) => {
+  const { faults } = createSandbox({ scenario: 'empty' })
+  expect(() => faults.add(fault)).toThrow(text)
+  expect(faults.list()).toEqual([])
+})
+
 it('takes the fault of any account before it is known which there will be', () => {
   const { faults } = createSandbox({ scenario: 'solo' })
   expect(faults.add({ account_id: 5, status: 502 })).toMatchObject({ account_id: 5, status: 502, id: 1 })

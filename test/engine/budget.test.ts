@@ -37,11 +37,8 @@ it('answers writes beyond the budget with 503, takes them back, and goes on with
 
 it.each([
   ['300 conversations of a million messages', { fans: 300, chats: 300, messagesPerChat: 1_000_000 }],
-  ['a million posts', { posts: 1_000_000 }],
   ['a million fans', { fans: 1_000_000 }],
-  ['a million media', { vaultMedia: 1_000_000 }],
   ['a million payments', { fans: 5, transactions: 1_000_000 }],
-  ['a million stories', { stories: 1_000_000 }],
 ])('refuses to seed %s, and says so', async (_, data) => {
   const { sandbox, ask } = await openControl({ options: { scenario: small({}), maxMemory: 16 } })
   const { budget } = sandbox

@@ -1,7 +1,7 @@
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Route } from '../../src/engine/route.ts'
 import { routes } from '../../src/world/routes.ts'
-import { describeMatrix } from '../support/matrix.ts'
+import { describeMatrix, openClient } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 
 const gated = routes.filter(({ gate }) => gate !== 'none')
@@ -56,25 +56,13 @@ const send = (client: Client, route: Route, { key, account = client.account() }:
     body: route.body === null ? undefined : (bodies[route.id] ?? { ...fitsMost, account_ids: [client.account()] }),
   })
 
-describeMatrix('every route', (start, it) => {
-  it('answers 401 without a key', async () => {
+describeMatrix('every route', (start, test) => {
+  test('answers 401 without a key', async () => {
     const client = await start('agency')
     for (const route of gated) expect([route.id, (await send(client, route, { key: null })).status]).toEqual([route.id, 401])
   })
 
-  it('answers 403 to the keys whose role lacks its permission, and to no others', async () => {
-    const client = await start('agency')
-    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
-    for (const route of gated) {
-      for (const { role, permissions } of client.sandbox.db.apiKeys.where({ organisation: 1 })) {
-        const isGranted = route.permission !== null && permissions.includes(route.permission)
-        const { status } = await send(client, route, { key: role })
-        expect([route.id, role, status === 403]).toEqual([route.id, role, !isGranted])
-      }
-    }
-  })
-
-  it('answers 404 for an account of another organisation and for a disconnected one', async () => {
+  test('answers 404 for an account of another organisation and for a disconnected one', async () => {
     const client = await start('agency')
     client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
     const foreign = client.sandbox.db.accounts.find(({ organisation }) => organisation !== 1)!.id
@@ -86,31 +74,7 @@ describeMatrix('every route', (start, it) => {
     }
   })
 
-  it('is unknown when only documented ones are wanted, unless the reference documents it', async () => {
-    const client = await start('solo', { documentedOnly: true })
-    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
-    for (const route of gated) {
-      const { status } = await send(client, route)
-      const found = client.sandbox.requests[0]?.route ?? null
-      expect([route.id, found, status === 404 || found !== null]).toEqual([
-        route.id,
-        route.source.startsWith('reference') ? route.id : null,
-        true,
-      ])
-    }
-  })
-
-  it('is unknown when no guesses are wanted, unless the reference or the older documentation shows it', async () => {
-    const client = await start('solo', { noGuesses: true })
-    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
-    for (const route of gated) {
-      const { status } = await send(client, route)
-      const found = client.sandbox.requests[0]?.route ?? null
-      expect([route.id, found, status === 404 || found !== null]).toEqual([route.id, route.source === 'inferred' ? null : route.id, true])
-    }
-  })
-
-  it('answers 424 on a lapsed session when it is a relay route, and otherwise goes on', async () => {
+  test('answers 424 on a lapsed session when it is a relay route, and otherwise goes on', async () => {
     const client = await start('agency')
     client.sandbox.act([
       { type: 'limits.set', minute: 1_000_000, day: 1_000_000 },
@@ -126,4 +90,40 @@ describeMatrix('every route', (start, it) => {
       if (status === 400) throw new Error(body.error as string)
     }
   })
+})
+
+it('every route answers 403 to the keys whose role lacks its permission, and to no others', async () => {
+  const client = await openClient('agency')
+  client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+  for (const route of gated) {
+    for (const { role, permissions } of client.sandbox.db.apiKeys.where({ organisation: 1 })) {
+      const isGranted = route.permission !== null && permissions.includes(route.permission)
+      const { status } = await send(client, route, { key: role })
+      expect([route.id, role, status === 403]).toEqual([route.id, role, !isGranted])
+    }
+  }
+})
+
+it('every route is unknown when only documented ones are wanted, unless the reference documents it', async () => {
+  const client = await openClient('solo', { documentedOnly: true })
+  client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+  for (const route of gated) {
+    const { status } = await send(client, route)
+    const found = client.sandbox.requests[0]?.route ?? null
+    expect([route.id, found, status === 404 || found !== null]).toEqual([
+      route.id,
+      route.source.startsWith('reference') ? route.id : null,
+      true,
+    ])
+  }
+})
+
+it('every route is unknown when no guesses are wanted, unless the reference or the older documentation shows it', async () => {
+  const client = await openClient('solo', { noGuesses: true })
+  client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+  for (const route of gated) {
+    const { status } = await send(client, route)
+    const found = client.sandbox.requests[0]?.route ?? null
+    expect([route.id, found, status === 404 || found !== null]).toEqual([route.id, route.source === 'inferred' ? null : route.id, true])
+  }
 })

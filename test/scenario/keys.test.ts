@@ -100,3 +100,8 @@ it.each([
 ])('refuses the keys %j', (keys, text) => {
   expect(() => createSandbox({ keys: keys as SandboxOptions['keys'] })).toThrow(text)
 })
+
+it('refuses more than 1000 keys', () => {
+  const keys = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`role${index}`, `key${index}`]))
+  expect(() => createSandbox({ keys })).toThrow('it must have at most 1000 keys')
+})

@@ -86,10 +86,16 @@ export async function freshSandbox(scenario = 'solo', options?: SandboxOptions):
   return base.fork()
 }
 
+/** A client without a host, for what lies behind all of them: it takes half the time. */
+export async function openClient(...[scenario, options]: Parameters<Start>): Promise<Client> {
+  const sandbox = await freshSandbox(scenario, options)
+  return createClient(sandbox, sandbox.fetch)
+}
+
 /** A client that speaks HTTP to the sandbox and checks every success against its route's schema, strictly. */
-export function createClient(sandbox: Sandbox): Client {
+export function createClient(sandbox: Sandbox, ask?: Sandbox['fetch']): Client {
   const send: Client['send'] = async (method, path, { key = 'owner', headers = {}, body } = {}) => {
-    const response = await fetch(path.startsWith('http') ? path : `${sandbox.baseUrl}${path}`, {
+    const response = await (ask ?? fetch)(path.startsWith('http') ? path : `${sandbox.baseUrl}${path}`, {
       method,
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${sandbox.keys[key] ?? key}` }),
