@@ -147,3 +147,24 @@ it('answers whether it is up, and what it is busy with, before the data are ther
   expect(await read('/health')).toEqual({ status: 200, body: { status: 'ok' } })
   expect(await read('/_sandbox/state')).toMatchObject({ status: 200, body: { scenario: 'solo', busy: 'seeding' } })
 })
+
+it('answers what came before it was closed, and plays no further', async () => {
+  const { sandbox, ask, step, go, list } = await openStory()
+  const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
+  await step()
+  const reading = list()
+  await arrived()
+  sandbox.close()
+  await go()
+  expect((await reading).status).toBe(200)
+  expect((await seeking).status).toBe(400)
+})
+
+it('tells what each action did, of one action its result and of several all of them', async () => {
+  const { ask, go } = await openStory()
+  await go()
+  const tip = { type: 'tip', account_id: account, on: 'profile', amount: 7 }
+  const result = { type: 'tip', ids: { account }, happened: expect.any(String) }
+  expect(await ask('POST', '/_sandbox/actions', { body: tip })).toMatchObject({ status: 200, body: result })
+  expect(await ask('POST', '/_sandbox/actions', { body: [tip, tip] })).toMatchObject({ status: 200, body: [result, result] })
+})
