@@ -280,7 +280,7 @@ export class Player {
   }
 
   /**
-   * Plays what has fallen due, and stops or begins again at the end. By then, or meanwhile, the story may be replaced or the sandbox closed.
+   * Plays what has fallen due, and stops or begins again at the end. By then the story may be replaced or the sandbox closed.
    */
   *#looking(planned: Script): Work {
     if (this.#script !== planned) return
