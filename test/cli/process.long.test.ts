@@ -52,3 +52,11 @@ it('ends at once when it is asked twice', async () => {
   void stop('SIGHUP')
   expect(await stop('SIGTERM')).toMatchObject({ code: 1 })
 })
+
+it('ends with 2 when a flag is wrong', async () => {
+  expect(await runProcess('--port', '70000')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'Failed to read --port ("70000"): it must be at most 65535. See --help.\n',
+  })
+})

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { runProcess, serveProcess } from '../support/process.ts'
+import { serveProcess } from '../support/process.ts'
 
 // The command in a process of its own, which takes seconds: what the other files here, which run it in this one, cannot see. More of it is in
 // process.long.test.ts, and kills.long.test.ts ends it in the midst of its writes.
@@ -23,12 +23,4 @@ it('starts, serves the lines that it prints, and ends with 0 on SIGTERM once the
   const end = stop('SIGTERM')
   expect((await slow).status).toBe(200)
   expect(await end).toEqual({ code: 0, stdout: printed, stderr: '' })
-})
-
-it('ends with 2 when a flag is wrong', async () => {
-  expect(await runProcess('--port', '70000')).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: 'Failed to read --port ("70000"): it must be at most 65535. See --help.\n',
-  })
 })

@@ -6,8 +6,8 @@ import { describeMatrix } from '../support/matrix.ts'
 
 const lists = 'it must be an integer or one of fans, following, friends, muted, recent, tagged.'
 
-describeMatrix('the text of a 400', (start, test) => {
-  test.each<[string, string, unknown, string]>([
+describeMatrix('the text of a 400', (start, it) => {
+  it.each<[string, string, unknown, string]>([
     ['POST', 'posts', { text: 'a', expireDays: '5' }, 'Body field expireDays is "5", but it must be an integer.'],
     ['POST', 'posts', { text: 'a', expireDays: 1.5 }, 'Body field expireDays is 1.5, but it must be an integer.'],
     ['POST', 'posts', { text: 'a', expireDays: 1e300 }, 'Body field expireDays is 1e+300, but it must be at most 30.'],
@@ -36,7 +36,7 @@ describeMatrix('the text of a 400', (start, test) => {
     expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(text)])
   })
 
-  test('names both ends of a range that is reversed', async () => {
+  it('names both ends of a range that is reversed', async () => {
     const client = await start()
     const { status, body } = await client.post('/v1/fans', { account_ids: [client.account()], total_spend: { min: 5, max: 1 } })
     expect([status, body.error]).toEqual([400, 'Body field total_spend.min is 5, but it must not be above max (1).'])

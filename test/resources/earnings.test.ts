@@ -1,5 +1,5 @@
-import { expect } from 'vitest'
-import { describeMatrix } from '../support/matrix.ts'
+import { expect, it } from 'vitest'
+import { describeMatrix, openClient } from '../support/matrix.ts'
 import type { Client } from '../support/matrix.ts'
 import { walk } from '../support/walk.ts'
 
@@ -192,34 +192,6 @@ describeMatrix('the list of earnings', (start, it) => {
       expect(user).toEqual({ id, name, username, displayName, view: 's', isVerified })
     }
   })
-
-  it('narrows to a type and to a source of tips, as the chart does', async () => {
-    const client = await start('agency')
-    const account = client.account()
-    client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
-    const window = 'start_date=2026-01-01'
-    const ids = async (query: string) =>
-      (await walk(client, `/v1/${account}/earnings?${window}&${query}`)).map(({ id }) => id as unknown as string)
-    const all: string[] = []
-    for (const type of ['subscribes', 'tips', 'post', 'chat_messages', 'stream']) {
-      const own = await ids(`type=${type}`)
-      all.push(...own)
-      const rows = own.map((id) => client.sandbox.db.transactions.get(id)!).filter(({ status }) => status !== 'undo')
-      expect([type, (await client.get(`/v1/${account}/earnings/chart?${window}&by=${type}`)).body.data.total]).toEqual([
-        type,
-        sum(rows, 'net'),
-      ])
-    }
-    expect(all.length).toBe(new Set(all).size)
-    const tips = await ids('type=tips')
-    const sources = await Promise.all(
-      ['profile', 'post_all', 'chat', 'stream', 'story'].map((source) => ids(`type=tips&tips_source=${source}`)),
-    )
-    expect(sources.flat().toSorted()).toEqual(tips.toSorted())
-    // With another type, or none, tips_source changes nothing.
-    expect(await ids('tips_source=profile&type=post')).toEqual(await ids('type=post'))
-    expect(await ids('tips_source=profile')).toEqual(await ids(''))
-  })
 })
 
 describeMatrix('earnings and what else tells of money', (start, it) => {
@@ -245,4 +217,32 @@ describeMatrix('earnings and what else tells of money', (start, it) => {
       expect(cents(payoutAvailable) + cents(payoutPending) + paid).toBe(cents(total.all.total_net))
     }
   })
+})
+
+it('the list of earnings narrows to a type and to a source of tips, as the chart does', async () => {
+  const client = await openClient('agency')
+  const account = client.account()
+  client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
+  const window = 'start_date=2026-01-01'
+  const ids = async (query: string) =>
+    (await walk(client, `/v1/${account}/earnings?${window}&${query}`)).map(({ id }) => id as unknown as string)
+  const all: string[] = []
+  for (const type of ['subscribes', 'tips', 'post', 'chat_messages', 'stream']) {
+    const own = await ids(`type=${type}`)
+    all.push(...own)
+    const rows = own.map((id) => client.sandbox.db.transactions.get(id)!).filter(({ status }) => status !== 'undo')
+    expect([type, (await client.get(`/v1/${account}/earnings/chart?${window}&by=${type}`)).body.data.total]).toEqual([
+      type,
+      sum(rows, 'net'),
+    ])
+  }
+  expect(all.length).toBe(new Set(all).size)
+  const tips = await ids('type=tips')
+  const sources = await Promise.all(
+    ['profile', 'post_all', 'chat', 'stream', 'story'].map((source) => ids(`type=tips&tips_source=${source}`)),
+  )
+  expect(sources.flat().toSorted()).toEqual(tips.toSorted())
+  // With another type, or none, tips_source changes nothing.
+  expect(await ids('tips_source=profile&type=post')).toEqual(await ids('type=post'))
+  expect(await ids('tips_source=profile')).toEqual(await ids(''))
 })

@@ -56,13 +56,13 @@ const send = (client: Client, route: Route, { key, account = client.account() }:
     body: route.body === null ? undefined : (bodies[route.id] ?? { ...fitsMost, account_ids: [client.account()] }),
   })
 
-describeMatrix('every route', (start, test) => {
-  test('answers 401 without a key', async () => {
+describeMatrix('every route', (start, it) => {
+  it('answers 401 without a key', async () => {
     const client = await start('agency')
     for (const route of gated) expect([route.id, (await send(client, route, { key: null })).status]).toEqual([route.id, 401])
   })
 
-  test('answers 404 for an account of another organisation and for a disconnected one', async () => {
+  it('answers 404 for an account of another organisation and for a disconnected one', async () => {
     const client = await start('agency')
     client.sandbox.act({ type: 'limits.set', minute: 1_000_000, day: 1_000_000 })
     const foreign = client.sandbox.db.accounts.find(({ organisation }) => organisation !== 1)!.id
@@ -74,7 +74,7 @@ describeMatrix('every route', (start, test) => {
     }
   })
 
-  test('answers 424 on a lapsed session when it is a relay route, and otherwise goes on', async () => {
+  it('answers 424 on a lapsed session when it is a relay route, and otherwise goes on', async () => {
     const client = await start('agency')
     client.sandbox.act([
       { type: 'limits.set', minute: 1_000_000, day: 1_000_000 },

@@ -38,7 +38,7 @@ describeMatrix('cursors of ranked feeds', (start, it) => {
   })
 
   it('outlive a snapshot and a fork, but not a reset', async () => {
-    const client = await start('agency')
+    const client = await start('solo')
     const account = client.account()
     const { next, last } = await firstPage(client, 'tips_summ_desc')
     const snapshot = client.sandbox.snapshot()

@@ -14,7 +14,7 @@ export async function walk(client: Client, path: string, { list = 'list', last }
   for (let pages = 0; typeof next === 'string'; pages += 1) {
     expect(pages, 'a walk must end').toBeLessThan(1000)
     const { status, body } = await client.get(next)
-    expect(status, JSON.stringify(body)).toBe(200)
+    if (status !== 200) expect([status, body]).toEqual([200, null])
     rows.push(...body.data[list])
     next = body._pagination?.next_page
     if (typeof next !== 'string') expect(body._pagination).toEqual(last === null ? { next_page: null } : undefined)

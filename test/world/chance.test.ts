@@ -8,6 +8,8 @@ async function seed(data: Record<string, unknown>): Promise<Record<string, strin
   return Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, JSON.stringify(rows)]))
 }
 
+const asShipped = seed({})
+
 it.each([
   // Users that are no fans get their ids one after the other: creators who are followed, those who were referred, those in release forms.
   ['referrals', { referrals: 9 }, ['referrals', 'referralPayouts', 'fans', 'releaseForms']],
@@ -16,7 +18,7 @@ it.each([
   ['user lists', { userLists: [{ name: 'VIPs', members: 4 }] }, ['userLists', 'userListMembers']],
   ['payouts', { payouts: 3 }, ['payouts']],
 ])('seeds other %s and leaves all other records as they were', async (_, data, changed) => {
-  const [before, after] = [await seed({}), await seed(data)]
+  const [before, after] = [await asShipped, await seed(data)]
   const differing = Object.keys(before).filter((table) => before[table] !== after[table])
   expect(differing.filter((table) => !changed.includes(table))).toEqual([])
   expect(differing).not.toEqual([])

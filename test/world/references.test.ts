@@ -65,7 +65,7 @@ describe('a snapshot', () => {
       '(transactions 9007199254740991: id): later records',
     ],
   ])('with %s is refused, by table, id and field, and changes nothing', async (_, damage, text) => {
-    const sandbox = await freshSandbox('agency')
+    const sandbox = await freshSandbox('solo')
     const before = JSON.stringify(sandbox.snapshot())
     const snapshot = JSON.parse(before) as Damaged
     damage(snapshot)
