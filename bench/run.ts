@@ -3,19 +3,22 @@ import { benchServers } from './http.ts'
 import { benchImport } from './import.ts'
 import { benchInProcess } from './in-process.ts'
 import { toTable } from './measure.ts'
+import { benchStalls, benchTips } from './stalls.ts'
 
 // Everything is measured on the built package, as users run it. `--quick` leaves the servers out; `--long` plays for two hours.
 const { createSandbox } = (await import(new URL('../dist/index.js', import.meta.url).href)) as typeof import('../src/index.ts')
 const { handlers } = (await import(new URL('../dist/msw.js', import.meta.url).href)) as typeof import('../src/adapters/msw.ts')
 
 const inProcess = await benchInProcess({ createSandbox, handlers })
+const tips = await benchTips({ createSandbox })
 const imported = benchImport()
 const isQuick = process.argv.includes('--quick')
 const servers = isQuick ? { lines: [], report: [] } : await benchServers()
+const stalls = isQuick ? [] : await benchStalls()
 const page = isQuick ? [] : await benchConsole({ playSeconds: process.argv.includes('--long') ? 7_200 : 20 })
 
 console.log(servers.report.join('\n'))
 console.log()
-const lines = [...servers.lines, ...page, ...inProcess, ...imported]
+const lines = [...servers.lines, ...stalls, ...page, ...inProcess, tips, ...imported]
 console.log(toTable(lines))
 process.exitCode = lines.every(({ isKept }) => isKept) ? 0 : 1

@@ -18,6 +18,8 @@ names, and take and return the same values.
 - What is wrong is 400, what does not exist 404, both \`{"error": "<sentence>"}\`: it names the field, the value and what is allowed.
 - \`POST ${controlPrefix}/worlds\` makes an isolated world with the same data and keys of its own: the key of a request selects its world, at the same base
   address. Every route here takes \`?world=ID\` and then works on that world.
+- While a world is busy with long work (a seek, a load, a restore, months of the clock), requests to it wait in order, at most 1,000; the next gets 503.
+  \`GET ${controlPrefix}/state\` does not wait, and says what the world is \`busy\` with.
 - \`${controlPrefix}/openapi.json\` is all of this as an OpenAPI document, with an answer to each route; it needs no token.
 - \`${controlPrefix}/events\` stays open and sends \`clock\`, \`actions\` and \`requests\`, each with JSON: what \`pulse\`, \`happenings\` and \`requests?brief=true\` answer, as it changes.
 - It answers to the names of the server, and pages of loopback origins and of its own ([security.md](security.md)); others get 403. With \`--control-token TOKEN\` it wants

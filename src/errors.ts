@@ -184,6 +184,9 @@ export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 }
 
+/** So many wait for a busy world that no more can. */
+export class CrowdError extends SandboxError {}
+
 /** The error of what would take the sandbox beyond its budget of memory. It names the budget and what to do. */
 export class BudgetError extends SandboxError {
   /** The budget, MB. */

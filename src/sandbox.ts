@@ -11,18 +11,24 @@ import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
 import type { JournalEntry } from './engine/journal.ts'
+import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { Call, Reply } from './engine/route.ts'
+import { parsingSnapshot } from './engine/snapshot.ts'
 import type { WorldJson } from './engine/snapshot.ts'
-import { SandboxError } from './errors.ts'
+import { splitUrl } from './engine/url.ts'
+import { finish, isWork } from './engine/work.ts'
+import type { Pace, Work } from './engine/work.ts'
+import { CrowdError, SandboxError } from './errors.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
+import { Gate } from './sandbox/gate.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
 import { parseSiteOptions } from './sandbox/site-options.ts'
 import type { SiteOptions } from './sandbox/site-options.ts'
 import { createSite } from './sandbox/site.ts'
 import type { Site } from './sandbox/site.ts'
-import { adoptSnapshot, createStage, forkStage, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
+import { adoptingSnapshot, createStage, forkStage, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
 import { Worlds } from './sandbox/worlds.ts'
 import { Player, PlayOptions } from './scenario/player.ts'
@@ -42,7 +48,7 @@ import type { Tables } from './world/tables.ts'
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const resolved = parseOptions(options)
-  return new Sandbox(resolved, createStage(resolved, toBudget(resolved)))
+  return new Sandbox(resolved, createStage(resolved, { budget: toBudget(resolved) }))
 }
 
 /** A running sandbox: the API, and everything that a test needs to control it. */
@@ -54,6 +60,7 @@ export class Sandbox {
   readonly #options: ResolvedOptions
   readonly #worlds: Worlds<Sandbox>
   readonly #player: Player
+  readonly #gate = new Gate()
   #recording: Recording | undefined
   readonly #isMain: boolean
   /** Undefined once the sandbox is closed. */
@@ -72,6 +79,7 @@ export class Sandbox {
       world: () => this.#stage.world,
       timeline: () => this.#stage.timeline,
       onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs),
+      run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#playOn(work)),
     })
     this.control = createControl({
       world: () => this.#stage.world,
@@ -80,8 +88,8 @@ export class Sandbox {
       player: this.#player,
       library: options.library ?? [],
       reset: () => this.reset(),
-      load: (scenario, start) => this.#load(scenario, start),
-      restore: (snapshot) => this.#restore(snapshot),
+      load: (scenario, start) => this.#gate.run(() => this.#load(scenario, start), 'loading'),
+      restore: (snapshot) => this.#gate.run(() => this.#restore(snapshot), 'restoring'),
       worlds: {
         create: () => toControlled(this.#worlds.add((id) => this.#fork(id, this.#worlds))),
         list: () => this.#worlds.list().map(toControlled),
@@ -89,6 +97,16 @@ export class Sandbox {
         remove: (id) => this.#remove(id),
       },
       isClosed: () => this.#open === undefined,
+      finishNow: () => this.#gate.finishNow(),
+      served: {
+        busy: () => (this.#stage.isReady ? this.#gate.doing : 'seeding'),
+        isBehind: () => this.#gate.pace !== undefined && this.#stage.world.isBehind,
+        aside: (work) => this.#gate.aside(work),
+        inTurn: async (doing, job) => {
+          this.#gate.requireRoom()
+          return this.#inTurn(doing, job)
+        },
+      },
     })
   }
 
@@ -131,6 +149,7 @@ export class Sandbox {
 
   /** The clock of the sandbox. */
   get clock(): Clock {
+    this.#gate.finishNow()
     return this.#stage.world.clock
   }
 
@@ -146,6 +165,7 @@ export class Sandbox {
 
   /** The tables. Await `ready` before using them. */
   get db(): Tables {
+    this.#gate.finishNow()
     return this.#stage.world.db
   }
 
@@ -185,6 +205,7 @@ export class Sandbox {
    */
   async play(options: PlayOptions = {}): Promise<ReplayState> {
     const { until, speed, loop } = check(PlayOptions, options, { verb: 'play' })
+    this.#gate.finishNow()
     if (speed === undefined) this.#player.playAtOnce(until)
     else await this.#player.play({ until, speed, loop })
     return this.#lastReplay ?? this.#arrive()
@@ -197,7 +218,9 @@ export class Sandbox {
    * @throws {SandboxError} when there is no story, no such place, or a step on the way that could not be done.
    */
   seek(to: string): ReplayState {
-    this.#player.seek(check(z.string(), to, { verb: 'seek', place: 'to' }))
+    const place = check(z.string(), to, { verb: 'seek', place: 'to' })
+    this.#gate.finishNow()
+    this.#player.seek(place)
     return this.#arrive()
   }
 
@@ -207,25 +230,29 @@ export class Sandbox {
       throw new SandboxError(
         `Failed to answer ${show(call)}: it must be a call with method, url, header and body. For a Request there is fetch.`,
       )
-    const stage = this.#stageOf(call)
-    if (!stage.isReady) await stage.ready
-    return stage.answer(call)
+    const sandbox = this.#selected(call)
+    const stage = sandbox.#stage
+    if (sandbox.#isFree || matchRoute(call.method, splitUrl(call.url).path).route?.isPrompt === true) return stage.answer(call)
+    return sandbox.#handleInTurn(call, stage)
   }
 
   /** The largest body to keep of a request to the API, bytes: 0 where its key or its address opens nothing. @internal */
   bodyLimitOf(head: CallHead): number {
-    const { isReady, world } = this.#stageOf(head)
+    const { isReady, world } = this.#selected(head).#stage
     return isReady ? bodyLimitOf(head, world, { match: matchRoute, bodyLimit: this.bodyLimit }) : this.bodyLimit
   }
 
   /** Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. */
-  async reset(): Promise<void> {
-    const stage = this.#stage
-    await stage.ready
-    stage.world.reset()
-    this.#player.forget()
-    readKeys(stage)
-    if (this.#recording !== undefined) this.record()
+  reset(): Promise<void> {
+    const reset = async () => {
+      const stage = this.#stage
+      await stage.ready
+      stage.world.reset()
+      this.#player.forget()
+      readKeys(stage)
+      if (this.#recording !== undefined) this.record()
+    }
+    return this.#gate.run(reset, 'resetting')
   }
 
   /** The whole sandbox as JSON, without the journal. @throws {SandboxError} before `ready`. */
@@ -243,6 +270,7 @@ export class Sandbox {
 
   /** Makes an isolated sandbox with the same data, for tests that run side by side. @throws {SandboxError} before `ready`. */
   fork(): Sandbox {
+    this.#gate.finishNow()
     return this.#fork()
   }
 
@@ -281,9 +309,11 @@ export class Sandbox {
     this.#options.conditions.state = failingSince && `failing since ${failingSince}`
   }
 
-  /** Creates what a server answers: the API, the control plane and the documents. @internal */
-  openSite(options: SiteOptions): Site {
-    return createSite(this, { options: parseSiteOptions(options), routes: servedRoutes(this.#options), log: this.#options.log })
+  /** Creates what a server answers: the API, the control plane and the documents. `pace` is how it does long work. @internal */
+  openSite(options: SiteOptions, pace?: Pace): Site {
+    const parsed = parseSiteOptions(options)
+    if (pace !== undefined) this.follow(pace)
+    return createSite(this, { options: parsed, routes: servedRoutes(this.#options), log: this.#options.log })
   }
 
   /** @throws {SandboxError} once the sandbox is closed. */
@@ -292,9 +322,78 @@ export class Sandbox {
     return this.#open
   }
 
-  /** The stage of the world that a request is for. */
-  #stageOf(head: CallHead): Stage {
-    return (this.#worlds.size === 0 ? this : (this.#worlds.select(head) ?? this)).#stage
+  /** The world that a request is for. */
+  #selected(head: CallHead): Sandbox {
+    return this.#worlds.size === 0 ? this : (this.#worlds.select(head) ?? this)
+  }
+
+  /**
+   * From now on does long work in slices, as a server must that has others to answer. Requests to a busy world wait in order.
+   * @internal
+   */
+  follow(pace: Pace): void {
+    this.#gate.follow(pace)
+    for (const { member } of this.#worlds.list()) member.#gate.follow(pace)
+  }
+
+  /** Builds what the first requests to a large world would otherwise wait for. @internal */
+  warm(): Promise<void> {
+    return this.#inTurn('seeding', () => this.#stage.world.warming())
+  }
+
+  /** Whether a request need not wait. */
+  get #isFree(): boolean {
+    const { isReady, world } = this.#stage
+    return isReady && this.#gate.isFree && (this.#gate.pace === undefined || !world.isBehind)
+  }
+
+  /** Answers a call once those before it are through, and once all that has fallen due has happened. */
+  async #handleInTurn(call: Call, stage: Stage): Promise<Reply> {
+    try {
+      this.#gate.requireRoom()
+    } catch (error) {
+      if (!(error instanceof CrowdError)) throw error
+      return { status: 503, headers: jsonHeaders, body: JSON.stringify({ error: error.message }) }
+    }
+    if (!stage.isReady) await stage.ready
+    return this.#gate.turn(
+      // Another scenario may have been loaded meanwhile. What was asked before the sandbox was closed still gets its answer.
+      () => (this.#open ?? stage).answer(call),
+      () => (this.#gate.pace !== undefined && this.#open?.world.isBehind === true ? this.#settle() : undefined),
+    )
+  }
+
+  /** Does a job in its turn, once all that has fallen due has happened. */
+  #inTurn<Result>(doing: string | null, job: () => Result | Work<Result> | Promise<Result>): Promise<Result> {
+    return this.#gate.run(async () => {
+      await this.#stage.ready
+      if (this.#stage.world.isBehind) await this.#settle()
+      const result = job()
+      return isWork(result) ? this.#do(result as Work<Result>, doing ?? 'working') : (result as Result | Promise<Result>)
+    })
+  }
+
+  /** Plays on in its turn. A sandbox that is closed by then has nothing left to play. */
+  async #playOn(work: () => Work): Promise<void> {
+    try {
+      await this.#inTurn('playing', work)
+    } catch (error) {
+      if (this.#open !== undefined) throw error
+    }
+  }
+
+  #settle(): Promise<void> {
+    return this.#do(this.#stage.world.settling(), 'playing')
+  }
+
+  /** Does work on the world. Real time passes unseen meanwhile. */
+  async #do<Result>(work: Work<Result>, doing: string): Promise<Result> {
+    const release = this.#stage.world.clock.hold()
+    try {
+      return await this.#gate.do(work, doing)
+    } finally {
+      release()
+    }
   }
 
   #arrive(): ReplayState {
@@ -305,14 +404,18 @@ export class Sandbox {
   }
 
   #fork(id?: string, worlds?: Worlds<Sandbox>): Sandbox {
-    return new Sandbox(this.#options, forkStage(this.#stage, this.#options, id), worlds)
+    const fork = new Sandbox(this.#options, forkStage(this.#stage, this.#options, id), worlds)
+    if (this.#gate.pace !== undefined) fork.#gate.follow(this.#gate.pace)
+    return fork
   }
 
   async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: string }): Promise<void> {
+    const run = (work: Work) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
-    const stage = createStage({ ...this.#options, scenario, seed, now }, options.budget, id)
+    const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run })
     try {
       await stage.ready
+      if (this.#gate.pace !== undefined) await run(stage.world.warming())
     } catch (error) {
       stage.world.release()
       throw error
@@ -324,14 +427,16 @@ export class Sandbox {
     if (this.#recording !== undefined) this.record()
   }
 
-  async #restore(snapshot: WorldJson): Promise<void> {
+  async #restore(json: unknown): Promise<void> {
     await this.ready
+    const snapshot = await this.#gate.aside(parsingSnapshot(json, this.#stage.world.rules))
     const { scenario, source, world } = this.#stage
     // `reset` must go back to the scenario and the seed of the snapshot. If these differ from the present ones, they are loaded first.
     if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed: snapshot.seed })
     else if (snapshot.seed !== world.options.seed) await this.#load(source, { seed: snapshot.seed })
     if (this.#recording !== undefined) this.#recording.gap ??= 'a snapshot was restored while it ran'
-    adoptSnapshot(this.#stage, snapshot, this.#options)
+    await this.#gate.aside(adoptingSnapshot(this.#stage, snapshot, this.#options))
+    if (this.#gate.pace !== undefined) await this.#do(this.#stage.world.warming(), 'restoring')
     this.#player.forget()
   }
 

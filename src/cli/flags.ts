@@ -99,7 +99,7 @@ export const serveFlags = {
     schema: z.string().min(1),
     help:
       'Keep the world in this file across restarts. What is lost at most when the process is killed is one second and the time of one ' +
-      'write of the world; a signal to end loses nothing.',
+      'write of the world, counted from the end of long work such as a seek; a signal to end loses nothing.',
   },
   controlToken: {
     usage: '--control-token <token>',

@@ -52,6 +52,7 @@ async function serveFrom(
   const sandbox = createSandbox(await toSandboxOptions(flags, file?.saved, log))
   await sandbox.ready
   const writer = file && (await keepState(sandbox, file, { flags, log }))
+  await sandbox.warm()
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false } = flags
   const server = await startServer(sandbox, {

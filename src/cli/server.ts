@@ -2,6 +2,7 @@ import { createServer, maxHeaderSize } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { answer, readTarget, refuseHosts, safeHeaders, send } from '../adapters/node.ts'
+import { nodePace } from '../adapters/pace.ts'
 import { mebibyte } from '../engine/budget.ts'
 import type { Budget } from '../engine/budget.ts'
 import { SandboxError } from '../errors.ts'
@@ -63,7 +64,7 @@ export async function startServer(sandbox: Sandbox, options: ServerOptions): Pro
 }
 
 function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener {
-  const api = sandbox.openSite(options)
+  const api = sandbox.openSite(options, nodePace)
   let app: Promise<RequestListener> | undefined
   const loadApp = () => (app ??= import('../adapters/express.ts').then(({ createApp }) => createApp(sandbox, options)))
   return (request, response) => {

@@ -70,6 +70,8 @@ export function createStateWriter(sandbox: Sandbox, file: StateFile, { log, onCo
     tokensOf(sandbox).some((token, place) => token !== last?.tokens[place]) ||
     (touched === 'read' && stateOf(sandbox.snapshot()) !== last.state)
   const beat = async () => {
+    // To look at a busy world would mean to finish at once what it is busy with.
+    if (sandbox.control.served.busy() !== null) return plan(beatMs)
     const start = performance.now()
     try {
       if (isChanged()) await write('It is tried again until it succeeds; what changes meanwhile is lost when the process is killed.')
@@ -87,13 +89,13 @@ export function createStateWriter(sandbox: Sandbox, file: StateFile, { log, onCo
       failures += 1
     }
     const pause = failures === 0 ? beatMs : Math.min(beatMs * 2 ** failures, longestPauseMs)
-    if (isClosed) return
-    timer = setTimeout(() => void beat(), Math.max(0, pause - (performance.now() - start))).unref()
+    plan(Math.max(0, pause - (performance.now() - start)))
+  }
+  const plan = (ms: number) => {
+    if (!isClosed) timer = setTimeout(() => void beat(), ms).unref()
   }
   return {
-    start() {
-      timer = setTimeout(() => void beat(), beatMs).unref()
-    },
+    start: () => plan(beatMs),
     write: () => write('Make room for it, or give another --state.'),
     touch(method) {
       if (touched !== 'changed') touched = method === 'GET' || method === 'HEAD' ? 'read' : 'changed'

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Action, ActionContext } from '../engine/action.ts'
+import { finish } from '../engine/work.ts'
+import type { Work } from '../engine/work.ts'
 import { ApiError, SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { actions } from './actions/index.ts'
@@ -35,12 +37,24 @@ export type ActionResults<Input extends ActionInput | readonly ActionInput[]> = 
  * @throws {SandboxError} that names the action, the field, the value and what is allowed.
  */
 export function applyActions(world: World, input: unknown, context: ActionContext = {}): readonly ActionResult[] {
+  return finish(applying(world, input, context))
+}
+
+/** Does what `applyActions` does, an action in a unit. */
+export function* applying(world: World, input: unknown, context: ActionContext = {}): Work<readonly ActionResult[]> {
   const list = Array.isArray(input) ? input : [input]
   if (list.length > mostActions) throw new SandboxError(`Failed to act (${list.length} actions): at most ${mostActions} go at once.`)
   const steps = list.map((item: unknown, index) => prepare(item, Array.isArray(input) ? `actions[${index}]` : ''))
-  world.settle()
-  return world.attempt(() => {
-    const results = world.withinBudget('act', () => steps.map((step) => step(world, context)))
+  yield* world.settling()
+  return yield* world.attempting(function* () {
+    const results = yield* world.stayingWithinBudget('act', function* () {
+      const done: ActionResult[] = []
+      for (const step of steps) {
+        done.push(step(world, context))
+        yield
+      }
+      return done
+    })
     for (const { type, happened } of results)
       world.actionLog.record({ at: world.clock.iso(), story_ms: world.script.elapsed(world), type, text: happened })
     return results

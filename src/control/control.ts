@@ -5,9 +5,11 @@ import { checkInvariants } from '../engine/invariant.ts'
 import type { WorldCheck } from '../engine/invariant.ts'
 import type { Exchange, JournalEntry, JournalQuery, JournalRow } from '../engine/journal.ts'
 import type { RouteNames } from '../engine/route.ts'
-import { parseJson, toJson } from '../engine/snapshot.ts'
+import { toJson, writingJson } from '../engine/snapshot.ts'
 import type { WorldJson } from '../engine/snapshot.ts'
 import { parseMoment } from '../engine/time.ts'
+import { finish, inOneUnit } from '../engine/work.ts'
+import type { Work } from '../engine/work.ts'
 import { SandboxError } from '../errors.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { Player, ReplayState } from '../scenario/player.ts'
@@ -17,8 +19,8 @@ import type { ScenarioSummary } from '../scenario/summary.ts'
 import { namesInvariant } from '../world/references.ts'
 import { allResources } from '../world/resources.ts'
 import type { World } from '../world/world.ts'
-import { applyActions } from './act.ts'
-import type { ActionResults } from './act.ts'
+import { applyActions, applying } from './act.ts'
+import type { ActionResult, ActionResults } from './act.ts'
 import type { ActionInput } from './actions/index.ts'
 import { check, show, UnknownError } from './check.ts'
 import { countRecords, readTable } from './data.ts'
@@ -27,7 +29,7 @@ import { describeActions } from './describe.ts'
 import type { ActionDescription } from './describe.ts'
 import { createFaultControl, toRouteId } from './faults.ts'
 import type { FaultControl } from './faults.ts'
-import { direct } from './replay.ts'
+import { directing } from './replay.ts'
 import type { ReplayCommand } from './replay.ts'
 import { readSeries } from './series.ts'
 import type { Series, SeriesQuery } from './series.ts'
@@ -158,6 +160,25 @@ export interface Control {
   removeWorld: (id: string) => void
   /** Whether the world was removed. */
   isClosed: () => boolean
+  /** @internal What a server does that has others to answer while a world is busy. */
+  readonly served: ServedControl
+}
+
+/** What takes long, in units, and the turns of those who wait for it. */
+export interface ServedControl {
+  /** What the world is busy with; null when with nothing that takes long. */
+  busy: () => string | null
+  /** Whether so much may have fallen due that a look at the world takes long. */
+  isBehind: () => boolean
+  /** Does a job in its turn. `doing` says what it is where it may take long. @throws {CrowdError} when too many wait. */
+  inTurn: <Result>(doing: string | null, job: () => Result | Work<Result> | Promise<Result>) => Promise<Result>
+  /** Does work that touches no world. */
+  aside: <Result>(work: Work<Result>) => Promise<Result>
+  clock: (change: ClockChange) => Work<ClockState>
+  act: (actions: ActionInput | readonly ActionInput[]) => Work<ActionResult | readonly ActionResult[]>
+  replay: (command: ReplayCommand) => Work<ReplayState>
+  /** The whole world as the bytes of its JSON. */
+  snapshot: () => Work<readonly Uint8Array[]>
 }
 
 /** The inside of a sandbox, which the control works on. */
@@ -171,7 +192,7 @@ export interface ControlHost {
   library: readonly Scenario[]
   reset: () => Promise<void>
   load: (scenario: string | Scenario, start: { seed?: number; now?: string }) => Promise<void>
-  restore: (snapshot: WorldJson) => Promise<void>
+  restore: (snapshot: unknown) => Promise<void>
   worlds: {
     create: () => { id: string; control: Control }
     list: () => { id: string; control: Control }[]
@@ -179,17 +200,26 @@ export interface ControlHost {
     remove: (id: string) => boolean
   }
   isClosed: () => boolean
+  /** Finishes what the world is busy with. */
+  finishNow: () => void
+  served: Pick<ServedControl, 'busy' | 'isBehind' | 'inTurn' | 'aside'>
 }
 
 const invariants = [namesInvariant, ...allResources.flatMap((resource) => resource.invariants ?? [])]
 
 /** Creates the control of a sandbox. */
 export function createControl(host: ControlHost): Control {
+  const free = () => {
+    host.finishNow()
+    return host.world()
+  }
   const world = () => {
-    const current = host.world()
+    const current = free()
     current.settle()
     return current
   }
+  /** What a busy world shows is as it was after the last unit. */
+  const shown = () => (host.served.busy() === null ? world() : host.world())
   /** Reads what is the same for all sandboxes. Of a closed one nothing can be read. */
   const fixed =
     <Value>(read: () => Value) =>
@@ -197,27 +227,51 @@ export function createControl(host: ControlHost): Control {
       host.world()
       return read()
     }
-  const faults = createFaultControl(() => host.world(), host.routes)
+  const takeSnapshot = () => {
+    const current = world()
+    if (!current.isSeeded) throw new SandboxError('Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.')
+    return toJson(current, host.scenario())
+  }
+  const faults = createFaultControl(free, host.routes)
+  /** Applies actions in units, or all in one while a recorder records them. */
+  function* acting(input: ActionInput | readonly ActionInput[]): Work<ActionResult | readonly ActionResult[]> {
+    const current = host.world()
+    const apply = () => applyActions(current, input, { routes: host.routes })
+    const results = yield* current.recorder === undefined
+      ? applying(current, input, { routes: host.routes })
+      : inOneUnit(() => recorded([input].flat(), apply))
+    return Array.isArray(input) ? results : (results[0] as ActionResult)
+  }
+  const served: ServedControl = {
+    ...host.served,
+    clock: (change) => movingClock(host.world(), change),
+    act: acting,
+    snapshot: () => writingJson(takeSnapshot()),
+    replay: (command) => directing(host.player, command),
+  }
   /** Runs a change. A recorder, if there is one, records it as these actions. */
   const recorded = <Result>(actions: readonly unknown[], run: () => Result): Result => {
-    const { recorder } = host.world()
+    const { recorder } = free()
     return recorder === undefined ? run() : recorder.actions(actions, run)
   }
   return {
-    state: () => readState(world(), host.scenario()),
+    state: () => readState(shown(), host.scenario(), host.served.busy()),
     tables: () => countRecords(world()),
     data: (table, query = {}) => readTable(world(), table, query),
     reset: () => host.reset(),
-    clock: (change) => moveClock(host.world(), change),
+    clock: (change) => finish(movingClock(free(), change)),
     act<const Input extends ActionInput | readonly ActionInput[]>(input: Input) {
-      const results = recorded([input].flat() as ActionInput[], () => applyActions(host.world(), input, { routes: host.routes }))
-      return (Array.isArray(input) ? results : results[0]) as ActionResults<Input>
+      host.finishNow()
+      return finish(acting(input)) as ActionResults<Input>
     },
     actions: fixed(describeActions),
-    happenings: (filter = {}) => world().actionLog.after(check(HappeningFilter, filter, { verb: 'read the actions' }).after ?? 0),
+    happenings: (filter = {}) => shown().actionLog.after(check(HappeningFilter, filter, { verb: 'read the actions' }).after ?? 0),
     check: () => checkInvariants(world(), invariants),
-    replay: (command) => (command === undefined ? host.player.state() : direct(host.player, command)),
-    pulse: () => readPulse(world(), host.scenario(), host.player.state()),
+    replay(command) {
+      host.finishNow()
+      return command === undefined ? host.player.state() : finish(directing(host.player, command))
+    },
+    pulse: () => ({ ...readPulse(shown(), host.scenario(), host.player.state()), busy: host.served.busy() }),
     positions: () => ({
       lastRequest: host.world().journal.lastId,
       lastAction: host.world().actionLog.lastId,
@@ -240,14 +294,8 @@ export function createControl(host: ControlHost): Control {
       journal.clear()
       return count
     },
-    snapshot() {
-      const current = world()
-      if (!current.isSeeded) throw new SandboxError('Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.')
-      return toJson(current, host.scenario())
-    },
-    async restore(snapshot) {
-      await host.restore(parseJson(snapshot, world().rules))
-    },
+    snapshot: takeSnapshot,
+    restore: (snapshot) => host.restore(snapshot),
     scenarios: fixed(() => summariseScenarios(host.library)),
     async loadScenario(choice) {
       const { name, yaml, seed, now } = check(ScenarioChoice, choice, { verb: 'load a scenario' })
@@ -264,13 +312,14 @@ export function createControl(host: ControlHost): Control {
       if (!host.worlds.remove(id)) throw unknownWorld(id)
     },
     isClosed: () => host.isClosed(),
+    served,
   }
 }
 
-function moveClock({ clock }: World, change: ClockChange): ClockState {
+function* movingClock({ clock }: World, change: ClockChange): Work<ClockState> {
   const { advance, set, mode, rate } = check(ClockChange, change, { verb: 'move the clock' })
-  if (advance !== undefined) clock.advance(advance)
-  if (set !== undefined) clock.set(set)
+  if (advance !== undefined) yield* clock.advancing(advance)
+  if (set !== undefined) yield* clock.setting(set)
   if (mode === 'frozen') clock.freeze()
   if (mode === 'running') clock.run(rate)
   return clock.state()

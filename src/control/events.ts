@@ -43,11 +43,22 @@ export function openEvents(control: Control, send: Send, end: () => void = () =>
     const list = control.requestRows({ limit: Math.min(mostRequests, total - after) })
     sendEvent('requests', JSON.stringify({ total, missed: total - after - list.length, list }))
   }
+  let isWaiting = false
   const look = () => {
     if (control.isClosed()) {
       clearInterval(timer)
       return end()
     }
+    const { served } = control
+    if (served.busy() !== null || !served.isBehind()) return tell()
+    if (isWaiting) return
+    isWaiting = true
+    const isOver = () => {
+      isWaiting = false
+    }
+    served.inTurn(null, tell).then(isOver, isOver)
+  }
+  const tell = () => {
     const pulse = JSON.stringify(control.pulse())
     const positions = control.positions()
     turnsWithoutEvent += 1

@@ -2,12 +2,13 @@ import type { Budget } from '../engine/budget.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
 import type { Call, Reply } from '../engine/route.ts'
 import { decodeSegment, readQuery, splitUrl } from '../engine/url.ts'
-import { BudgetError, cut, SandboxError } from '../errors.ts'
+import { BudgetError, CrowdError, cut, SandboxError } from '../errors.ts'
 import { check, UnknownError } from './check.ts'
 import type { Control } from './control.ts'
 import { openEvents } from './events.ts'
 import { corsHeaders, guard, hasToken } from './guard.ts'
 import type { GuardOptions, Head } from './guard.ts'
+import { parsingJson } from './json-in-units.ts'
 import { controlRoutes, eventsRoute } from './routes.ts'
 import type { ControlRoute } from './routes.ts'
 
@@ -80,16 +81,19 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
       return refuse(413, `The request body is larger than ${limit} bytes.`)
     const { world, ...rest } = query
     const verb = `${route.method} ${controlPrefix}${route.path}`
-    const input = { id, query: check(route.query, rest, { verb }), body: readBody(call, route, verb) }
-    await options.ready()
+    const input = { id, query: check(route.query, rest, { verb }), body: await readBody(call, route, { verb, control: options.control }) }
+    if (route.entersAtOnce !== true) await options.ready()
     const control = world === undefined ? options.control : options.control.world(String(world))
     if (route === eventsRoute) return answerEvents(control, options.streams)
+    const run = () => route.run(control, input as Parameters<ControlRoute['run']>[1])
+    const result = await (route.entersAtOnce === true ? run() : control.served.inTurn(route.doing ?? null, run))
     return {
       status: 200,
       headers: jsonHeaders,
-      body: JSON.stringify(await route.run(control, input as Parameters<ControlRoute['run']>[1])),
+      body: route.answersBytes === true ? (result as readonly Uint8Array[]) : JSON.stringify(result),
     }
   } catch (error) {
+    if (error instanceof CrowdError) return refuse(503, error.message)
     if (error instanceof BudgetError) return refuse(507, error.message)
     if (error instanceof SandboxError) return refuse(error instanceof UnknownError ? 404 : 400, error.message)
     options.log(`${call.method} ${cut(call.url)}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
@@ -132,22 +136,26 @@ function find({ method, url }: Pick<Head, 'method' | 'url'>): {
   return { route, id: decodeSegment(id), query: readQuery(url.slice(wholePath.length)) }
 }
 
-function readBody(call: Call, { body: schema }: ControlRoute, verb: string): unknown {
+async function readBody(
+  call: Call,
+  { body: schema }: ControlRoute,
+  { verb, control }: { verb: string; control: Control },
+): Promise<unknown> {
   if (call.body === null && schema === null) return undefined
   if (call.body === null) throw new SandboxError(`Failed to ${verb}: there is no body. Send JSON.`)
   // A browser sends a form of another site without a preflight. Such a form cannot have this content type.
   if (!/^application\/json\s*(;|$)/i.test(call.header('content-type') ?? ''))
     throw new SandboxError(`Failed to ${verb}: a body must be JSON with Content-Type: application/json.`)
-  const body = parse(call.body, verb)
+  const body = await parse(call.body, verb, control)
   if (schema !== null) return check(schema, body, { verb })
   if (typeof body !== 'object' || body === null || Object.keys(body).length > 0)
     throw new SandboxError(`Failed to ${verb}: it takes no body.`)
   return undefined
 }
 
-function parse(text: string, verb: string): unknown {
+async function parse(text: string, verb: string, { served }: Control): Promise<unknown> {
   try {
-    return JSON.parse(text)
+    return await served.aside(parsingJson(text))
   } catch (error) {
     throw new SandboxError(`Failed to ${verb}: the body is not well-formed JSON.`, { cause: error })
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Work } from '../engine/work.ts'
 import { SandboxError } from '../errors.ts'
 import type { Player, ReplayState } from '../scenario/player.ts'
 import { check } from './check.ts'
@@ -30,8 +31,8 @@ export const ReplayCommand = z.lazy(() =>
 )
 export type ReplayCommand = z.infer<typeof ReplayCommand>
 
-/** Applies a command to the story, and returns its state. @throws {SandboxError} */
-export function direct(player: Player, input: ReplayCommand): ReplayState {
+/** Applies a command to the story, in units, and returns its state. @throws {SandboxError} */
+export function* directing(player: Player, input: ReplayCommand): Work<ReplayState> {
   const { command, to = '', speed, until, loop } = check(ReplayCommand, input, { verb: 'direct the replay' })
   switch (command) {
     case 'play':
@@ -42,10 +43,10 @@ export function direct(player: Player, input: ReplayCommand): ReplayState {
       player.pause()
       break
     case 'step':
-      player.step()
+      yield* player.stepping()
       break
     case 'seek':
-      player.seek(to)
+      yield* player.seeking(to)
       break
     case 'speed':
       player.speed(speed ?? 1)

@@ -19,6 +19,13 @@ export interface ControlRoute {
   body: z.ZodType | null
   /** Whether the body may be as large as a snapshot. */
   isLarge: boolean
+  /** What the world is busy with meanwhile, where it takes long. */
+  doing?: string
+  /** Whether it does not wait for its turn: it shows what is known, or its call waits by itself. */
+  entersAtOnce?: boolean
+  /** Whether its result is the bytes of its answer, in pieces. */
+  answersBytes?: boolean
+  /** May return work, which a server does in slices. */
   run: (control: Control, input: ControlInput<never, never>) => unknown
 }
 
@@ -66,6 +73,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'GET',
     path: '/state',
     summary: 'Scenario, clock, organisations, keys, accounts, and how many records there are',
+    entersAtOnce: true,
     run: (control) => control.state(),
   }),
   define({
@@ -93,16 +101,25 @@ export const controlRoutes: readonly ControlRoute[] = [
     method: 'POST',
     path: '/reset',
     summary: 'Go back to the seeded state: data, windows, faults, sessions, clock, journal',
+    entersAtOnce: true,
     run: (control) => control.reset().then(() => control.state()),
   }),
-  define({ method: 'POST', path: '/clock', summary: 'Move the clock', body: ClockChange, run: (control, { body }) => control.clock(body) }),
+  define({
+    method: 'POST',
+    path: '/clock',
+    summary: 'Move the clock',
+    body: ClockChange,
+    doing: 'advancing',
+    run: (control, { body }) => control.served.clock(body),
+  }),
   define({
     method: 'POST',
     path: '/actions',
     summary: 'Do an action, or several in order: all or none',
     body: z.unknown().describe('An action, or an array of up to 1,000.'),
+    doing: 'acting',
     // The control checks each action with its own schema.
-    run: (control, { body }) => control.act(body as ActionInput),
+    run: (control, { body }) => control.served.act(body as ActionInput),
   }),
   define({
     method: 'GET',
@@ -129,7 +146,8 @@ export const controlRoutes: readonly ControlRoute[] = [
     path: '/replay',
     summary: 'Direct the story of the scenario',
     body: ReplayCommand,
-    run: (control, { body }) => control.replay(body),
+    doing: 'seeking',
+    run: (control, { body }) => control.served.replay(body),
   }),
   define({
     method: 'GET',
@@ -181,13 +199,21 @@ export const controlRoutes: readonly ControlRoute[] = [
     run: (control, { query }) => control.series(query satisfies SeriesQuery),
   }),
   define({ method: 'GET', path: '/routes', summary: 'The routes of the API by name', run: (control) => control.routes() }),
-  define({ method: 'GET', path: '/snapshot', summary: 'The whole world as JSON', run: (control) => control.snapshot() }),
+  define({
+    method: 'GET',
+    path: '/snapshot',
+    summary: 'The whole world as JSON',
+    doing: 'saving',
+    answersBytes: true,
+    run: (control) => control.served.snapshot(),
+  }),
   define({
     method: 'PUT',
     path: '/snapshot',
     summary: 'Go back to a snapshot',
     body: z.unknown().describe('What `GET /_sandbox/snapshot` answered.'),
     isLarge: true,
+    entersAtOnce: true,
     run: (control, { body }) => control.restore(body).then(() => control.state()),
   }),
   define({ method: 'GET', path: '/scenarios', summary: 'The scenarios that can be loaded by name', run: (control) => control.scenarios() }),
@@ -196,6 +222,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     path: '/scenario',
     summary: 'Put another scenario in place of the present one',
     body: ScenarioChoice,
+    entersAtOnce: true,
     run: (control, { body }) => control.loadScenario(body).then(() => control.state()),
   }),
   define({ method: 'GET', path: '/worlds', summary: 'The isolated worlds', run: (control) => control.worlds() }),

@@ -3,7 +3,7 @@ import type { Account, ApiKey, Organisation } from '../engine/tenancy/tenancy.ta
 import type { ReplayState } from '../scenario/player.ts'
 import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
-import { countRecords } from './data.ts'
+import { countKnown, countRecords } from './data.ts'
 
 /** What a person needs to know about a sandbox to use it. */
 export interface SandboxState {
@@ -14,6 +14,8 @@ export interface SandboxState {
   organisations: Organisation[]
   keys: Pick<ApiKey, 'key' | 'role' | 'organisation' | 'permissions'>[]
   accounts: Pick<Account, 'id' | 'username' | 'organisation' | 'session' | 'connected'>[]
+  /** What long work the world is busy with, such as `seeking`; requests to it wait. Null mostly. */
+  busy: string | null
   /** The number of records of each table. */
   counts: Record<TableName, number>
 }
@@ -23,6 +25,8 @@ export interface Pulse {
   /** The scenario's name. */
   scenario: string
   clock: ClockState
+  /** What long work the world is busy with, such as `seeking`; null mostly. */
+  busy: string | null
   replay: ReplayState
   organisations: (Pick<Organisation, 'id' | 'limits' | 'credits'> & { used: { minute: number; day: number } })[]
   accounts: Pick<Account, 'id' | 'session' | 'connected'>[]
@@ -32,8 +36,8 @@ export interface Pulse {
   state?: string
 }
 
-/** Reads the state of a world. */
-export function readState(world: World, scenario: string): SandboxState {
+/** Reads the state of a world. `busy` is what it is busy with: then nothing is built for the counts. */
+export function readState(world: World, scenario: string, busy: string | null): SandboxState {
   const { organisations, apiKeys, accounts } = world.db
   return {
     scenario,
@@ -46,12 +50,13 @@ export function readState(world: World, scenario: string): SandboxState {
     accounts: accounts
       .all()
       .map(({ id, username, organisation, session, connected }) => ({ id, username, organisation, session, connected })),
-    counts: countRecords(world),
+    busy,
+    counts: busy === null ? countRecords(world) : countKnown(world),
   }
 }
 
 /** Reads what changes as time goes on. */
-export function readPulse(world: World, scenario: string, replay: ReplayState): Pulse {
+export function readPulse(world: World, scenario: string, replay: ReplayState): Omit<Pulse, 'busy'> {
   const { organisations, accounts } = world.db
   const now = world.clock.now()
   return {

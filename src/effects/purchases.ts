@@ -4,6 +4,7 @@ import { writeAsFan } from '../resources/messages/messages.ts'
 import { noticeOf } from '../resources/notifications/notices.ts'
 import { notify } from '../resources/notifications/notifications.ts'
 import { shareOut } from '../resources/payments/fees.ts'
+import { unlockKey } from '../resources/payments/transactions.table.ts'
 import type { Transaction } from '../resources/payments/transactions.table.ts'
 import { countEngagement } from '../resources/posts/engagement.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
@@ -85,9 +86,9 @@ export function unlockMessage(
 /** Whether the fan has bought the post. A refunded purchase does not count. */
 export function hasUnlocked(world: World, post: Post, fanId: number): boolean {
   return world.db.transactions
-    .in('byPost', post.id)
+    .in('unlocks', unlockKey(post.id, fanId))
     .slice()
-    .some((row) => row.fanId === fanId && row.category === 'unlock' && row.status !== 'undo')
+    .some(({ status }) => status !== 'undo')
 }
 
 /** The statuses that reverse a payment, each with the statuses that may come before it. */

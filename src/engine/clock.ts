@@ -1,5 +1,7 @@
 import { describe, SandboxError } from '../errors.ts'
 import { latestMoment, parseDuration, parseInstant, toIso } from './time.ts'
+import { finish, isWork } from './work.ts'
+import type { Work } from './work.ts'
 
 /** What moves the time: only calls (`frozen`), real time at a rate (`running`), or a function (`follow`). */
 export type ClockMode = 'frozen' | 'running' | 'follow'
@@ -16,11 +18,13 @@ export class Clock {
   #settings: ClockSettings
   /** The instant that `at` holds the time at. */
   #pinned: number | undefined
-  readonly #onMove: () => void
+  readonly #onMove: () => Work | void
+  /** The real time at which the clock was held, epoch ms. */
+  #heldAt: number | undefined
 
   constructor(
     start: number,
-    { mode = 'frozen', rate = 1, onMove = () => {} }: { mode?: 'frozen' | 'running'; rate?: number; onMove?: () => void } = {},
+    { mode = 'frozen', rate = 1, onMove = () => {} }: { mode?: 'frozen' | 'running'; rate?: number; onMove?: () => Work | void } = {},
   ) {
     this.#settings = { mode: 'frozen', rate: 1, base: start, realBase: 0, source: Date.now, lead: 0, latest: start, until: latestMoment }
     this.#onMove = onMove
@@ -42,7 +46,7 @@ export class Clock {
     const { mode, rate, base, realBase, until } = this.#settings
     if (mode === 'frozen') return base
     if (mode === 'follow') return this.#followed()
-    return Math.min(base + Math.floor((Date.now() - realBase) * rate), until)
+    return Math.min(base + Math.floor((this.#real() - realBase) * rate), until)
   }
 
   /** The time as RFC 3339. */
@@ -55,13 +59,18 @@ export class Clock {
    * @throws {SandboxError} on a malformed or negative duration.
    */
   advance(duration: string | number): void {
+    finish(this.advancing(duration))
+  }
+
+  /** Does what `advance` does, in units. */
+  *advancing(duration: string | number): Work {
     const ms = typeof duration === 'string' ? parseDuration(duration) : duration
     if (typeof ms !== 'number' || !(ms >= 0)) {
       throw new SandboxError(
         `Failed to advance the clock by ${describe(duration)}: it is no duration. Give milliseconds or a text such as '2h 1s'.`,
       )
     }
-    this.#moveTo(this.now() + ms)
+    yield* this.#moveTo(this.now() + ms)
   }
 
   /**
@@ -69,6 +78,11 @@ export class Clock {
    * @throws {SandboxError} when the instant is malformed or earlier than now.
    */
   set(instant: string | number): void {
+    finish(this.setting(instant))
+  }
+
+  /** Does what `set` does, in units. */
+  *setting(instant: string | number): Work {
     const ms = typeof instant === 'string' ? parseInstant(instant) : instant
     if (typeof ms !== 'number' || Number.isNaN(new Date(ms).getTime())) {
       throw new SandboxError(
@@ -81,7 +95,17 @@ export class Clock {
           'The clock only moves forwards; reset the sandbox to go back.',
       )
     }
-    this.#moveTo(ms)
+    yield* this.#moveTo(ms)
+  }
+
+  /** Lets real time pass unseen until the returned function is called: a world that is busy for long does not fall behind. */
+  hold(): () => void {
+    if (this.#heldAt !== undefined) return () => {}
+    this.#heldAt = Date.now()
+    return () => {
+      this.#settings.realBase += Date.now() - (this.#heldAt ?? 0)
+      this.#heldAt = undefined
+    }
   }
 
   /** Stops the time where it is. */
@@ -132,7 +156,7 @@ export class Clock {
         cause,
       })
     this.#settings = { ...this.#settings, source, mode: 'follow', lead: 0, latest: time }
-    this.#onMove()
+    finish(this.#moved())
   }
 
   /** Holds the time at an instant while `effect` runs, so that what fell due earlier sees the time at which it fell due. */
@@ -189,19 +213,29 @@ export class Clock {
   }
 
   #start(rate: number): void {
-    this.#settings = { ...this.#settings, mode: 'running', rate, base: this.now(), realBase: Date.now(), until: latestMoment }
+    this.#settings = { ...this.#settings, mode: 'running', rate, base: this.now(), realBase: this.#real(), until: latestMoment }
   }
 
-  #moveTo(instant: number): void {
+  /** The real time that a running clock follows. It stands while the clock is held. */
+  #real(): number {
+    return this.#heldAt ?? Date.now()
+  }
+
+  *#moveTo(instant: number): Work {
     if (this.mode === 'follow')
       throw new SandboxError('Failed to move the clock: it follows a function. Move that instead, or freeze the clock first.')
     if (instant > latestMoment)
       throw new SandboxError(`Failed to move the clock to ${instant}: it is out of range. It ends at ${toIso(latestMoment)}.`)
     this.#settings.base = instant
-    this.#settings.realBase = Date.now()
+    this.#settings.realBase = this.#real()
     // A call may move the clock beyond the stop that was set with `run`: the clock then stops there.
     this.#settings.until = Math.max(this.#settings.until, instant)
-    this.#onMove()
+    yield* this.#moved()
+  }
+
+  *#moved(): Work {
+    const consequences = this.#onMove()
+    if (isWork(consequences)) yield* consequences
   }
 }
 

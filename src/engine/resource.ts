@@ -6,6 +6,7 @@ import type { Step } from './order.ts'
 import type { SavedPart } from './part.ts'
 import type { Route } from './route.ts'
 import type { Sizes } from './sizes.ts'
+import type { Work } from './work.ts'
 import type { WorldSnapshot } from './world.ts'
 
 /** What can be sent to a sandbox as it is, by the name of the parameter or of the body's field; undefined is what the sandbox lacks. */
@@ -45,10 +46,10 @@ export interface Follower<World> extends Step {
 export interface SeedStep<Seeding> extends Step {
   /** Told the id of an organisation and what the scenario says of it. */
   organisation?: (seeding: Seeding, plan: never) => void
-  /** `plan` is the account and the sizes that the scenario gives it. */
-  account?: (seeding: Seeding, plan: never) => void
+  /** `plan` is the account and the sizes that the scenario gives it. A step that makes very many records does so in units. */
+  account?: (seeding: Seeding, plan: never) => Work | void
   /** Comes after all accounts. */
-  world?: (seeding: Seeding) => void
+  world?: (seeding: Seeding) => Work | void
 }
 
 /** What happened in one piece of sandbox time, which begins `at`, epoch ms. */

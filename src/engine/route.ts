@@ -148,6 +148,8 @@ export interface RouteInfo<W = World> {
   pagination?: Pagination
   /** `none`: the route needs no key, takes no credit, counts in no rate window and has no envelope. @default 'full' */
   gate?: 'full' | 'none'
+  /** Whether it answers at once whatever its world is busy with: it reads nothing of the world. @default false */
+  isPrompt?: boolean
   /** Whether the route also answers HEAD, with the headers of GET. @default false */
   head?: boolean
   /** On a route without a key: reads the id of the world from the URL. */

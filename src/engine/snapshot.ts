@@ -11,6 +11,8 @@ import type { Id } from './store/rows.ts'
 import { anyTable } from './store/tables.ts'
 import type { AnyTableDefinition, TableDefinitions } from './store/tables.ts'
 import { parseMoment } from './time.ts'
+import { inUnits } from './work.ts'
+import type { Work } from './work.ts'
 import type { World, WorldRules, WorldState } from './world.ts'
 
 type Rules = Pick<WorldRules<TableDefinitions>, 'definitions' | 'parts'>
@@ -92,8 +94,34 @@ export function toJson(world: World, scenario: string): WorldJson {
   return { version: snapshotFormat, scenario, world: world.id, seed: world.options.seed, worldState: world.state(), tables }
 }
 
+/** How many records go into a piece of the text of a snapshot. */
+const rowsPerPiece = 256
+
+/** The text of a snapshot in pieces: together they are what `JSON.stringify` makes of it. */
+export function* jsonPieces({ tables, ...head }: WorldJson): Generator<string, void, undefined> {
+  yield `${JSON.stringify(head).slice(0, -1)},"tables":{`
+  for (const [index, [name, rows]] of Object.entries(tables).entries()) {
+    yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:[`
+    for (let start = 0; start < rows.length; start += rowsPerPiece)
+      yield `${start === 0 ? '' : ','}${JSON.stringify(rows.slice(start, start + rowsPerPiece)).slice(1, -1)}`
+    yield ']'
+  }
+  yield '}}'
+}
+
+/** Writes a snapshot as the bytes of its JSON. */
+export function* writingJson(json: WorldJson): Work<readonly Uint8Array[]> {
+  const encoder = new TextEncoder()
+  const bytes: Uint8Array[] = []
+  for (const piece of jsonPieces(json)) {
+    bytes.push(encoder.encode(piece))
+    yield
+  }
+  return bytes
+}
+
 /** Checks a whole snapshot, every record included. @throws {SandboxError} that names the table, the id and the field. */
-export function parseJson(json: unknown, rules: Rules): WorldJson {
+export function* parsingSnapshot(json: unknown, rules: Rules): Work<WorldJson> {
   if (typeof json === 'string')
     throw new SandboxError(
       `Failed to restore the snapshot (a text of ${json.length} characters): it must be the value that the text stands for. Parse ` +
@@ -108,17 +136,18 @@ export function parseJson(json: unknown, rules: Rules): WorldJson {
   }
   const result = snapshotSchema(rules).safeParse(json, stopEarly)
   if (!result.success) throw refusal('', result.error, json)
-  const tables = storedTables(rules.definitions).flatMap(([name, { schema }]) => {
+  const tables: [string, unknown[]][] = []
+  for (const [name, { schema }] of storedTables(rules.definitions)) {
     const records = result.data.tables[name]
-    return records === undefined ? [] : [[name, readRecords(name, schema, records)]]
-  })
+    if (records !== undefined) tables.push([name, yield* readingRecords(name, schema, records)])
+  }
   const snapshot = { ...result.data, tables: Object.fromEntries(tables) } as WorldJson
-  checkNames(snapshot, rules)
+  yield* checkingNames(snapshot, rules)
   return snapshot
 }
 
 /** Checks that all that the records name is there. @throws {SandboxError} that names the table, the id, the field and the missing id. */
-function checkNames({ tables }: WorldJson, { definitions }: Rules): void {
+function* checkingNames({ tables }: WorldJson, { definitions }: Rules): Work {
   const byId = new Map<string, ReadonlyMap<Id, object>>()
   const lookUp = (table: string, id: Id) => {
     const known = byId.get(table) ?? new Map((tables[table] ?? []).map((record) => [record.id, record]))
@@ -128,18 +157,19 @@ function checkNames({ tables }: WorldJson, { definitions }: Rules): void {
   for (const [table, records] of Object.entries(tables)) {
     const { references } = definitions[table] as AnyTableDefinition
     if (references === undefined) continue
-    for (const record of records) {
+    yield* inUnits(records, (record) => {
       const wrong = findWrongName(record, references, { lookUp })
       if (wrong !== undefined)
         throw new SandboxError(
           `Failed to restore the snapshot (${table} ${wrong.what}): ${wrong.why}. Put that record in too, or name another.`,
         )
-    }
+    })
   }
 }
 
-/** Replaces everything of a world by a checked snapshot. Its origin, which `reset` goes back to, stays. */
-export function loadJson(world: World, { tables, worldState }: WorldJson): void {
+/** Prepares to replace everything of a world by a checked snapshot, which the returned function does. Its origin stays. */
+export function* loadingJson(world: World, { tables, worldState }: WorldJson): Work<() => void> {
+  const putAll: (() => void)[] = []
   // The records are the caller's: a copy keeps the tables from freezing them.
   // Those that others outdate come after these.
   const stored = storedTables(world.rules.definitions).toSorted(
@@ -147,22 +177,30 @@ export function loadJson(world: World, { tables, worldState }: WorldJson): void 
   )
   for (const [name, { derived }] of stored) {
     const rows = tables[name]
-    if (rows !== undefined || derived === undefined) anyTable(world.db, name).load(structuredClone(rows ?? []))
+    if (rows === undefined && derived !== undefined) continue
+    const copies: { id: Id }[] = []
+    yield* inUnits(rows ?? [], (row) => copies.push(structuredClone(row)))
+    putAll.push(yield* anyTable(world.db, name).loading(copies))
   }
-  world.restoreState(worldState)
-  world.sequences.raise()
-  // What was done here is not what was done there.
-  world.actionLog.dropAfter(0)
-  world.journal.tally.dropAfter(world.clock.now())
+  return () => {
+    for (const put of putAll) put()
+    world.restoreState(worldState)
+    world.sequences.raise()
+    // What was done here is not what was done there.
+    world.actionLog.dropAfter(0)
+    world.journal.tally.dropAfter(world.clock.now())
+  }
 }
 
 /**
  * Checks the records of a table, and fills in the defaults of fields that they lack: they may have been written before these fields were
  * added.
  */
-function readRecords(name: string, schema: AnyTableDefinition['schema'], records: readonly unknown[]): unknown[] {
+function* readingRecords(name: string, schema: AnyTableDefinition['schema'], records: readonly unknown[]): Work<unknown[]> {
   const ids = new Set<Id>()
-  return records.map((record, index) => {
+  const read: unknown[] = []
+  yield* inUnits(records, (record) => {
+    const index = read.length
     const id = (record as { id?: unknown } | null)?.id
     const place = `${name} ${typeof id === 'number' || typeof id === 'string' ? id : `[${index}]`}`
     if (jsonSize(record, mostRecordCharacters) > mostRecordCharacters) {
@@ -188,8 +226,9 @@ function readRecords(name: string, schema: AnyTableDefinition['schema'], records
       )
     ids.add(result.data.id)
     // Most records lack nothing: those stay as they came, with their keys in the order that they came in.
-    return extraKey(result.data, record) === undefined ? record : result.data
+    read.push(extraKey(result.data, record) === undefined ? record : result.data)
   })
+  return read
 }
 
 /** The path of the first key that a value has and another one lacks, such as `spans.0.price`; undefined when there is none. */

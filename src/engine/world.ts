@@ -20,10 +20,12 @@ import { Sequences } from './sequences.ts'
 import type { LargestIds } from './sequences.ts'
 import { RowMemo } from './store/row-memo.ts'
 import type { Changes } from './store/table-index.ts'
-import { createTables, keepTables, restoreTables, snapshotTables } from './store/tables.ts'
+import { createTables, holdsSameRecords, keepTables, restoreTables, snapshotTables, warmTables } from './store/tables.ts'
 import type { TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
+import { finish, inOneUnit } from './work.ts'
+import type { Work } from './work.ts'
 
 /** The options of a world. Times are epoch ms. */
 export interface WorldOptions {
@@ -135,7 +137,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.meter?.add(emptyWorldBytes)
     this.#changes = { count: 0, meter: this.meter }
     this.db = createTables(rules.definitions, this.#changes)
-    this.clock = new Clock(options.start, { ...options.clock, onMove: () => this.settle() })
+    this.clock = new Clock(options.start, { ...options.clock, onMove: () => this.settling() })
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
     this.faults = new Faults(options.seed)
@@ -162,16 +164,33 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Runs every effect that has fallen due, in order of time, each at its own time. An effect may move the clock on. */
   settle(): void {
-    const { changes, script, until } = this.#calm
-    if (this.#isSettling || (changes === this.#changes.count && script === this.script && this.clock.now() < until)) return
+    if (this.isBehind) finish(this.settling())
+  }
+
+  /** Does what `settle` does, an effect in a unit. */
+  *settling(): Work {
+    if (!this.isBehind) return
     this.#isSettling = true
     try {
       let due = this.rules.nextDue(this)
-      for (; due !== undefined && due.at <= this.clock.now(); due = this.rules.nextDue(this)) this.clock.at(due.at, due.fire)
-      this.#calm = { changes: this.#changes.count, script: this.script, until: due?.at ?? Infinity }
+      for (; due !== undefined && due.at <= this.clock.now(); due = this.rules.nextDue(this)) {
+        this.clock.at(due.at, due.fire)
+        yield
+      }
+      this.#keepCalm(due)
     } finally {
       this.#isSettling = false
     }
+  }
+
+  /** Whether an effect has fallen due that has not run yet. False while effects run. */
+  get isBehind(): boolean {
+    const { changes, script, until } = this.#calm
+    if (this.#isSettling || (changes === this.#changes.count && script === this.script && this.clock.now() < until)) return false
+    const due = this.rules.nextDue(this)
+    if (due !== undefined && due.at <= this.clock.now()) return true
+    this.#keepCalm(due)
+    return false
   }
 
   /**
@@ -211,6 +230,17 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.#beginning ?? this.origin
   }
 
+  /** Builds what large tables would otherwise build when somebody first looks. The origin keeps it too, if no record has changed since. */
+  *warming(): Work {
+    const isAtOrigin = this.#origin !== undefined && holdsSameRecords(this.db, this.#origin.tables)
+    yield* warmTables(this.db)
+    if (this.#origin === undefined || !isAtOrigin) return
+    const origin = { ...this.#origin, tables: snapshotTables(this.db) }
+    if (this.#beginning === this.#origin) this.#beginning = origin
+    this.#origin = origin
+    keepTables(this.db, origin.tables)
+  }
+
   /** Takes a snapshot of the world. */
   snapshot(): WorldSnapshot {
     return { tables: snapshotTables(this.db), state: this.state(), lastAction: this.actionLog.lastId }
@@ -218,6 +248,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Runs an effect. When it fails, the world goes back to where it was. The cost depends on what the effect changes, not on the data. */
   attempt<Result>(effect: () => Result): Result {
+    return finish(this.attempting(() => inOneUnit(effect)))
+  }
+
+  /** Does what `attempt` does, in the units of the effect. */
+  *attempting<Result>(effect: () => Work<Result>): Work<Result> {
     const outer = this.#changes.undo
     const undo: (() => void)[] = []
     const state = this.state()
@@ -225,7 +260,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     const restoreClock = this.clock.checkpoint()
     this.#changes.undo = undo
     try {
-      const result = effect()
+      const result = yield* effect()
       for (const undoChange of undo) outer?.push(undoChange)
       return result
     } catch (error) {
@@ -245,11 +280,16 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * @throws {BudgetError}
    */
   withinBudget<Result>(verb: string, effect: () => Result): Result {
+    return this.meter?.budget.isTight === true ? finish(this.stayingWithinBudget(verb, () => inOneUnit(effect))) : effect()
+  }
+
+  /** Does what `withinBudget` does, in the units of the effect. */
+  *stayingWithinBudget<Result>(verb: string, effect: () => Work<Result>): Work<Result> {
     const { meter } = this
-    if (meter === undefined || !meter.budget.isTight) return effect()
-    return this.attempt(() => {
+    if (meter === undefined || !meter.budget.isTight) return yield* effect()
+    return yield* this.attempting(function* () {
       const before = meter.bytes
-      const result = effect()
+      const result = yield* effect()
       if (meter.bytes > before) meter.budget.require(0, verb)
       return result
     })
@@ -331,6 +371,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     if (this.faker === undefined)
       throw new SandboxError('Failed to draw a name or text: the sandbox is not ready. Await sandbox.ready first.')
     return this.faker
+  }
+
+  /** Remembers what falls due next. */
+  #keepCalm(due: Due | undefined): void {
+    this.#calm = { changes: this.#changes.count, script: this.script, until: due?.at ?? Infinity }
   }
 
   #begin(beginning: WorldSnapshot, change: (fork: World<Definitions>) => void): void {

@@ -34,7 +34,7 @@ export interface SiteHost {
   readonly loaded: object
   readonly control: Control
   /** A copy with the same data. */
-  fork: () => Pick<SiteHost, 'control' | 'handle'>
+  fork: () => Pick<SiteHost, 'control' | 'handle' | 'fork'>
   handle: (call: Call) => Promise<Reply>
 }
 
@@ -150,8 +150,10 @@ async function writeDocument(host: SiteHost, routes: readonly Route[]): Promise<
     import('../openapi/slices.ts'),
     host.ready,
   ])
-  const document = addExamples(await inSlices(writeOpenApi(routes, { baseUrl: host.baseUrl })), routes, host.control)
-  return JSON.stringify(await addAnswers(document, routes, () => rehearse(host)))
+  const bare = await inSlices(writeOpenApi(routes, { baseUrl: host.baseUrl }))
+  // A busy world has to be waited for.
+  const [document, copy] = await host.control.served.inTurn(null, () => [addExamples(bare, routes, host.control), host.fork()] as const)
+  return JSON.stringify(await addAnswers(document, routes, () => rehearse(copy)))
 }
 
 function toJsonReply(method: string, body: string): Reply {
@@ -159,7 +161,7 @@ function toJsonReply(method: string, body: string): Reply {
 }
 
 /** A copy to try the examples on, without the faults that are in force. */
-function rehearse(host: SiteHost): Rehearsal {
+function rehearse(host: Pick<SiteHost, 'fork'>): Rehearsal {
   const copy = host.fork()
   copy.control.faults.clear()
   return { control: copy.control, handle: (call) => copy.handle(call) }

@@ -3,12 +3,14 @@ import { jsonSize } from '../engine/json-size.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
-import { loadJson } from '../engine/snapshot.ts'
+import { loadingJson } from '../engine/snapshot.ts'
 import type { WorldJson } from '../engine/snapshot.ts'
 import { levelOf } from '../engine/source.ts'
 import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { parseInstant } from '../engine/time.ts'
+import { finish, inUnits } from '../engine/work.ts'
+import type { Work } from '../engine/work.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
 import { grantedPermissions } from '../scenario/keys.ts'
 import type { KeyMaker } from '../scenario/keys.ts'
@@ -72,8 +74,11 @@ const mainId = 'main'
 const scenarioBytes = 4
 const noTimeline: Timeline = expandTimeline([], { start: '', seed: 0 })
 
-/** Sets up the scenario of the options in a world with this id. Everything but the data is there at once. */
-export function createStage(options: ResolvedOptions, budget: Budget | undefined, id = mainId): Stage {
+/** Sets up the scenario of the options in a world with this id. Everything but the data is there at once; `run` does the work for them. */
+export function createStage(
+  options: ResolvedOptions,
+  { budget, id = mainId, run = finish }: { budget?: Budget | undefined; id?: string; run?: (work: Work) => void | Promise<void> } = {},
+): Stage {
   const prepared = prepareScenario(options.scenario, options.library)
   const world = toWorld(options, prepared.header, { id, budget })
   const stage: Stage = {
@@ -87,7 +92,7 @@ export function createStage(options: ResolvedOptions, budget: Budget | undefined
     isReady: false,
     answer: createAnswer(options, world),
   }
-  stage.ready = seed(world, prepared, options).then(({ timeline, now }) => {
+  stage.ready = seed(world, prepared, { options, run }).then(({ timeline, now }) => {
     world.meter?.add(jsonSize(timeline) * scenarioBytes)
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
@@ -121,13 +126,27 @@ export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): 
  * Loads a checked snapshot of the scenario into a stage. A snapshot of another world does not bring the keys and secrets of that world, and
  * none brings keys where the options give them.
  */
-export function adoptSnapshot(stage: Stage, snapshot: WorldJson, options: ResolvedOptions): void {
+export function* adoptingSnapshot(stage: Stage, snapshot: WorldJson, options: ResolvedOptions): Work {
   const { world } = stage
-  world.meter?.budget.require(jsonSize(snapshot.tables) * 2 - world.meter.bytes, 'restore the snapshot')
-  loadJson(world, snapshot)
+  if (world.meter !== undefined) {
+    const size = yield* sizing(snapshot)
+    world.meter.budget.require(size * 2 - world.meter.bytes, 'restore the snapshot')
+  }
+  const load = yield* loadingJson(world, snapshot)
+  load()
   if (snapshot.world !== world.id) renewSecrets(world, options, world.origin)
   else if (options.keys.isOwn) renewKeys(world, keysOf(world.origin), ({ key }) => key)
   readKeys(stage)
+}
+
+/** Estimates how many characters the records of a snapshot have as JSON. */
+function* sizing({ tables }: WorldJson): Work<number> {
+  let size = 0
+  for (const rows of Object.values(tables))
+    yield* inUnits(rows, (row) => {
+      size += jsonSize(row)
+    })
+  return size
 }
 
 /** Reads the keys by role from the table again, after records were replaced. */
@@ -162,19 +181,24 @@ function toWorld(options: ResolvedOptions, header: ScenarioHeader, shared: { id:
   })
 }
 
-async function seed(world: World, prepared: PreparedScenario, { data, keys }: ResolvedOptions): Promise<Scenario> {
+async function seed(
+  world: World,
+  prepared: PreparedScenario,
+  { options: { data, keys }, run }: { options: ResolvedOptions; run: (work: Work) => void | Promise<void> },
+): Promise<Scenario> {
   const scenario = await prepared.load()
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
     accounts: organisation.accounts.map((account) => ({ ...account, data: { ...account.data, ...data } })),
   }))
-  await seedWorld(world, { ...scenario, organisations }, (index, role) => {
+  const keyOf = (index: number, role: string) => {
     const { name = '', roles = {} } = organisations[index - 1] ?? {}
     return {
       key: keys.of(role, { seed: world.options.seed, organisation: name }),
       permissions: grantedPermissions(roles[role] ?? [], permissions),
     }
-  })
+  }
+  await seedWorld(world, { ...scenario, organisations }, keyOf, run)
   return scenario
 }
 

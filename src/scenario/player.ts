@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Script } from '../engine/script.ts'
+import { finish } from '../engine/work.ts'
+import type { Work } from '../engine/work.ts'
 import { quote, SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { findPlace } from './place.ts'
@@ -50,6 +52,8 @@ export interface PlayerHost {
   timeline: () => Timeline
   /** Runs after the world went back to a time of the story, ms, which drops what happened since then. */
   onBack: (atMs: number) => void
+  /** Does what falls due while the story plays in real time. */
+  run: (work: () => Work) => void
 }
 
 /** The longest pause between two looks at the clock, real ms. */
@@ -126,7 +130,7 @@ export class Player {
     if (target <= this.at()) return
     this.#until = undefined
     this.#loop = false
-    this.#goTo(target)
+    finish(this.#goTo(target))
   }
 
   /** Stops the story where it is. */
@@ -139,10 +143,15 @@ export class Player {
 
   /** Plays the next moment and stops. */
   step(): void {
+    finish(this.stepping())
+  }
+
+  /** Does what `step` does, in units. */
+  *stepping(): Work {
     const { world, timeline, script } = this.#story()
     this.pause()
     const next = timeline.moments.at(script.position)
-    if (next !== undefined) world.clock.set(Math.max(world.clock.now(), world.options.start + next.clockMs))
+    if (next !== undefined) yield* world.clock.setting(Math.max(world.clock.now(), world.options.start + next.clockMs))
   }
 
   /**
@@ -150,8 +159,13 @@ export class Player {
    * nearest snapshot before the place: this drops what clients wrote since, and `warning` says so. A story that was playing plays on.
    */
   seek(to: string): void {
+    finish(this.seeking(to))
+  }
+
+  /** Does what `seek` does, in units. */
+  *seeking(to: string): Work {
     this.#story()
-    this.#goTo(this.#place(to))
+    yield* this.#goTo(this.#place(to))
   }
 
   /** Sets the speed: 0.1 to 1,000 story seconds per real second. */
@@ -209,14 +223,14 @@ export class Player {
     return this.at() === 0 ? 'idle' : 'paused'
   }
 
-  #goTo(target: number): void {
+  *#goTo(target: number): Work {
     const { world } = this.#now()
     const speed = world.clock.mode === 'running' ? world.clock.rate : undefined
-    world.settle()
+    yield* world.settling()
     this.#stand(world)
     this.#warning = null
     if (target < this.at()) this.#back(target)
-    this.#forth(target)
+    yield* world.clock.advancing(Math.max(0, target - this.at()))
     if (speed !== undefined) this.#run(speed)
   }
 
@@ -225,10 +239,6 @@ export class Player {
     throw new SandboxError(
       `Failed to play until ${quote(until ?? '', 80)}: the story is past that, at ${this.at() / 1000} s. Seek back first.`,
     )
-  }
-
-  #forth(target: number): void {
-    this.#host.world().clock.advance(Math.max(0, target - this.at()))
   }
 
   #back(target: number): void {
@@ -263,16 +273,21 @@ export class Player {
     const { world, timeline, script } = this.#now()
     const next = Math.min(timeline.moments.at(script.position)?.atMs ?? Infinity, this.#until ?? timeline.durationMs)
     const ms = Math.min(longestPauseMs, Math.max(1, Math.ceil((next - this.at()) / world.clock.rate)))
-    this.#timer = setTimeout(() => this.#look(), ms)
+    this.#timer = setTimeout(() => this.#host.run(() => this.#looking(script)), ms)
     // Browsers have numbers for timers. In Node a story is no reason for a process to go on.
     const { unref } = this.#timer as { unref?: () => void }
     unref?.call(this.#timer)
   }
 
-  /** Plays what has fallen due, and stops or begins again at the end. */
-  #look(): void {
-    const { world, timeline } = this.#now()
-    world.settle()
+  /**
+   * Plays what has fallen due, and stops or begins again at the end. By then the story may be replaced or the sandbox closed.
+   */
+  *#looking(planned: Script): Work {
+    if (this.#script !== planned) return
+    const { world, timeline, script } = this.#now()
+    if (script !== planned) return
+    yield* world.settling()
+    if (this.#script !== planned) return
     if (world.clock.mode !== 'running') return this.#stopTimer()
     const stop = this.#until ?? timeline.durationMs
     if (this.at() < stop) return this.#scheduleLook()

@@ -1,11 +1,15 @@
+import type { Faker } from '@faker-js/faker'
 import { inOrder } from '../engine/order.ts'
 import type { Id } from '../engine/store/rows.ts'
 import { anyTable } from '../engine/store/tables.ts'
 import type { Account, ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../engine/time.ts'
+import { finish, isWork } from '../engine/work.ts'
+import type { Work } from '../engine/work.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { checkHandmade } from './references.ts'
 import { allResources } from './resources.ts'
+import type { SeedTexts } from './seed-texts.ts'
 import { startSeeding, daysAgo } from './seeding.ts'
 import type { Seeding } from './seeding.ts'
 import { derivedTables, tableNames } from './tables.ts'
@@ -14,19 +18,27 @@ import type { World } from './world.ts'
 /** The steps of the seeding, in order. Each step works with the records of the steps before it. */
 const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 
+/** Gives the API key of each role. */
+type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
+
 /**
  * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed and the same clock start give the same
- * records. @throws {SandboxError} when a record by hand names one that is not there.
+ * records. `run` does the work. @throws {SandboxError} when a record by hand names one that is not there.
  */
 export async function seedWorld(
   world: World,
   scenario: Scenario,
-  keys: (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>,
+  keys: Keys,
+  run: (work: Work) => void | Promise<void> = finish,
 ): Promise<void> {
   const [{ faker: english }, { seedTexts: texts }] = await Promise.all([
     import('@faker-js/faker/locale/en'),
     import('../generated/texts/index.ts'),
   ])
+  await run(sow(world, scenario, { english, texts, keys }))
+}
+
+function* sow(world: World, scenario: Scenario, { english, texts, keys }: { english: Faker; texts: SeedTexts; keys: Keys }): Work {
   const { random, options } = world
   const faker = random.faker(english)
   world.faker = faker
@@ -41,10 +53,12 @@ export async function seedWorld(
   )
   seedOrganisations(seeding, scenario, keys)
   const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
-  for (const [place, account] of accounts.entries()) seedAccount(seeding.at(place), account)
-  for (const step of steps) step.world?.(seeding.branch(step.name))
+  for (const [place, account] of accounts.entries()) yield* seedAccount(seeding.at(place), account)
+  for (const step of steps) yield* all(step.world?.(seeding.branch(step.name)))
   for (const name of tableNames) {
-    if (!derivedTables.includes(name)) anyTable(world.db, name).load(withHandmade(seeding.rows[name], scenario.records[name] ?? []))
+    if (derivedTables.includes(name)) continue
+    const put = yield* anyTable(world.db, name).loading(withHandmade(seeding.rows[name], scenario.records[name] ?? []))
+    put()
   }
   for (const name of tableNames) checkHandmade(world, name, scenario.records[name] ?? [])
   if (Object.keys(scenario.records).length > 0) for (const { completeRecords } of allResources) completeRecords?.(world)
@@ -68,7 +82,7 @@ function withHandmade(seeded: readonly { id: Id }[], handmade: readonly { id: Id
   return [...seeded.filter(({ id }) => !ids.has(id)), ...handmade]
 }
 
-function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: Parameters<typeof seedWorld>[2]): void {
+function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: Keys): void {
   const { rows } = seeding
   for (const [index, { name, limits, credits, isSubscriptionActive, tags, roles, accounts }] of organisations.entries()) {
     const id = index + 1
@@ -88,9 +102,15 @@ function toAccount(
   return { id, organisation, username, name, avatar, about, subscribePrice, joinDate: toIso(daysAgo(seeding, 760)), session, connected }
 }
 
-function seedAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): void {
+function* seedAccount(seeding: Seeding, { id, data: sizes }: ScenarioAccount): Work {
   const account = seeding.rows.accounts.find((candidate) => candidate.id === id)
   if (account === undefined) return
   // A step declares only the sizes that it reads. The plan holds the sizes of all resources.
-  for (const step of steps) step.account?.(seeding.branch(step.name, id), { account, sizes } as never)
+  for (const step of steps) yield* all(step.account?.(seeding.branch(step.name, id), { account, sizes } as never))
+}
+
+/** All that a step has to do, whether it did so at once or does so in units. */
+function* all(step: Work | void): Work {
+  if (isWork(step)) yield* step
+  yield
 }

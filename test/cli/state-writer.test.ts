@@ -5,6 +5,7 @@ import { openStateFile } from '../../src/cli/state-file.ts'
 import { createStateWriter } from '../../src/cli/state-writer.ts'
 import { temporaryFolder } from '../support/command.ts'
 import { freshSandbox } from '../support/matrix.ts'
+import { createPace } from '../support/pace.ts'
 
 async function createWriter(scenario = 'solo', name = join(temporaryFolder(), 'state.json')) {
   const sandbox = await freshSandbox(scenario)
@@ -117,4 +118,23 @@ it('sweeps the drafts of processes that are gone, and nothing else', async () =>
   expect(readdirSync(folder).toSorted()).toEqual(['other.json.4711.tmp', 'state.json.lock', 'state.json.tmp'])
   lock.release()
   rmSync(join(folder, 'state.json.tmp'))
+})
+
+it('waits while the world is busy: to look at it would finish at once what it is busy with', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { sandbox, writer, name, expectWritten } = await createWriter('launch-day')
+  await writer.write()
+  writer.start()
+  const { pace, go } = createPace()
+  sandbox.follow(pace)
+  const before = statSync(name).ino
+  const { served } = sandbox.control
+  const seeking = served.inTurn('seeking', () => served.replay({ command: 'seek', to: '+5m' }))
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(served.busy()).toBe('seeking')
+  expect(statSync(name).ino).toBe(before)
+  await go()
+  await seeking
+  await secondsUntil(expectWritten)
+  await writer.close()
 })

@@ -104,3 +104,17 @@ it('shows an effect the time that it is pinned to, and its own after', () => {
   clock.at(start - 1000, () => expect(clock.now()).toBe(start - 1000))
   expect(clock.now()).toBe(start)
 })
+
+it('lets real time pass unseen while it is held', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const clock = new Clock(0, { mode: 'running', rate: 2 })
+  vi.setSystemTime(Date.now() + 1000)
+  const release = clock.hold()
+  vi.setSystemTime(Date.now() + 5000)
+  expect(clock.now()).toBe(2000)
+  clock.advance(100)
+  release()
+  expect(clock.now()).toBe(2100)
+  vi.setSystemTime(Date.now() + 1000)
+  expect(clock.now()).toBe(4100)
+})

@@ -108,7 +108,7 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
 /** Answers a route without a gate: it needs no key, takes no credit, counts in no rate window and has no envelope. */
 async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, request: RequestState, route: Route): Promise<Reply> {
   const { call, params, rawQuery } = request
-  world.settle()
+  if (route.isPrompt !== true) world.settle()
   route.admit?.(world, { params, rawQuery })
   requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit })

@@ -24,11 +24,8 @@ export function deepFreeze<Value>(value: Value): Value {
   return Object.freeze(value)
 }
 
-/** Freezes rows and the values of their container fields. */
-export function freezeRows<Row extends object>(rows: readonly Row[], containers: readonly (keyof Row)[]): void {
-  for (const row of rows) {
-    // A `for … of` loop would create an iterator for each row, tens of thousands of them while the code is not yet optimised.
-    for (let place = 0; place < containers.length; place += 1) deepFreeze(row[containers[place] as keyof Row])
-    Object.freeze(row)
-  }
+/** Freezes a row and the values of its container fields. */
+export function freezeRow<Row extends object>(row: Row, containers: readonly (keyof Row)[]): void {
+  for (let place = 0; place < containers.length; place += 1) deepFreeze(row[containers[place] as keyof Row])
+  Object.freeze(row)
 }

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { Meter } from '../budget.ts'
 import { jsonSize } from '../json-size.ts'
+import { inUnits } from '../work.ts'
+import type { Work } from '../work.ts'
 import type { Records } from './records.ts'
 import { placeOf } from './rows.ts'
 import type { Id } from './rows.ts'
@@ -69,11 +71,13 @@ export class HeldRows<Row extends { id: Id }> {
     return rows[placeOf(rows, row.id)] === row
   }
 
-  /** All records were replaced by others. */
-  replace(rows: readonly Row[]): void {
+  /** What the table takes once all its records are replaced by these. */
+  *counting(rows: readonly Row[]): Work<number> {
     let bytes = this.#base
-    for (const row of rows) bytes += this.#sizeOf(row)
-    this.bytes = bytes
+    yield* inUnits(rows, (row) => {
+      bytes += this.#sizeOf(row)
+    })
+    return bytes
   }
 
   /** The records that the table has now stay, because `reset` goes back to them. */

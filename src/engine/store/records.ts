@@ -1,5 +1,7 @@
-import { freezeRows } from './freeze.ts'
-import { sortById } from './rows.ts'
+import { finish, inUnits, sortInUnits } from '../work.ts'
+import type { Work } from '../work.ts'
+import { freezeRow } from './freeze.ts'
+import { compareIds, isSortedById } from './rows.ts'
 import type { Id } from './rows.ts'
 
 /** Records that came all at once. They are frozen and sorted when somebody first looks: many tables are never looked at. */
@@ -20,11 +22,22 @@ export class Records<Row extends { id: Id }> {
 
   /** The records, in the order of their ids. */
   get rows(): readonly Row[] {
-    if (this.#containers !== undefined) {
-      freezeRows(this.#rows, this.#containers)
-      this.#rows = sortById(this.#rows)
-      this.#containers = undefined
-    }
+    if (this.#containers !== undefined) finish(this.preparing())
     return this.#rows
   }
+
+  /** Freezes and sorts the records before somebody looks, in units. */
+  *preparing(): Work {
+    const containers = this.#containers
+    if (containers === undefined) return
+    yield* inUnits(this.#rows, (row) => freezeRow(row, containers), rowsPerUnit)
+    const sorted = isSortedById(this.#rows) ? this.#rows : yield* sortInUnits(this.#rows, (a, b) => compareIds(a.id, b.id))
+    // Somebody may have looked meanwhile.
+    if (this.#containers === undefined) return
+    this.#rows = sorted
+    this.#containers = undefined
+  }
 }
+
+/** How many rows are frozen in one unit of work. */
+const rowsPerUnit = 256

@@ -23,10 +23,9 @@ export function replaceRows<Row>(rows: Row[], others: readonly Row[]): void {
   for (let place = 0; place < others.length; place += 1) rows[place] = others[place] as Row
 }
 
-/** Sorts records by their ids. */
-export function sortById<Row extends { id: Id }>(rows: readonly Row[]): readonly Row[] {
-  const isAscending = rows.every((row, place) => place === 0 || compareIds((rows[place - 1] as Row).id, row.id) < 0)
-  return isAscending ? rows : rows.toSorted((a, b) => compareIds(a.id, b.id))
+/** Whether records are in the order of their ids. */
+export function isSortedById(rows: readonly { id: Id }[]): boolean {
+  return rows.every((row, place) => place === 0 || compareIds((rows[place - 1] as { id: Id }).id, row.id) < 0)
 }
 
 /** Compares ids: numbers by their size, texts by their characters. */

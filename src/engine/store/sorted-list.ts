@@ -23,9 +23,13 @@ export class SortedList<Row> {
 
   /** Sorts rows into a list. The array stays as it is. */
   static from<Row>(rows: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
-    const sorted = rows.toSorted(compare)
+    return SortedList.ofSorted(rows.toSorted(compare), compare)
+  }
+
+  /** A list of rows that are in order already. */
+  static ofSorted<Row>(sorted: readonly Row[], compare: Comparator<Row>): SortedList<Row> {
     if (sorted.length <= chunkSize) return new SortedList(sorted.length === 0 ? [] : [sorted], compare)
-    const chunks: Row[][] = []
+    const chunks: (readonly Row[])[] = []
     for (let start = 0; start < sorted.length; start += chunkSize / 2) chunks.push(sorted.slice(start, start + chunkSize / 2))
     return new SortedList(chunks, compare)
   }

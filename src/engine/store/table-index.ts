@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { SandboxError } from '../../errors.ts'
 import type { Meter } from '../budget.ts'
+import { inUnits } from '../work.ts'
+import type { sortInUnits, Work } from '../work.ts'
 import { requireObject } from './require.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
@@ -40,20 +42,27 @@ function groupsOf<Row>(index: IndexDefinition<Row>, row: Row): readonly GroupId[
   return typeof group === 'object' ? group : [group]
 }
 
-/** Puts rows into their groups. */
-export function buildGroups<Row>(index: IndexDefinition<Row>, rows: readonly Row[]): Groups<Row> {
+/** Puts rows into their groups. `sort` sorts a large group in units; without it, each group is sorted at once. */
+export function* buildingGroups<Row>(index: IndexDefinition<Row>, rows: readonly Row[], sort?: typeof sortInUnits): Work<Groups<Row>> {
   const members = new Map<GroupId, Row[]>()
-  for (const row of rows) {
+  yield* inUnits(rows, (row) => {
     for (const group of groupsOf(index, row)) {
       const list = members.get(group)
       if (list === undefined) members.set(group, [row])
       else list.push(row)
     }
-  }
+  })
   const groups: Groups<Row> = new Map()
-  for (const [group, list] of members) groups.set(group, SortedList.from(list, index.order))
+  for (const [group, list] of members) {
+    const sorted = sort === undefined ? list.sort(index.order) : yield* sort(list, index.order)
+    groups.set(group, SortedList.ofSorted(sorted, index.order))
+    if (groups.size % groupsPerUnit === 0) yield
+  }
   return groups
 }
+
+/** How many groups are sorted in one unit of work: most are small. */
+const groupsPerUnit = 32
 
 /** Moves a changed row from its old groups to its new ones. `before` is undefined for a new row, `after` for a removed one. */
 export function moveInIndex<Row>(index: Index<Row>, before: Row | undefined, after: Row | undefined): void {

@@ -1,6 +1,8 @@
 import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
 import { describe, SandboxError } from '../../errors.ts'
+import { finish, isWork, sortInUnits } from '../work.ts'
+import type { Work } from '../work.ts'
 import { containersOf, deepFreeze } from './freeze.ts'
 import { Records } from './records.ts'
 import { HeldRows } from './held-rows.ts'
@@ -11,7 +13,7 @@ import { compareIds, isTooLarge, largestId, placeOf, replaceRows } from './rows.
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
-import { buildGroups, keepGroups, moveInIndex, requireFields, toPredicate } from './table-index.ts'
+import { buildingGroups, keepGroups, moveInIndex, requireFields, toPredicate } from './table-index.ts'
 import type { Changes, Groups, Index, IndexDefinition } from './table-index.ts'
 
 type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
@@ -85,7 +87,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** Counts the bytes of the records where there is a budget. */
   readonly #held: HeldRows<Row> | undefined
   #token: object = {}
-  #build: (() => readonly Row[]) | undefined
+  #build: (() => readonly Row[] | Work<readonly Row[]>) | undefined
   #isOutdated = false
   /** Records that replace all others when somebody next looks. */
   #waiting: Records<Row> | undefined
@@ -231,18 +233,46 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** Replaces all records by these, which are trusted to fit the schema: how seeds and checked snapshots come in. */
   load(rows: readonly Row[]): void {
-    this.#keepAll()
-    this.#isOutdated = false
-    this.#replaceAll(new Records(rows, this.#containers))
-    for (const { keeps, load } of this.#watchers) {
-      keeps?.outdate()
-      load?.()
+    finish(this.loading(rows))()
+  }
+
+  /** Does what `load` does, in units, but for the last step: the returned function puts the records in place. */
+  *loading(rows: readonly Row[]): Work<() => void> {
+    const records = new Records(rows, this.#containers)
+    const bytes = yield* this.#counting(records)
+    return () => {
+      this.#keepAll()
+      this.#isOutdated = false
+      this.#replaceAll(records, bytes)
+      for (const { keeps, load } of this.#watchers) {
+        keeps?.outdate()
+        load?.()
+      }
     }
   }
 
   /** Makes this a table that follows others: `build` gives its records, whenever somebody looks after it was outdated. */
-  derive(build: () => readonly Row[]): void {
+  derive(build: () => readonly Row[] | Work<readonly Row[]>): void {
     this.#build = build
+  }
+
+  /** Builds what is outdated, prepares what waits and, of a large table, builds the indexes that nobody has read yet. */
+  *warming(): Work {
+    if (this.#isOutdated) yield* this.#building()
+    if (this.#waiting !== undefined) yield* this.#waiting.preparing()
+    if (!this.isLarge) return
+    const rows = this.#current()
+    for (const index of this.#indexes.values()) index.groups ??= yield* buildingGroups(index, rows, sortInUnits)
+  }
+
+  /** Whether it holds so many records that to build an index takes longer than a request may wait. */
+  get isLarge(): boolean {
+    return this.knownSize >= largeTable
+  }
+
+  /** How many records it holds. One that is outdated is not built for that. */
+  get knownSize(): number {
+    return (this.#waiting?.unsorted ?? this.#rows).length
   }
 
   /** Whether it is to be built when somebody looks. */
@@ -339,13 +369,24 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The records, built anew where they are outdated. */
   #current(): readonly Row[] {
-    if (this.#isOutdated) {
-      this.#keepAll()
-      this.#isOutdated = false
-      this.#replaceAll(new Records(this.#build?.() ?? [], this.#containers))
-    }
+    if (this.#isOutdated) finish(this.#building())
     this.#takeWaiting()
     return this.#rows
+  }
+
+  *#building(): Work {
+    const built = this.#build?.() ?? []
+    const records = new Records(isWork(built) ? yield* built as Work<readonly Row[]> : built, this.#containers)
+    const bytes = yield* this.#counting(records)
+    yield* records.preparing()
+    this.#keepAll()
+    this.#isOutdated = false
+    this.#replaceAll(records, bytes)
+  }
+
+  /** What records take of a budget that replace all others. */
+  *#counting(records: Records<Row>): Work<number> {
+    return this.#held === undefined ? 0 : yield* this.#held.counting(records.unsorted)
   }
 
   #takeWaiting(): void {
@@ -354,10 +395,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#waiting = undefined
   }
 
-  #replaceAll(records: Records<Row>): void {
+  #replaceAll(records: Records<Row>, bytes: number): void {
     this.#waiting = records
     for (const index of this.#indexes.values()) index.groups = undefined
-    this.#held?.replace(records.unsorted)
+    if (this.#held !== undefined) this.#held.bytes = bytes
     this.#changes.count += 1
     this.#token = {}
   }
@@ -366,11 +407,12 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     const rows = this.#current()
     const index = this.#indexes.get(name)
     if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${describe(name)}.`)
-    index.groups ??= buildGroups(index, rows)
+    index.groups ??= finish(buildingGroups(index, rows))
     return { groups: index.groups, order: index.order }
   }
 }
 
+const largeTable = 5_000
 const nameAdvice = 'Insert that one first, or name another.'
 
 /** Orders rows by the first comparator, and those that it leaves equal by the second. */

@@ -4,6 +4,7 @@ import type { Id } from './rows.ts'
 import type { Changes } from './table-index.ts'
 import { Table } from './table.ts'
 import type { TableOf, TableSnapshot } from './table.ts'
+import type { Work } from '../work.ts'
 
 /** A definition of a table whose record type does not matter. */
 export interface AnyTableDefinition {
@@ -49,6 +50,17 @@ export function rowsIn<Row>(snapshot: TablesSnapshot, name: string): readonly Ro
 /** Takes a snapshot of all tables. It holds pointers to records, not copies. */
 export function snapshotTables(tables: object): TablesSnapshot {
   return new Map(Object.entries(tables as Readonly<Record<string, AnyTable>>).map(([name, table]) => [name, table.snapshot()]))
+}
+
+/** Whether the tables hold the records of a snapshot. Those that follow others are not compared. */
+export function holdsSameRecords(tables: object, snapshot: TablesSnapshot): boolean {
+  return [...snapshot].every(([name, { token, isOutdated }]) => isOutdated || anyTable(tables, name).token === token)
+}
+
+/** Builds the derived records and the indexes of all tables. Where no table is large, that is left to the first look. */
+export function* warmTables(tables: object): Work {
+  const all = Object.values(tables as Readonly<Record<string, AnyTable>>)
+  if (all.some(({ isLarge }) => isLarge)) for (const table of all) yield* table.warming()
 }
 
 /** Counts the records of a snapshot once, because `reset` goes back to it. */

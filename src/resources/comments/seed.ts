@@ -1,4 +1,5 @@
 import { fromIso, toIso, hourMs, minuteMs } from '../../engine/time.ts'
+import type { Work } from '../../engine/work.ts'
 import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -10,8 +11,11 @@ import { commentText } from './text.ts'
 
 type Plan = AccountPlan<CommentSizes & AccountSizes>
 
+/** How many posts go into a unit of work. */
+const postsPerUnit = 64
+
 /** Seeds comments on the published posts of an account, and sets the comment counts of the posts. */
-export function seedComments(seeding: Seeding, { account, sizes }: Plan): void {
+export function* seedComments(seeding: Seeding, { account, sizes }: Plan): Work {
   const posts: SeededPost[] = publishedPosts(seeding.rows.posts, account)
   const fans = ownRows(seeding.rows.subscriptions, account)
   if (fans.length === 0) return
@@ -19,6 +23,7 @@ export function seedComments(seeding: Seeding, { account, sizes }: Plan): void {
   const newestFirst = posts.toReversed()
   const drawCount = (post: SeededPost) => (post.hasStats ? Math.floor(random.next() * random.next() * 16) : 0)
   for (const [postIndex, post] of newestFirst.entries()) {
+    if (postIndex % postsPerUnit === postsPerUnit - 1) yield
     const count = sizes.comments === 'spread' ? drawCount(post) : (sizes.comments[postIndex] ?? 0)
     if (count === 0) continue
     const publishedAt = fromIso(post.postedAt)

@@ -4,6 +4,8 @@ import { toCents } from '../../engine/money.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { dayMs, fromIso, toDay, toPlatformTime } from '../../engine/time.ts'
 import type { PlatformTime } from '../../engine/time.ts'
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import type { TransactionCategory } from '../fans/schemas.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -90,10 +92,10 @@ export function watchEarnings(world: World): TableWatcher<Transaction> {
   }
 }
 
-function sumDays(world: World): EarningDay[] {
+function* sumDays(world: World): Work<EarningDay[]> {
   const byAccount = new Map<number, Map<string, z.infer<typeof EarningDay>[]>>()
-  for (const row of world.db.transactions.all()) {
-    if (row.status === 'undo') continue
+  yield* inUnits(world.db.transactions.all(), (row) => {
+    if (row.status === 'undo') return
     const days = byAccount.get(row.accountId) ?? new Map<string, z.infer<typeof EarningDay>[]>()
     if (days.size === 0) byAccount.set(row.accountId, days)
     const day = days.get(dayOf(row)) ?? []
@@ -102,7 +104,7 @@ function sumDays(world: World): EarningDay[] {
     const known = day.find((each) => each.kind === kind)
     if (known === undefined) day.push(addRow(emptyDay(row, kind), row, 1))
     else addRow(known, row, 1)
-  }
+  })
   return sortById(byAccount)
 }
 

@@ -1,12 +1,14 @@
 import { toCents } from '../../engine/money.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import type { LinkShare } from '../link-shares/link-shares.table.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { watchTrialClaims } from '../trial-links/trial-links.ts'
-import { isPaymentOf, sumPayments } from './events.ts'
+import { isPaymentOf, paymentsOf, sumPayments } from './events.ts'
 import { LinkKind, linkKey } from './links.table.ts'
 import type { LinkMetrics } from './links.table.ts'
 import { claimersOf } from './links.ts'
@@ -20,7 +22,7 @@ import type { LinkCounts } from './metrics.ts'
  */
 export function watchLinks(world: World): void {
   const { db } = world
-  db.linkMetrics.derive(() => LinkKind.options.flatMap((kind) => toAllMetrics(world, kind)))
+  db.linkMetrics.derive(() => allMetrics(world))
   db.trackingLinks.watch(watchLinkTable(world, 'tracking'))
   db.trialLinks.watch(watchLinkTable(world, 'trial'))
   db.subscriptions.watch(watchClaims(world))
@@ -93,9 +95,14 @@ function changePayment(
   const doesCount = isPaymentOf(after, claim)
   if (keys.length === 0 || (!didCount && !doesCount)) return
   const cents = (doesCount ? toCents(after.amount ?? 0) : 0) - (didCount ? toCents(before.amount ?? 0) : 0)
-  const { count } = sumPayments(world, claim)
-  const countBefore = count - Number(doesCount) + Number(didCount)
-  for (const key of keys) add(world, key, { cents, spenders: Number(count > 0) - Number(countBefore > 0) })
+  const hasOther = hasPaidBesides(world, claim, (before ?? after)?.id)
+  for (const key of keys) add(world, key, { cents, spenders: Number(hasOther || doesCount) - Number(hasOther || didCount) })
+}
+
+/** Whether the claimer made another payment than that one. It stops at the first, as a claimer may have made very many. */
+function hasPaidBesides(world: World, claim: Subscription, id: string | undefined): boolean {
+  for (const row of paymentsOf(world, claim)) if (row.id !== id) return true
+  return false
 }
 
 function add(world: World, key: string, change: Partial<LinkCounts>): void {
@@ -122,35 +129,41 @@ function countLink(world: World, link: Link): LinkCounts {
   return counts
 }
 
+function* allMetrics(world: World): Work<LinkMetrics[]> {
+  const metrics: LinkMetrics[] = []
+  for (const kind of LinkKind.options) metrics.push(...(yield* metricsOfKind(world, kind)))
+  return metrics
+}
+
 /** The metrics of all links of a kind. It reads each table once and builds no index. */
-function toAllMetrics(world: World, kind: LinkKind): LinkMetrics[] {
+function* metricsOfKind(world: World, kind: LinkKind): Work<LinkMetrics[]> {
   const { db } = world
   const links: readonly Link[] = kind === 'tracking' ? db.trackingLinks.all() : db.trialLinks.all()
   const shares = links.length === 0 ? new Map<string, number>() : countShares(db.linkShares.all())
   const counts = new Map(links.map(({ id }) => [id, { subs: 0, cents: 0, spenders: 0, shares: shares.get(linkKey(kind, id)) ?? 0 }]))
-  if (links.length > 0) countClaims(world, kind, counts)
+  if (links.length > 0) yield* countClaims(world, kind, counts)
   return links.map((link) => toMetrics(link, counts.get(link.id)))
 }
 
 /** Adds all claims of links of a kind, and what the claimers paid, to the counts, by the id of the link. */
-function countClaims({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, LinkCounts>): void {
+function* countClaims({ db }: World, kind: LinkKind, counts: ReadonlyMap<number, LinkCounts>): Work {
   const claims = new Map<number, { claim: Subscription; count: LinkCounts; hasPaid: boolean }[]>()
-  for (const claim of db.subscriptions.all()) {
+  yield* inUnits(db.subscriptions.all(), (claim) => {
     const linkId = kind === 'tracking' ? claim.trackingLinkId : claim.trialLinkId
     const count = linkId === null ? undefined : counts.get(linkId)
-    if (count === undefined) continue
+    if (count === undefined) return
     count.subs += 1
     claims.set(claim.fanId, [...(claims.get(claim.fanId) ?? []), { claim, count, hasPaid: false }])
-  }
+  })
   if (claims.size === 0) return
-  for (const row of db.transactions.all()) {
+  yield* inUnits(db.transactions.all(), (row) => {
     for (const entry of claims.get(row.fanId) ?? []) {
       if (!isPaymentOf(row, entry.claim)) continue
       entry.count.cents += toCents(row.amount ?? 0)
       if (!entry.hasPaid) entry.count.spenders += 1
       entry.hasPaid = true
     }
-  }
+  })
 }
 
 function countShares(shares: readonly LinkShare[]): Map<string, number> {

@@ -45,6 +45,9 @@ export const newestFirst = orderBy<Message>(
   descending((message) => message.id),
 )
 
+/** Whether it is a paid message of the creator that the fan has not bought. */
+export const isLocked = ({ isFromFan, price, purchasedAt }: Message) => !isFromFan && price > 0 && purchasedAt === null
+
 const isDirect = (message: Message) => !message.isFromFan && message.queueId === null
 
 export const messages = defineTable({
@@ -63,6 +66,8 @@ export const messages = defineTable({
     pinned: { group: (message) => (message.isPinned ? message.chatId : null), order: newestFirst },
     media: { group: (message) => (message.mediaFiles.length > 0 ? message.chatId : null), order: newestFirst },
     byMedia: { group: (message) => (message.isFromFan ? null : message.mediaFiles), order: ascending((message) => message.id) },
+    /** Paid messages of the creator that the fan has not bought. */
+    locked: { group: (message) => (isLocked(message) ? message.chatId : null), order: newestFirst },
     sold: { group: (message) => (message.purchasedAt === null ? null : message.chatId), order: newestFirst },
     byQueue: { group: (message) => message.queueId, order: newestFirst },
     viewedOfQueue: { group: (message) => (message.isViewed ? message.queueId : null), order: newestFirst },

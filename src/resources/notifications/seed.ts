@@ -1,5 +1,7 @@
 import { compareIds } from '../../engine/store/rows.ts'
 import { dayMs, fromIso, startOfDay, toIso, hourMs } from '../../engine/time.ts'
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import { daysAgo, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -25,13 +27,14 @@ const likesPerPost = 3
 const recentDays = 45
 
 /** Seeds the notifications of an account: the newest of what its fans did. Those of the last day and a half are unread. */
-export function seedNotifications(seeding: Seeding, plan: Plan): void {
+export function* seedNotifications(seeding: Seeding, plan: Plan): Work {
   const { account, sizes } = plan
   const size = Math.min(sizes.notifications, mostNotifications)
   const others = [...likesOf(seeding, plan), ...statementsOf(seeding, plan)]
+  yield
   // The last weeks mostly have enough, so the years before need not be gathered.
-  const recent = gather(seeding, plan, { size, others, since: toIso(daysAgo(seeding, recentDays)) })
-  const newest = recent.length === size ? recent : gather(seeding, plan, { size, others, since: '' })
+  const recent = yield* gather(seeding, plan, { size, others, since: toIso(daysAgo(seeding, recentDays)) })
+  const newest = recent.length === size ? recent : yield* gather(seeding, plan, { size, others, since: '' })
   const readUntil = toIso(seeding.now - unreadMs)
   for (const { at, fanId, notice } of newest) {
     const row = toNotification(seeding.texts, {
@@ -54,14 +57,18 @@ interface GatherOptions {
 }
 
 /** The newest occurrences on the account, at most `size`, oldest first. */
-function gather({ rows }: Seeding, plan: Plan, { size, others, since }: GatherOptions): Occurrence[] {
+function* gather({ rows }: Seeding, plan: Plan, { size, others, since }: GatherOptions): Work<Occurrence[]> {
   const newest = createNewest(size, since)
   const newestRows = <Row extends { accountId: number }>(all: readonly Row[]) => ownRows(all, plan.account).toReversed()
-  for (const row of newestRows(rows.transactions)) if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
+  yield* inUnits(newestRows(rows.transactions), (row) => {
+    if (newest.wants(row.transaction_created_at)) newest.add(toOccurrence(row))
+  })
+  yield
   for (const row of newestRows(rows.subscriptions))
     if (newest.wants(row.subscribedAt)) newest.add({ at: row.subscribedAt, fanId: row.fanId, notice: () => notices.subscribed(row.price) })
   for (const row of newestRows(rows.comments))
     if (newest.wants(row.postedAt)) newest.add({ at: row.postedAt, fanId: row.fanId, notice: () => notices.commented(row.text) })
+  yield
   for (const row of newestRows(rows.messages))
     if (row.isFromFan && newest.wants(row.createdAt)) newest.add({ at: row.createdAt, fanId: row.fanId, notice: () => notices.wrote() })
   for (const other of others) if (newest.wants(other.at)) newest.add(other)

@@ -12,6 +12,7 @@ import { SandboxError } from '../../errors.ts'
 import { defineAction } from '../../world/define.ts'
 import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
+import { isLocked } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import { subscriptionOf } from '../subscribers/lookup.ts'
@@ -136,8 +137,6 @@ export const unlockOneMessage = defineAction({
   },
 })
 
-const isLocked = (message: Message) => !message.isFromFan && message.price > 0 && message.purchasedAt === null
-
 function requireLocked(world: World, account: Account, messageId: number): Message {
   const message = world.db.messages.get(messageId)
   if (message?.accountId !== account.id)
@@ -166,6 +165,6 @@ function* lockedOf(world: World, account: Account, fanId?: number): Generator<Me
   for (const chat of world.db.chats.in('byAccount', account.id).walk(0)) {
     if (fanId !== undefined && chat.fanId !== fanId) continue
     if (subscriptionOf(world, account.id, chat.fanId)?.isBlocked !== false) continue
-    for (const message of world.db.messages.in('byChat', chat.id).walk(0)) if (isLocked(message)) yield message
+    yield* world.db.messages.in('locked', chat.id).walk(0)
   }
 }

@@ -1,5 +1,7 @@
 import { partition } from '../../engine/store/sorted-list.ts'
 import { dayMs, fromIso, startOfDay } from '../../engine/time.ts'
+import { inUnits, manyInUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import { append, createPicker, momentBetween, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Message } from '../messages/messages.table.ts'
@@ -33,7 +35,7 @@ interface PurchaseInputs {
 }
 
 /** Seeds the purchases of an account's fans, and sets the figures of the posts that follow from them. */
-export function seedTransactions(seeding: Seeding, plan: Plan): void {
+export function* seedTransactions(seeding: Seeding, plan: Plan): Work {
   const rows: Transaction[] = []
   const { account, sizes } = plan
   const inputs: PurchaseInputs = {
@@ -43,8 +45,8 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
   }
   const countedFans = inputs.fans.slice(0, sizes.transactionsPerFan.length)
   const otherFans = inputs.fans.slice(sizes.transactionsPerFan.length)
-  const createOne = createPurchases(seeding, plan, inputs)
-  const months = payMonths(seeding, plan, otherFans)
+  const createOne = yield* createPurchases(seeding, plan, inputs)
+  const months = yield* payMonths(seeding, plan, otherFans)
   for (const [index, fan] of countedFans.entries()) {
     joinForFree(fan)
     for (let left = sizes.transactionsPerFan[index] ?? 0; left > 0; left -= 1)
@@ -58,14 +60,12 @@ export function seedTransactions(seeding: Seeding, plan: Plan): void {
       seeding.random,
       otherFans.map((fan, place) => [fan, 1 / (place + 3)] as const),
     )
-    while (rows.length < sizes.transactions) {
-      const fan = pick()
-      if (fan === undefined) break
-      rows.push(createOne(fan))
+    if (otherFans.length > 0) {
+      append(rows, yield* manyInUnits(sizes.transactions - rows.length, () => createOne(pick() as Subscription)))
     }
   }
   append(seeding.rows.transactions, rows)
-  updateFigures(inputs.posts, rows)
+  yield* updateFigures(inputs.posts, rows)
 }
 
 /** Turns a row, of a time that other rows share, into an edge case for paging: settled, and every seventh without a time. */
@@ -83,14 +83,14 @@ function edgeTime({ now }: Seeding, left: number): number {
 }
 
 /** Pays each period of the subscriptions when it begins. Once too many payments are for months, the other fans joined for free. */
-function payMonths(seeding: Seeding, plan: Plan, fans: readonly Subscription[]): Transaction[] {
+function* payMonths(seeding: Seeding, plan: Plan, fans: readonly Subscription[]): Work<Transaction[]> {
   const rows: Transaction[] = []
   const most = Math.ceil(plan.sizes.transactions * mostMonthsShare)
-  for (const fan of fans) {
+  yield* inUnits(fans, (fan) => {
     const starts = fan.spans.map(periodStarts)
     if (rows.length + starts.reduce((sum, { length }) => sum + length, 0) > most) {
       joinForFree(fan)
-      continue
+      return
     }
     let category: Category = 'new_subscription'
     for (const [place, { price }] of fan.spans.entries()) {
@@ -99,7 +99,7 @@ function payMonths(seeding: Seeding, plan: Plan, fans: readonly Subscription[]):
         category = 'recurring_subscription'
       }
     }
-  }
+  })
   return rows
 }
 
@@ -120,10 +120,15 @@ function buyMessages(seeding: Seeding, plan: Plan, { fans, paidMessages }: Purch
 }
 
 /** A function that draws one purchase of a fan, at a time that is given or drawn: a tip, an unlocked post or something else. */
-function createPurchases(seeding: Seeding, plan: Plan, { posts, fans }: PurchaseInputs): (fan: Subscription, at?: number) => Transaction {
+function* createPurchases(
+  seeding: Seeding,
+  plan: Plan,
+  { posts, fans }: PurchaseInputs,
+): Work<(fan: Subscription, at?: number) => Transaction> {
   const { random } = seeding
   const { tips, generousTips, otherPurchases } = seeding.texts.prices
-  const all = posts.map((post) => ({ post, time: fromIso(post.postedAt) }))
+  const all: { post: SeededPost; time: number }[] = []
+  yield* inUnits(posts, (post) => all.push({ post, time: fromIso(post.postedAt) }))
   const paid = all.filter(({ post }) => post.price > 0)
   const unlocked = new Set<string>()
   const habits = new Map(
@@ -165,16 +170,16 @@ function lastBefore(posts: readonly { post: SeededPost; time: number }[], time: 
 }
 
 /** Sets the figures of posts that follow from the payments for them. */
-function updateFigures(posts: readonly SeededPost[], rows: readonly Transaction[]): void {
+function* updateFigures(posts: readonly SeededPost[], rows: readonly Transaction[]): Work {
   const byPost = new Map<number, Transaction[]>()
-  for (const row of rows) {
-    if (row.postId === null) continue
+  yield* inUnits(rows, (row) => {
+    if (row.postId === null) return
     const list = byPost.get(row.postId)
     if (list === undefined) byPost.set(row.postId, [row])
     else list.push(row)
-  }
-  for (const post of posts) {
+  })
+  yield* inUnits(posts, (post) => {
     const payments = byPost.get(post.id)
     if (payments !== undefined) Object.assign(post, sumPayments(payments), seenBy(post, payments.length))
-  }
+  })
 }

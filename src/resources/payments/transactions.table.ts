@@ -78,12 +78,22 @@ export const transactions = defineTable({
     byFan: { group: (row) => fanKey(row.accountId, row.fanId), order: newestFirst },
     byAccount: { group: (row) => row.accountId, order: newestFirst },
     byPost: { group: (row) => row.postId, order: newestFirst },
+    /** Of each post and fan: what they unlocked. */
+    unlocks: {
+      group: (row) => (row.postId === null || row.category !== 'unlock' ? null : unlockKey(row.postId, row.fanId)),
+      order: newestFirst,
+    },
     byMessage: { group: (row) => row.messageId, order: newestFirst },
     byStory: { group: (row) => row.storyId, order: newestFirst },
     /** By account and kind of earning, such as tips on posts. */
     byEarning: { group: (row) => earningKey(row.accountId, earningKind(row)), order: newestFirst },
   },
 })
+
+/** The group of a post and a fan in the index of unlocks. */
+export function unlockKey(postId: number, fanId: number): string {
+  return `${postId}:${fanId}`
+}
 
 const highestFirst = (measure: (row: FanSpend) => number | string) => ({
   group: (row: FanSpend) => row.accountId,

@@ -3,6 +3,8 @@ import { mergeSorted } from '../../engine/store/sorted-list.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { dayMs, fromIso } from '../../engine/time.ts'
 import { readEnds } from '../../engine/window.ts'
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import { earningKind } from '../earnings/earnings.table.ts'
 import type { EarningKind } from '../earnings/earnings.table.ts'
@@ -87,8 +89,10 @@ export function watchFanSpend(world: World): TableWatcher<Transaction> {
   return {
     keeps: db.fanSpend,
     change(before, after) {
+      if (isSamePayment(before, after)) return
       const row = after ?? before
       if (row === undefined) return
+      if (before === undefined) return addPayment(world, row)
       const spend = sumUp(db.transactions.in('byFan', fanKey(row.accountId, row.fanId)).walk())
       db.fanSpend.remove(fanKey(row.accountId, row.fanId))
       if (spend !== undefined) db.fanSpend.insert(spend)
@@ -101,43 +105,103 @@ export function watchFanSpend(world: World): TableWatcher<Transaction> {
 }
 
 /** Sums up the transactions of each fan on each account. */
-function sumUpFans(rows: readonly Transaction[]): FanSpend[] {
-  const byFan = new Map<string, Transaction[]>()
-  for (const row of rows) {
+function* sumUpFans(rows: readonly Transaction[]): Work<FanSpend[]> {
+  const byFan = new Map<string, { fan: Transaction; sums: SpendSums }>()
+  yield* inUnits(rows, (row) => {
     const key = fanKey(row.accountId, row.fanId)
-    const group = byFan.get(key)
-    if (group === undefined) byFan.set(key, [row])
-    else group.push(row)
+    const known = byFan.get(key)
+    if (known === undefined) byFan.set(key, { fan: row, sums: addTo(startSums(), row) })
+    else addTo(known.sums, row)
+  })
+  const spends: FanSpend[] = []
+  yield* inUnits([...byFan.values()], ({ fan, sums }) => {
+    if (sums.count > 0) spends.push(toSpend(fan, sums))
+  })
+  return spends
+}
+
+/** Adds a new payment to what the fan spent, without reading their other payments. */
+function addPayment(world: World, row: Transaction): void {
+  const added = sumUp([row])
+  if (added === undefined) return
+  const known = world.db.fanSpend.get(added.id)
+  if (known === undefined) {
+    world.db.fanSpend.insert(added)
+    return
   }
-  return [...byFan.values()].flatMap((group) => sumUp(group) ?? [])
+  world.db.fanSpend.update(
+    added.id,
+    toSpend(known, {
+      cents: toCents(known.total) + toCents(added.total),
+      parts: Object.fromEntries(partNames.map((part) => [part, toCents(known[part]) + toCents(added[part])])) as Record<SpendPart, number>,
+      count: known.count + added.count,
+      tipCount: known.tipCount + added.tipCount,
+      largest: Math.max(known.largest, added.largest),
+      first: earlier(known.first, added.first),
+      last: later(known.last, added.last),
+    }),
+  )
+}
+
+/** Whether two versions of a transaction count alike, so that nothing that fans spent changes. */
+function isSamePayment(before: Transaction | undefined, after: Transaction | undefined): boolean {
+  if (before === undefined || after === undefined || (before.status === 'undo') !== (after.status === 'undo')) return false
+  const isSame = (field: keyof Transaction) => before[field] === after[field]
+  return countedFields.every(isSame) && earningKind(before) === earningKind(after)
+}
+
+const countedFields = ['accountId', 'fanId', 'amount', 'category', 'transaction_created_at'] as const
+
+type SpendPart = (typeof spendParts)[EarningKind]
+
+const partNames = [...new Set(Object.values(spendParts))]
+
+/** What the transactions of a fan come to. Amounts in cents, but for the largest. */
+interface SpendSums {
+  cents: number
+  parts: Record<SpendPart, number>
+  count: number
+  tipCount: number
+  largest: number
+  first: string | null
+  last: string | null
 }
 
 /** Sums up the transactions of one fan on one account; undefined when all were refunded. */
 function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
-  let cents = 0
-  const parts = { tips: 0, subscribes: 0, messages: 0, posts: 0, streams: 0, others: 0 }
-  let count = 0
-  let tipCount = 0
-  let largest = 0
-  let first: string | null = null
-  let last: string | null = null
-  let any: Transaction | undefined
+  const sums = startSums()
+  let fan: Transaction | undefined
   for (const row of rows) {
-    if (row.status === 'undo') continue
-    any ??= row
-    count += 1
-    const amount = row.amount ?? 0
-    cents += toCents(amount)
-    tipCount += Number(row.category === 'tip')
-    parts[spendParts[earningKind(row)]] += toCents(amount)
-    if (amount > largest) largest = amount
-    const time = row.transaction_created_at
-    if (time === null) continue
-    if (first === null || time < first) first = time
-    if (last === null || time > last) last = time
+    fan = row
+    addTo(sums, row)
   }
-  if (any === undefined) return undefined
-  const { accountId, fanId } = any
+  return fan === undefined || sums.count === 0 ? undefined : toSpend(fan, sums)
+}
+
+function startSums(): SpendSums {
+  const parts = { tips: 0, subscribes: 0, messages: 0, posts: 0, streams: 0, others: 0 }
+  return { cents: 0, parts, count: 0, tipCount: 0, largest: 0, first: null, last: null }
+}
+
+/** Adds a payment to sums, unless it was refunded. */
+function addTo(sums: SpendSums, row: Transaction): SpendSums {
+  if (row.status === 'undo') return sums
+  const amount = row.amount ?? 0
+  const time = row.transaction_created_at
+  sums.count += 1
+  sums.cents += toCents(amount)
+  sums.tipCount += Number(row.category === 'tip')
+  sums.parts[spendParts[earningKind(row)]] += toCents(amount)
+  if (amount > sums.largest) sums.largest = amount
+  sums.first = earlier(sums.first, time)
+  sums.last = later(sums.last, time)
+  return sums
+}
+
+function toSpend(
+  { accountId, fanId }: Pick<FanSpend, 'accountId' | 'fanId'>,
+  { cents, parts, count, tipCount, largest, first, last }: SpendSums,
+): FanSpend {
   const daysActive = first === null || last === null ? 0 : Math.ceil((fromIso(last) - fromIso(first)) / dayMs)
   return {
     id: fanKey(accountId, fanId),
@@ -159,6 +223,17 @@ function sumUp(rows: Iterable<Transaction>): FanSpend | undefined {
     daysActive,
     averageWeekly: daysActive <= 7 ? 0 : Math.round((cents * 7) / daysActive) / 100,
   }
+}
+
+/** The earlier of two times; the other one where one is missing. */
+function earlier(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b
+  return a < b ? a : b
+}
+
+function later(a: string | null, b: string | null): string | null {
+  if (a === null || b === null) return a ?? b
+  return a > b ? a : b
 }
 
 /** Tells whether a transaction has one of the categories and one of the statuses. */

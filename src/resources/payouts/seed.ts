@@ -1,5 +1,7 @@
 import { toCents } from '../../engine/money.ts'
 import { dayMs, fromIso, startOfDay } from '../../engine/time.ts'
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import { daysAgo, ownRows, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import { toPayout, latestHours, monthMs } from './draw.ts'
@@ -9,11 +11,11 @@ import type { PayoutSizes } from './sizes.ts'
 type Plan = AccountPlan<PayoutSizes>
 
 /** Seeds the payouts of an account, evenly over two years. Each pays out a part of what was earned and not yet paid by then. */
-export function seedPayouts(seeding: Seeding, plan: Plan): void {
+export function* seedPayouts(seeding: Seeding, plan: Plan): Work {
   const { account, sizes } = plan
   const { random, rows, texts } = seeding
   const { rejectReasons, tooLittle } = texts.payouts
-  const earnedBefore = sumByDay(seeding, plan)
+  const earnedBefore = yield* sumByDay(seeding, plan)
   const [from, until] = [daysAgo(seeding, historyDays), seeding.now - latestHours * 3_600_000]
   let paid = 0
   for (let left = sizes.payouts; left > 0; left -= 1) {
@@ -39,14 +41,14 @@ export function seedPayouts(seeding: Seeding, plan: Plan): void {
 }
 
 /** Tells what the account had earned by the end of the day before a moment: settled payments, net, in cents. */
-function sumByDay(seeding: Seeding, plan: Plan): (at: number) => number {
+function* sumByDay(seeding: Seeding, plan: Plan): Work<(at: number) => number> {
   const first = startOfDay(daysAgo(seeding, historyDays + 100))
   const byDay = new Map<string, number>()
-  for (const { status, transaction_created_at: time, net } of ownRows(seeding.rows.transactions, plan.account)) {
-    if (status !== 'done' || time === null) continue
+  yield* inUnits(ownRows(seeding.rows.transactions, plan.account), ({ status, transaction_created_at: time, net }) => {
+    if (status !== 'done' || time === null) return
     const day = time.slice(0, 'YYYY-MM-DD'.length)
     byDay.set(day, (byDay.get(day) ?? 0) + net)
-  }
+  })
   const days = new Float64Array(Math.ceil((seeding.now - first) / dayMs) + 1)
   for (const [day, dollars] of byDay) days[Math.floor((fromIso(day) - first) / dayMs)] = toCents(dollars)
   for (let day = 1; day < days.length; day += 1) days[day] = (days[day] ?? 0) + (days[day - 1] ?? 0)

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import type { PostCounters } from './counters.table.ts'
 import type { Post } from './posts.table.ts'
@@ -31,13 +33,13 @@ export function watchPostCounters(world: World): TableWatcher<Post> {
   }
 }
 
-function countAccounts(posts: readonly Post[]): PostCounters[] {
+function* countAccounts(posts: readonly Post[]): Work<PostCounters[]> {
   const byAccount = new Map<number, z.infer<typeof PostCounters>>()
-  for (const post of posts) {
+  yield* inUnits(posts, (post) => {
     const counters = byAccount.get(post.accountId) ?? emptyCounters(post.accountId)
     byAccount.set(post.accountId, counters)
     count(counters, post, 1)
-  }
+  })
   return [...byAccount.values()]
 }
 

@@ -3,6 +3,8 @@ import { bucketWidth } from '../../engine/buckets.ts'
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { dayMs, fromIso, toDay } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import type { Post } from './posts.table.ts'
 import type { PublishedDay } from './published-days.table.ts'
@@ -55,15 +57,15 @@ export function watchPublishedDays(world: World): TableWatcher<Post> {
   }
 }
 
-function sumByDay(posts: readonly Post[]): PublishedDay[] {
+function* sumByDay(posts: readonly Post[]): Work<PublishedDay[]> {
   const days = new Map<string, z.infer<typeof PublishedDay>>()
-  for (const post of posts) {
-    if (!isCounted(post)) continue
+  yield* inUnits(posts, (post) => {
+    if (!isCounted(post)) return
     const day = days.get(idOf(post)) ?? emptyDay(post)
     if (day.count === 0) days.set(day.id, day)
     day.count += 1
     day.views += post.lookCount
-  }
+  })
   return [...days.values()]
 }
 

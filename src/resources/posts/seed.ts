@@ -1,6 +1,8 @@
 import { partition } from '../../engine/store/sorted-list.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { toIso, hourMs } from '../../engine/time.ts'
+import { manyInUnits, sortInUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import { append, daysAgo, momentBetween, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -18,15 +20,15 @@ type Plan = AccountPlan<PostSizes & AccountSizes & LabelSizes>
 const firstPostDays = 729
 
 /** Seeds the posts and labels of an account. */
-export function seedPosts(seeding: Seeding, plan: Plan): void {
+export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   const { account, sizes } = plan
   const labels = sizes.labels.map((name) => ({ id: seeding.nextId('postLabels'), accountId: account.id, name }))
   const vault = ownRows(seeding.rows.vaultMedia, account)
   const mediaPool = { ready: vault.filter((media) => media.isReady), waiting: vault.filter((media) => !media.isReady) }
-  const times = postTimes(seeding, plan, mediaPool)
+  const times = yield* postTimes(seeding, plan, mediaPool)
   const usedCursors = new Set<string>()
-  const published = times.map((time, index) =>
-    createPost(seeding, plan, { time, index, mediaPool, usedCursors, labels: labels.map(({ id }) => id) }),
+  const published = yield* manyInUnits(times.length, (index) =>
+    createPost(seeding, plan, { time: times[index] ?? 0, index, mediaPool, usedCursors, labels: labels.map(({ id }) => id) }),
   )
   const scheduled = Array.from({ length: sizes.scheduledPosts }, (_, index) =>
     Object.assign(
@@ -51,11 +53,11 @@ export function seedPosts(seeding: Seeding, plan: Plan): void {
 }
 
 /** When the published posts went out, oldest first. */
-function postTimes(seeding: Seeding, { sizes }: Plan, { waiting }: MediaPool): number[] {
+function* postTimes(seeding: Seeding, { sizes }: Plan, { waiting }: MediaPool): Work<number[]> {
   const latest = seeding.now - hourMs
   if (sizes.equalTimes) return Array.from({ length: sizes.posts }, (_, index) => latest - Math.floor(index / 3) * 24 * hourMs).toReversed()
-  const times = Array.from({ length: sizes.posts }, () => momentBetween(seeding, daysAgo(seeding, firstPostDays), latest))
-  times.sort((a, b) => a - b)
+  const drawn = yield* manyInUnits(sizes.posts, () => momentBetween(seeding, daysAgo(seeding, firstPostDays), latest))
+  const times = [...(yield* sortInUnits(drawn, (a, b) => a - b))]
   // The newest post has just gone out, with media that are still being transcoded.
   if (waiting.length > 0 && times.length > 0) times[times.length - 1] = seeding.now - Math.floor(seeding.transcodingMs / 4)
   return times

@@ -84,12 +84,30 @@ export function watchPostPayments(world: World): TableWatcher<Transaction> {
   return {
     change(before, after) {
       for (const postId of new Set([before?.postId, after?.postId])) {
-        if (postId === undefined || postId === null || world.db.posts.get(postId) === undefined) continue
-        world.db.posts.update(postId, { hasStats: true, ...sumPayments(world.db.transactions.in('byPost', postId).walk()) })
+        const post = postId === undefined || postId === null ? undefined : world.db.posts.get(postId)
+        if (post === undefined) continue
+        const [old, now] = [before, after].map((row) => sumPayments(row?.postId === post.id ? [row] : []))
+        world.db.posts.update(post.id, { hasStats: true, ...exchange(post, old, now) })
       }
     },
   }
 }
+
+type Payments = ReturnType<typeof sumPayments>
+
+/** The figures of a post with the figures `now` in place of `old`: summing all its payments anew would cost more with each of them. */
+function exchange(post: Payments, old: Payments = nonePaid, now: Payments = nonePaid): Payments {
+  const count = (field: 'tipCount' | 'purchasedCount') => Math.max(0, post[field] - old[field] + now[field])
+  const sum = (field: 'tipSum' | 'purchasedSumm') => Math.max(0, toCents(post[field]) - toCents(old[field]) + toCents(now[field])) / 100
+  return {
+    tipCount: count('tipCount'),
+    tipSum: sum('tipSum'),
+    purchasedCount: count('purchasedCount'),
+    purchasedSumm: sum('purchasedSumm'),
+  }
+}
+
+const nonePaid: Payments = { tipCount: 0, tipSum: 0, purchasedCount: 0, purchasedSumm: 0 }
 
 /** Gives records by hand the tip and purchase figures that their payments say. A post without payments keeps those that it has. */
 export function completePayments({ db }: World): void {

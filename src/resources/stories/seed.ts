@@ -1,5 +1,7 @@
 import { partition } from '../../engine/store/sorted-list.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
+import { inUnits, manyInUnits, sortInUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import { append, daysAgo, momentBetween, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
@@ -11,19 +13,24 @@ type Plan = AccountPlan<StorySizes>
 /** How many of the viewers a story names. */
 const shownViewers = 3
 
+/** How many stories go into a unit of work: each looks through all fans. */
+const storiesPerUnit = 8
+
 /** Seeds the stories of an account. Some of the tips of the day that a story was up become tips for the story. */
-export function seedStories(seeding: Seeding, plan: Plan): void {
+export function* seedStories(seeding: Seeding, plan: Plan): Work {
   const { random, rows } = seeding
   const { account, sizes } = plan
   const fans = ownRows(rows.subscriptions, account)
   const pictures = ownRows(rows.vaultMedia, account).filter((media) => media.isReady && (media.type === 'photo' || media.type === 'video'))
   const joined = fans.map(({ fanId, subscribedAt }) => ({ fanId, time: fromIso(subscribedAt) })).toSorted((a, b) => a.time - b.time)
-  const tips = tipsOf(seeding, plan)
+  const tips = yield* tipsOf(seeding, plan)
   const usedTips = new Set<object>()
   const times = Array.from({ length: sizes.stories }, () => momentBetween(seeding, daysAgo(seeding, 690), seeding.now - 3_600_000))
-  const stories = times
-    .toSorted((a, b) => a - b)
-    .map((time) => {
+  times.sort((a, b) => a - b)
+  const stories = yield* manyInUnits(
+    times.length,
+    (place) => {
+      const time = times[place] ?? 0
       const createdAt = toIso(time)
       const media = pictures.slice(
         0,
@@ -59,14 +66,18 @@ export function seedStories(seeding: Seeding, plan: Plan): void {
         isHighlightCover: random.chance(0.05),
         isLastInHighlight: random.chance(0.05),
       }
-    })
+    },
+    storiesPerUnit,
+  )
   append(rows.stories, stories)
 }
 
 /** The account's tips that were neither for a post nor in a chat, oldest first. */
-function tipsOf({ rows }: Seeding, plan: Plan): { time: number; row: Transaction }[] {
-  return ownRows(rows.transactions, plan.account)
-    .filter((row) => row.category === 'tip' && row.status !== 'undo' && row.postId === null && row.messageId === null)
-    .flatMap((row) => (row.transaction_created_at === null ? [] : { time: fromIso(row.transaction_created_at), row }))
-    .toSorted((a, b) => a.time - b.time)
+function* tipsOf({ rows }: Seeding, plan: Plan): Work<{ time: number; row: Transaction }[]> {
+  const tips: { time: number; row: Transaction }[] = []
+  yield* inUnits(ownRows(rows.transactions, plan.account), (row) => {
+    const isOfNothing = row.category === 'tip' && row.status !== 'undo' && row.postId === null && row.messageId === null
+    if (isOfNothing && row.transaction_created_at !== null) tips.push({ time: fromIso(row.transaction_created_at), row })
+  })
+  return [...(yield* sortInUnits(tips, (a, b) => a.time - b.time))]
 }

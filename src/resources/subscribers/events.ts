@@ -1,6 +1,8 @@
 import type { TableWatcher } from '../../engine/store/table.ts'
 import { toIso } from '../../engine/time.ts'
 import type { Span } from '../../engine/window.ts'
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import { eventKey } from './events.table.ts'
 import type { SubscriptionEvent, EventKind } from './events.table.ts'
@@ -29,13 +31,15 @@ export function* subscriptionsIn(world: World, accountId: number, span: Span & {
 /** Keeps the table subscriptionEvents up to date with the subscriptions. */
 export function watchSubscriptionEvents(world: World): TableWatcher<Subscription> {
   const table = world.db.subscriptionEvents
-  table.derive(() => world.db.subscriptions.all().flatMap(eventsOf))
+  table.derive(() => allEvents(world.db.subscriptions.all()))
   return {
     keeps: table,
     change(before, after) {
       if (before !== undefined && after !== undefined && isSameHistory(before, after)) return
-      for (const { id } of before === undefined ? [] : eventsOf(before)) table.remove(id)
-      for (const event of after === undefined ? [] : eventsOf(after)) table.insert(event)
+      const events = after === undefined ? [] : eventsOf(after)
+      const kept = new Set(events.filter((event) => isSameEvent(table.get(event.id), event)).map(({ id }) => id))
+      for (const { id } of before === undefined ? [] : eventsOf(before)) if (!kept.has(id)) table.remove(id)
+      for (const event of events) if (!kept.has(event.id)) table.insert(event)
     },
   }
 }
@@ -50,6 +54,12 @@ function eventsIn(world: World, accountId: number, { kind, start, end }: Span & 
   return { list, from: toIso(start), newest: list.rank((row) => row.at <= until) }
 }
 
+function* allEvents(subscriptions: readonly Subscription[]): Work<SubscriptionEvent[]> {
+  const events: SubscriptionEvent[] = []
+  yield* inUnits(subscriptions, (subscription) => events.push(...eventsOf(subscription)))
+  return events
+}
+
 /** The events of a subscription: one for each period. */
 function eventsOf(subscription: Subscription): SubscriptionEvent[] {
   const { id, accountId, subscribedAt } = subscription
@@ -61,6 +71,10 @@ function eventsOf(subscription: Subscription): SubscriptionEvent[] {
       subscriptionId: id,
       ...(place === 0 ? { kind: 'new', at: subscribedAt } : { kind: 'renewal', at: paidAt }),
     }))
+}
+
+function isSameEvent(known: SubscriptionEvent | undefined, { accountId, kind, at }: SubscriptionEvent): boolean {
+  return known?.accountId === accountId && known.kind === kind && known.at === at
 }
 
 /** Whether both have the same events. */

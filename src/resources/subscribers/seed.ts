@@ -1,4 +1,6 @@
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { manyInUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import { append, daysAgo, momentBetween, ownRows, historyDays } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
@@ -12,13 +14,13 @@ import { latestRenewal, nextRenewal, periodMs } from './subscriptions.ts'
 type Plan = AccountPlan<SubscriberSizes & AccountSizes & TrackingLinkSizes>
 
 /** Seeds the fans of an account and their subscriptions. A few are fans of the organisation's other accounts; some came through links. */
-export function seedSubscriptions(seeding: Seeding, plan: Plan): void {
+export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
   const { random, rows } = seeding
   const { account, sizes } = plan
   const links = ownRows(rows.trackingLinks, account)
   const known = fansOfOthers(seeding, plan)
   const linkOfPlace = links.flatMap((link, index) => Array.from({ length: sizes.trackingLinks[index]?.claimers ?? 0 }, () => link))
-  const subscriptions = Array.from({ length: sizes.fans }, (_, place) => {
+  const subscriptions = yield* manyInUnits(sizes.fans, (place) => {
     const fan = place % 11 === 7 ? (known.pop() ?? createFan(seeding)) : createFan(seeding)
     const link = linkOfPlace[place]
     const latest = link?.endDate == null ? daysAgo(seeding, 2) : daysAgo(seeding, 45)

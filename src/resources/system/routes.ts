@@ -16,6 +16,7 @@ const readHealth = defineRoute({
     'With `--state` it also says `"state": "failing since …"` while the file cannot be written.',
   ],
   gate: 'none',
+  isPrompt: true,
   head: true,
   data: inferred(z.object({ status: z.literal('ok'), state: z.string().optional() })),
   handle: ({ world }) => ({ status: 'ok' as const, ...world.options.conditions }),

@@ -1,17 +1,21 @@
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import type { Seeding } from '../../world/seeding.ts'
 import { builtInLists } from './vault.table.ts'
 
 /** Puts all media into the built-in lists that they belong to. It runs after all posts, messages and stories are seeded. */
-export function seedBuiltInLists({ rows }: Seeding): void {
+export function* seedBuiltInLists({ rows }: Seeding): Work {
   const typesOf = new Map(rows.vaultMedia.map(({ id }) => [id, new Set<string>()]))
   const addType = (ids: readonly number[], type: string) => {
     for (const id of ids) typesOf.get(id)?.add(type)
   }
-  for (const { mediaFiles, isStream } of rows.posts) {
+  yield* inUnits(rows.posts, ({ mediaFiles, isStream }) => {
     addType(mediaFiles, 'posts')
     if (isStream) addType(mediaFiles, 'streams')
-  }
-  for (const { mediaFiles, isFromFan } of rows.messages) if (mediaFiles.length > 0 && !isFromFan) addType(mediaFiles, 'messages')
+  })
+  yield* inUnits(rows.messages, ({ mediaFiles, isFromFan }) => {
+    if (mediaFiles.length > 0 && !isFromFan) addType(mediaFiles, 'messages')
+  })
   for (const { mediaFiles } of rows.stories) addType(mediaFiles, 'stories')
   const lists = new Map(rows.vaultLists.map(({ id, accountId, type }) => [`${accountId}:${type}`, id]))
   for (const media of rows.vaultMedia) {

@@ -1,0 +1,131 @@
+import type { Sandbox } from '../src/index.ts'
+import { startOurs } from './http.ts'
+import { summarise } from './measure.ts'
+import type { Line } from './measure.ts'
+import { accountOf, openSandbox } from './sandboxes.ts'
+import type { Built } from './sandboxes.ts'
+
+/** How long a request may take that has nothing to do with the world that is busy, ms. */
+const budgetMs = 50
+const tips = 100_000
+/** The repetitions of a step are bounded: the story has so many steps. */
+const steps = 10
+/** Real time between two questions of one client, ms. */
+const pauseMs = 10
+
+interface WorldAnswer {
+  id: string
+  keys: { key: string; role: string }[]
+  accounts: { id: number }[]
+}
+
+/** Measures how long others wait while one world of a server is busy: while a long story is sought, and while `large` is loaded. */
+export async function benchStalls(): Promise<Line[]> {
+  const ours = await startOurs('--scenario', 'solo', '--quiet')
+  try {
+    const world = (await send(ours.url, 'POST', '/_sandbox/worlds')) as WorldAnswer
+    await send(ours.url, 'POST', `/_sandbox/actions?world=${world.id}`, { type: 'limits.set', organisation: 1, minute: 1e9, day: 1e9 })
+    const account = world.accounts[0]?.id ?? 0
+    await send(ours.url, 'PUT', '/_sandbox/scenario', { yaml: toStory(account) })
+    const during = (what: string, job: () => Promise<unknown>) => measureWaits(ours.url, { what, world, job })
+    return [
+      ...(await during(`a story of ${tips.toLocaleString('en')} tips is sought`, () =>
+        send(ours.url, 'POST', '/_sandbox/replay', { command: 'seek', to: `${tips - 1}s` }),
+      )),
+      ...(await during('large is loaded', () => send(ours.url, 'PUT', '/_sandbox/scenario', { name: 'large' }))),
+    ]
+  } finally {
+    ours.process.kill()
+  }
+}
+
+/** Measures whether the last of very many tips on one post cost more than the first. */
+export async function benchTips({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
+  const sandbox = await openSandbox(createSandbox, 'solo')
+  const tip = toTip(sandbox)
+  const part = tips / 10
+  // The first are slow because the code is not yet optimised.
+  give(sandbox, tip, 2_000)
+  const first = give(sandbox, tip, part)
+  give(sandbox, tip, tips - 2 * part)
+  const last = give(sandbox, tip, part)
+  const ratio = last / first
+  return {
+    what: `the last ${part.toLocaleString('en')} of ${tips.toLocaleString('en')} tips on one post / the first`,
+    measured: `${ratio.toFixed(2)} x (${(last / part).toFixed(3)} / ${(first / part).toFixed(3)} ms)`,
+    budget: '<= 1.50 x',
+    isKept: ratio <= 1.5,
+  }
+}
+
+function toTip(sandbox: Sandbox) {
+  const account = accountOf(sandbox)
+  const { id: post_id } = sandbox.db.posts.in('published', account).at(0) ?? {}
+  const { fanId: fan_id } = sandbox.db.subscriptions.in('listed', account).at(0) ?? {}
+  return { type: 'tip', account_id: account, post_id, fan_id, amount: 5 } as const
+}
+
+function give(sandbox: Sandbox, tip: ReturnType<typeof toTip>, count: number): number {
+  const start = performance.now()
+  for (let left = count; left > 0; left -= 1) sandbox.act(tip)
+  return performance.now() - start
+}
+
+function toStory(account: number): string {
+  const times = tips / steps
+  const timeline = Array.from(
+    { length: steps },
+    (_, step) => `  - { at: ${step * times}s, every: 1s, times: ${times}, do: { type: tip, account_id: ${account}, on: post } }`,
+  )
+  return ['name: tips', 'extends: solo', 'timeline:', ...timeline].join('\n')
+}
+
+/** Asks again and again what has nothing to do with the busy world until the job is done. */
+async function measureWaits(
+  url: string,
+  { what, world, job }: { what: string; world: WorldAnswer; job: () => Promise<unknown> },
+): Promise<Line[]> {
+  const headers = { authorization: `Bearer ${world.keys.find(({ role }) => role === 'owner')?.key}` }
+  const questions = {
+    'GET /health': `${url}/health`,
+    'GET posts of another world': `${url}/v1/${world.accounts[0]?.id}/posts`,
+    'GET /_sandbox/state': `${url}/_sandbox/state`,
+  }
+  for (const question of Object.values(questions)) await (await fetch(question, { headers })).text()
+  const progress = { isDone: false }
+  const done = job().finally(() => {
+    progress.isDone = true
+  })
+  const lines = Object.entries(questions).map(async ([name, question]): Promise<Line> => {
+    const times: number[] = []
+    while (!progress.isDone) {
+      const start = performance.now()
+      const answer = await fetch(question, { headers })
+      await answer.text()
+      if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
+      times.push(performance.now() - start)
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+    const { median, p99 } = summarise(times)
+    const longest = Math.max(...times)
+    return {
+      what: `${name} while ${what}, p99`,
+      measured: `${p99.toFixed(1)} ms (median ${median.toFixed(1)}, longest ${longest.toFixed(0)}, ${times.length} requests)`,
+      budget: `<= ${budgetMs} ms`,
+      isKept: p99 <= budgetMs,
+    }
+  })
+  const all = await Promise.all(lines)
+  await done
+  return all
+}
+
+async function send(url: string, method: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}

@@ -1,0 +1,170 @@
+import { createSandbox } from 'creator-api-sandbox'
+import { expect, it, vi } from 'vitest'
+import { bearer, openControl } from '../support/control.ts'
+import { arrived, createPace } from '../support/pace.ts'
+
+const account = 100_200_300
+const tips = 5
+const yaml =
+  `{ extends: solo, name: tips, timeline: [{ at: 1s, every: 1s, times: ${tips}, ` +
+  `do: { type: tip, account_id: ${account}, on: profile, amount: 7 } }] }`
+const toEnd = { command: 'seek', to: `${tips}s` }
+
+/** A sandbox with a story of some tips, whose long work goes on when the test says so. */
+async function openStory() {
+  const person = await openControl()
+  const { sandbox, ask } = person
+  await ask('PUT', '/_sandbox/scenario', { body: { yaml } })
+  const pace = createPace()
+  sandbox.follow(pace.pace)
+  const list = (key = sandbox.keys['owner']) => ask('GET', `/v1/${account}/posts?limit=1`, bearer(key))
+  return { ...person, ...pace, list, countTips: () => sandbox.db.transactions.where({ amount: 7 }).length }
+}
+
+it('lets requests to a world wait in order while its story is sought, and answers all others', async () => {
+  const { sandbox, ask, list, step, go } = await openStory()
+  const other = (await ask('POST', '/_sandbox/worlds')).body
+  const over: string[] = []
+  const waiting: Promise<void>[] = []
+  const send = async (name: string, request: Promise<{ status: number }>) => {
+    waiting.push(request.then(({ status }) => void over.push(`${name} ${status}`)))
+    await arrived()
+  }
+  await send('seek', ask('POST', '/_sandbox/replay', { body: toEnd }))
+  await send('list', list())
+  await send('clock', ask('POST', '/_sandbox/clock', { body: { advance: '1h' } }))
+  await send('data', ask('GET', '/_sandbox/data/posts?limit=1'))
+  await send('last', list())
+  await step()
+  expect(over).toEqual([])
+  expect((await ask('GET', '/health')).body).toEqual({ status: 'ok' })
+  expect((await list(other.keys[0].key)).status).toBe(200)
+  expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({ scenario: 'tips', busy: 'seeking' })
+  expect((await ask('GET', `/_sandbox/state?world=${other.id}`)).body.busy).toBe(null)
+  await go()
+  await Promise.all(waiting)
+  expect(over).toEqual(['seek 200', 'list 200', 'clock 200', 'data 200', 'last 200'])
+  expect(sandbox.control.state().busy).toBe(null)
+})
+
+it('does in slices what it does at once', async () => {
+  const [sliced, whole] = [await openStory(), await openStory()]
+  const seeking = sliced.ask('POST', '/_sandbox/replay', { body: toEnd })
+  await sliced.go()
+  await seeking
+  whole.sandbox.seek(`${tips}s`)
+  expect(sliced.sandbox.snapshot()).toEqual(whole.sandbox.snapshot())
+  const [answered, written] = [await sliced.ask('GET', '/_sandbox/snapshot'), whole.sandbox.snapshot()]
+  expect(JSON.stringify(answered.body)).toBe(JSON.stringify(written))
+})
+
+it('seeds in slices what it seeds at once', async () => {
+  const [sliced, whole] = [await openControl({ scenario: 'empty' }), await openControl({ scenario: 'solo' })]
+  const { pace, go } = createPace()
+  sliced.sandbox.follow(pace)
+  await go()
+  expect((await sliced.ask('PUT', '/_sandbox/scenario', { body: { name: 'solo' } })).status).toBe(200)
+  expect(sliced.sandbox.snapshot()).toEqual(whole.sandbox.snapshot())
+})
+
+it('finishes the work at once for a caller of the same process', async () => {
+  const { sandbox, ask, step, go, countTips } = await openStory()
+  const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
+  await step()
+  expect(countTips()).toBe(tips)
+  sandbox.act({ type: 'tip', account_id: account, on: 'profile', amount: 7 })
+  expect(countTips()).toBe(tips + 1)
+  await go()
+  expect((await seeking).body).toMatchObject({ status: 'ended' })
+})
+
+it('takes all actions back when one of them fails, whatever waits meanwhile', async () => {
+  const { ask, step, go, countTips } = await openStory()
+  const tip = { type: 'tip', account_id: account, on: 'profile', amount: 7 }
+  const acting = ask('POST', '/_sandbox/actions', { body: [tip, tip, { ...tip, fan_id: 1 }] })
+  const reading = ask('GET', '/_sandbox/data/transactions?amount=7')
+  await step()
+  await go()
+  expect((await acting).status).toBe(400)
+  expect((await reading).body.total).toBe(0)
+  expect(countTips()).toBe(0)
+})
+
+it('changes nothing when a record of a snapshot is refused, however many were read before it', async () => {
+  const { sandbox, ask, go, list } = await openStory()
+  const before = sandbox.snapshot()
+  const notifications = [...(before.tables['notifications'] ?? []), { id: 'none' }]
+  const restoring = ask('PUT', '/_sandbox/snapshot', { body: { ...before, tables: { ...before.tables, notifications } } })
+  await arrived()
+  expect((await ask('GET', '/_sandbox/state')).body.busy).toBe('restoring')
+  const reading = list()
+  await go()
+  expect((await restoring).status).toBe(400)
+  expect((await reading).status).toBe(200)
+  expect(sandbox.snapshot().tables).toEqual(before.tables)
+})
+
+it('keeps the old scenario until the new one is seeded', async () => {
+  const { sandbox, ask, step, go, list } = await openStory()
+  const loading = ask('PUT', '/_sandbox/scenario', { body: { name: 'empty' } })
+  const waiting = list()
+  await step()
+  expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({ scenario: 'tips', busy: 'loading' })
+  await go()
+  expect((await loading).body).toMatchObject({ scenario: 'empty', busy: null })
+  expect((await waiting).status).toBe((await list()).status)
+  expect(sandbox.control.state().scenario).toBe('empty')
+})
+
+it('lets a running story fall due before the request that comes after it', async () => {
+  const { sandbox, go, list, countTips } = await openStory()
+  await go()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  sandbox.clock.run()
+  vi.setSystemTime(Date.now() + tips * 1000)
+  await list()
+  expect(countTips()).toBe(tips)
+})
+
+it('refuses with a sentence when a thousand wait', async () => {
+  const { ask, step, go, list } = await openStory()
+  const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
+  await step()
+  const waiting = Array.from({ length: 1000 }, () => list())
+  expect(await list()).toMatchObject({ status: 503, body: { error: expect.stringContaining('busy seeking, and 1000 requests wait') } })
+  expect((await ask('GET', '/_sandbox/data')).status).toBe(503)
+  await go()
+  await seeking
+  expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]))
+})
+
+it('answers whether it is up, and what it is busy with, before the data are there', async () => {
+  const { handle } = createSandbox({ scenario: 'solo' }).openSite({})
+  const read = async (url: string) => {
+    const { status, body } = await handle({ method: 'GET', url, header: (name) => (name === 'host' ? 'localhost' : null), body: null })
+    return { status, body: JSON.parse(String(body)) }
+  }
+  expect(await read('/health')).toEqual({ status: 200, body: { status: 'ok' } })
+  expect(await read('/_sandbox/state')).toMatchObject({ status: 200, body: { scenario: 'solo', busy: 'seeding' } })
+})
+
+it('answers what came before it was closed, and plays no further', async () => {
+  const { sandbox, ask, step, go, list } = await openStory()
+  const seeking = ask('POST', '/_sandbox/replay', { body: toEnd })
+  await step()
+  const reading = list()
+  await arrived()
+  sandbox.close()
+  await go()
+  expect((await reading).status).toBe(200)
+  expect((await seeking).status).toBe(400)
+})
+
+it('tells what each action did, of one action its result and of several all of them', async () => {
+  const { ask, go } = await openStory()
+  await go()
+  const tip = { type: 'tip', account_id: account, on: 'profile', amount: 7 }
+  const result = { type: 'tip', ids: { account }, happened: expect.any(String) }
+  expect(await ask('POST', '/_sandbox/actions', { body: tip })).toMatchObject({ status: 200, body: result })
+  expect(await ask('POST', '/_sandbox/actions', { body: [tip, tip] })).toMatchObject({ status: 200, body: [result, result] })
+})
