@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser())('the console', () => {
   const shoot = (name: string) => page.screenshot({ path: `${screenshots}/${name}.png`, fullPage: true })
   const panel = (name: string) => page.getByRole('region', { name, exact: true })
   const ask = (path: string) => fetch(`${origin}/creator${path}`, { headers: { authorization: `Bearer ${sandbox.keys['owner']}` } })
-  const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000 })
+  const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 5_000 })
 
   beforeAll(async () => {
     sandbox = createSandbox({ scenario: await parseScenario(story, 'evening.yaml'), journalSize: 100_000 })
@@ -125,13 +125,14 @@ describe.skipIf(!hasBrowser())('the console', () => {
     for (let count = 0; count < 5; count += 1) await ask(`/v1/${account}/posts`)
     await ask('/v1/nowhere')
     await page.getByRole('img', { name: /^Requests: 6, 1 refused/ }).waitFor()
-    const revenue = await page.getByRole('img', { name: /^Revenue: \$/ }).getAttribute('aria-label')
-    expect(revenue).not.toContain('$0.00')
+    const revenue = page.getByRole('img', { name: /^Revenue: \$/ })
+    await until(async () => expect(await revenue.getAttribute('aria-label')).not.toContain('$0.00'))
     await page
       .getByText(/of 50,000 requests/)
       .first()
       .waitFor()
-    expect(await page.getByLabel('Today').evaluate((meter: HTMLMeterElement) => meter.value)).toBeGreaterThan(4)
+    const today = page.getByLabel('Today')
+    await until(async () => expect(await today.evaluate((meter: HTMLMeterElement) => meter.value)).toBeGreaterThan(4))
     await shoot('overview')
   })
 
