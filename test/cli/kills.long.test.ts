@@ -6,9 +6,9 @@ const slackMs = 500
 
 // 100,000 posts: the first write after a start takes seconds, those after it write what changed and copy the rest.
 it.each([
-  { scenario: 'solo', kills: 60, lifeMs: 700 },
-  { scenario: 'agency', kills: 20, lifeMs: 1_000 },
-  { scenario: 'large', kills: 8, lifeMs: 5_000 },
+  { scenario: 'solo', kills: 20, lifeMs: 700 },
+  { scenario: 'agency', kills: 8, lifeMs: 1_000 },
+  { scenario: 'large', kills: 3, lifeMs: 5_000 },
 ])('loses at most one second and the time of one write ($scenario)', async (options) => {
   const { longestLossMs, longestWriteMs, ...report } = await runKills(options)
   expect(report).toMatchObject({ kills: options.kills, problems: [] })
