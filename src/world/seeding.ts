@@ -94,6 +94,13 @@ export class Seeding {
     this.#shared.spend(rowBytes[table])
     return this.#shared.ids.next(table, firstId, this.#place)
   }
+
+  /** Requires that so many more records of a table fit into the budget, before any of them is made. @throws {BudgetError} */
+  requireRoom(table: TableName, count: number): void {
+    const bytes = rowBytes[table] * count
+    this.#shared.spend(bytes)
+    this.#shared.spend(-bytes)
+  }
 }
 
 /** An account to seed: its record, and the sizes that the scenario gives its data. */

@@ -1,5 +1,6 @@
 import { partition } from '../../engine/store/sorted-list.ts'
 import { fromIso, toIso, hourMs, minuteMs } from '../../engine/time.ts'
+import type { Work } from '../../engine/work.ts'
 import { ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import { newMessage } from '../messages/new-message.ts'
@@ -7,17 +8,25 @@ import { emptyChat } from './chats.ts'
 import { conversation } from './dialogue.ts'
 import type { ChatSizes } from './sizes.ts'
 
+/** How many messages are made in one unit of work. */
+const linesPerUnit = 500
+
 /** Seeds conversations with the first `sizes.chats` fans of the account. */
-export function seedChats(seeding: Seeding, { account, sizes }: AccountPlan<ChatSizes>): void {
+export function* seedChats(seeding: Seeding, { account, sizes }: AccountPlan<ChatSizes>): Work {
   const { random, rows } = seeding
   const fans = ownRows(rows.subscriptions, account)
   const ready = ownRows(rows.vaultMedia, account).filter((media) => media.isReady)
   const countReadyBy = (instant: string) => partition(ready, (media) => media.createdAt > instant)
-  for (const fan of fans.slice(0, sizes.chats)) {
+  const chatting = fans.slice(0, sizes.chats)
+  // A conversation has half of the most messages on average.
+  seeding.requireRoom('messages', Math.floor((chatting.length * sizes.messagesPerChat) / 2))
+  for (const fan of chatting) {
+    yield
     const chatId = seeding.nextId('chats')
     let time = fromIso(fan.subscribedAt)
     const lines = conversation(seeding, random.integer(1, Math.max(1, sizes.messagesPerChat)))
     for (const [index, { text, isFromFan, isOffer }] of lines.entries()) {
+      if (index % linesPerUnit === linesPerUnit - 1) yield
       const isLongPause = isFromFan && index > 0 && random.chance(0.4)
       const pause = isLongPause ? random.integer(20, 200) * hourMs : random.integer(2, 90) * minuteMs
       time = Math.min(time + pause, seeding.now - (lines.length - index) * minuteMs)
