@@ -416,11 +416,12 @@ export class Sandbox {
     try {
       await stage.ready
       if (this.#gate.pace !== undefined) await run(stage.world.warming())
+      // It throws where the sandbox was closed meanwhile.
+      stage.world.baseUrl = this.baseUrl
     } catch (error) {
       stage.world.release()
       throw error
     }
-    stage.world.baseUrl = this.baseUrl
     this.#stage.world.release()
     this.#open = stage
     this.#player.forget()

@@ -10,10 +10,13 @@ export class InjectedReply extends Error {
   override readonly name = 'InjectedReply'
   readonly reply: Reply
 
-  /** @param message The error that the journal shows; empty for an answer that is none. */
-  constructor(reply: Reply, message: string) {
-    super(message)
+  /** The error that the journal shows; null for an answer that is none. */
+  readonly reason: string | null
+
+  constructor(reply: Reply, reason: string | null) {
+    super(reason ?? 'A fault answered in place of the route.')
     this.reply = reply
+    this.reason = reason
   }
 }
 
@@ -66,10 +69,10 @@ function toReply({ error, body, content_type: type }: FaultEffect, status: numbe
     }
     return new InjectedReply(
       { status, headers, body: isText ? body : JSON.stringify(body) },
-      status < 400 ? '' : `A fault answered ${status}.`,
+      status < 400 ? null : `A fault answered ${status}.`,
     )
   }
-  if (status < 400) return new InjectedReply({ status, headers: {}, body: null }, '')
+  if (status < 400) return new InjectedReply({ status, headers: {}, body: null }, null)
   const refusal = apiError('fault_injected', { status }, status)
   if (error !== undefined) refusal.message = error
   return new InjectedReply(refuse(refusal), refusal.message)

@@ -148,7 +148,7 @@ function finish(options: PipelineOptions, request: RequestState, reply: Reply, e
 function toReply({ log }: PipelineOptions, { call, path }: RequestState, thrown: unknown): { reply: Reply; message: string | null } {
   const error = thrown instanceof BudgetError ? apiError('memory_full', { limit: thrown.limitMb, advice: budgetAdvice }) : thrown
   if (error instanceof ApiError) return { reply: refuse(error), message: error.message }
-  if (error instanceof InjectedReply) return { reply: error.reply, message: error.message === '' ? null : error.message }
+  if (error instanceof InjectedReply) return { reply: error.reply, message: error.reason }
   const bug = apiError('internal_error')
   // Whoever uses the sandbox did something wrong, such as to let its clock follow a function that fails: the sentence says what.
   if (error instanceof SandboxError) bug.message = error.message
