@@ -27,7 +27,10 @@ const inlined = ['zod']
 const viewer = 'swagger-ui-dist'
 
 /** The packages that bring types: what our declarations may name. */
-const typed = ['zod', 'msw', '@faker-js/faker']
+const typed = ['zod', 'msw']
+
+/** What generated modules take lists from. */
+const copied = ['@faker-js/faker']
 
 /** What the console is built from: its bundle has the code of these. */
 const consoleLibraries = ['preact']
@@ -84,7 +87,7 @@ mkdirSync('dist/reference')
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(`node_modules/${viewer}/${file}`, `dist/reference/${file}`)
 await buildPage({ configFile: 'vite.console.config.ts' })
 assertLight('dist/console')
-const others = [...consoleLibraries, viewer].map((name) => join('node_modules', name))
+const others = [...consoleLibraries, ...copied, viewer].map((name) => join('node_modules', name))
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...inlinedInto(metafile), ...others]))
 
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })

@@ -1,4 +1,3 @@
-import type { Faker } from '@faker-js/faker'
 import { SandboxError } from '../errors.ts'
 import { ActionLog } from './action-log.ts'
 import { Meter } from './budget.ts'
@@ -114,8 +113,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   script: Script<World<Definitions>> = new Script()
   /** Records what changes this world, during a recording. */
   recorder: Recorder | undefined
-  /** Draws names and texts from `random`. Undefined until the world is seeded. */
-  faker: Faker | undefined
   /** The texts of seeded data, by kind. Undefined until the world is seeded. `textsOf` knows the types. */
   texts: object | undefined
   /** The address at the start of media links and shares, without a trailing slash. */
@@ -358,19 +355,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     fork.script = new Script(this.script.moments.again())
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
     fork.restore(this.snapshot())
-    fork.faker = this.faker === undefined ? undefined : fork.random.faker(this.faker)
     fork.texts = this.texts
     change(fork)
     fork.#origin = fork.snapshot()
     fork.requireBudget('make a world')
     return fork
-  }
-
-  /** The faker of the seeded world. @throws {SandboxError} before the data are there. */
-  requireFaker(): Faker {
-    if (this.faker === undefined)
-      throw new SandboxError('Failed to draw a name or text: the sandbox is not ready. Await sandbox.ready first.')
-    return this.faker
   }
 
   /** Remembers what falls due next. */

@@ -1,4 +1,3 @@
-import type { Faker } from '@faker-js/faker'
 import { inOrder } from '../engine/order.ts'
 import type { Id } from '../engine/store/rows.ts'
 import { anyTable } from '../engine/store/tables.ts'
@@ -31,20 +30,15 @@ export async function seedWorld(
   keys: Keys,
   run: (work: Work) => void | Promise<void> = finish,
 ): Promise<void> {
-  const [{ faker: english }, { seedTexts: texts }] = await Promise.all([
-    import('@faker-js/faker/locale/en'),
-    import('../generated/texts/index.ts'),
-  ])
-  await run(sow(world, scenario, { english, texts, keys }))
+  const { seedTexts } = await import('../generated/texts/index.ts')
+  await run(sow(world, scenario, { texts: seedTexts, keys }))
 }
 
-function* sow(world: World, scenario: Scenario, { english, texts, keys }: { english: Faker; texts: SeedTexts; keys: Keys }): Work {
+function* sow(world: World, scenario: Scenario, { texts, keys }: { texts: SeedTexts; keys: Keys }): Work {
   const { random, options } = world
-  const faker = random.faker(english)
-  world.faker = faker
   world.texts = texts
   const seeding = startSeeding(
-    { random, faker, texts },
+    { random, texts },
     {
       now: options.start,
       transcodingMs: options.transcodingMs,

@@ -1,4 +1,3 @@
-import type { Faker } from '@faker-js/faker'
 import type { Random } from '../engine/random.ts'
 import { SandboxError } from '../errors.ts'
 import type { SeedTexts } from './seed-texts.ts'
@@ -7,7 +6,6 @@ import type { World } from './world.ts'
 /** The sources of names and texts. */
 export interface Words {
   random: Random
-  faker: Faker
   texts: SeedTexts
 }
 
@@ -19,5 +17,5 @@ export function textsOf({ texts }: World): SeedTexts {
 
 /** The sources of names and texts of a seeded world. @throws {SandboxError} before the data are there. */
 export function wordsOf(world: World): Words {
-  return { random: world.random, faker: world.requireFaker(), texts: textsOf(world) }
+  return { random: world.random, texts: textsOf(world) }
 }
