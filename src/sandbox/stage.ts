@@ -22,7 +22,7 @@ import type { Step, Timeline } from '../scenario/timeline.ts'
 import { createWorld } from '../world/create.ts'
 import { allResources } from '../world/resources.ts'
 import { routes } from '../world/routes.ts'
-import { seedWorld } from '../world/seed.ts'
+import { loadSeedTexts, seedingWorld } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import { createFileLoader } from './media-files.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -186,7 +186,7 @@ async function seed(
   prepared: PreparedScenario,
   { options: { data, keys }, run }: { options: ResolvedOptions; run: (work: Work) => void | Promise<void> },
 ): Promise<Scenario> {
-  const scenario = await prepared.load()
+  const [scenario, texts] = await Promise.all([prepared.load(), loadSeedTexts()])
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
     accounts: organisation.accounts.map((account) => ({ ...account, data: { ...account.data, ...data } })),
@@ -198,7 +198,7 @@ async function seed(
       permissions: grantedPermissions(roles[role] ?? [], permissions),
     }
   }
-  await seedWorld(world, { ...scenario, organisations }, keyOf, run)
+  await run(seedingWorld(world, { ...scenario, organisations }, { texts, keys: keyOf }))
   return scenario
 }
 

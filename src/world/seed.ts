@@ -3,7 +3,7 @@ import type { Id } from '../engine/store/rows.ts'
 import { anyTable } from '../engine/store/tables.ts'
 import type { Account, ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../engine/time.ts'
-import { finish, isWork } from '../engine/work.ts'
+import { isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { checkHandmade } from './references.ts'
@@ -20,21 +20,17 @@ const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 /** Gives the API key of each role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
 
-/**
- * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed and the same clock start give the same
- * records. `run` does the work. @throws {SandboxError} when a record by hand names one that is not there.
- */
-export async function seedWorld(
-  world: World,
-  scenario: Scenario,
-  keys: Keys,
-  run: (work: Work) => void | Promise<void> = finish,
-): Promise<void> {
+/** Loads the texts that data are made from. */
+export async function loadSeedTexts(): Promise<SeedTexts> {
   const { seedTexts } = await import('../generated/texts/index.ts')
-  await run(sow(world, scenario, { texts: seedTexts, keys }))
+  return seedTexts
 }
 
-function* sow(world: World, scenario: Scenario, { texts, keys }: { texts: SeedTexts; keys: Keys }): Work {
+/**
+ * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed and the same clock start give the same
+ * records. @throws {SandboxError} when a record by hand names one that is not there.
+ */
+export function* seedingWorld(world: World, scenario: Scenario, { texts, keys }: { texts: SeedTexts; keys: Keys }): Work {
   const { random, options } = world
   world.texts = texts
   const seeding = startSeeding(

@@ -140,7 +140,7 @@ export function ownRows<Row extends { accountId: number }>(rows: readonly Row[],
 
 /** Appends rows to others. @note `push(...rows)` fails with some hundred thousand rows, because each row becomes an argument. */
 export function append<Row>(rows: Row[], added: readonly Row[]): void {
-  for (const row of added) rows.push(row)
+  for (let place = 0; place < added.length; place += 1) rows.push(added[place] as Row)
 }
 
 /** Makes a function that draws items by their weights. It adds the weights up once, which pays for many draws from a long list. */
