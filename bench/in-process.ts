@@ -100,12 +100,12 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
   const body = (sandbox: Sandbox) => ({ account_ids: [accountOf(sandbox)] })
   const times = await timeInTurns(
     {
-      largeTransactions: () => ask(large, 'POST', `/v1/fans/${largeFan}/transactions`, body(large)),
-      smallTransactions: () => ask(small, 'POST', `/v1/fans/${smallFan}/transactions`, body(small)),
-      largeStats: () => ask(large, 'POST', `/v1/fans/${largeFan}/stats`, body(large)),
-      smallStats: () => ask(small, 'POST', `/v1/fans/${smallFan}/stats`, body(small)),
+      largeTransactions: tenTimes(() => ask(large, 'POST', `/v1/fans/${largeFan}/transactions`, body(large))),
+      smallTransactions: tenTimes(() => ask(small, 'POST', `/v1/fans/${smallFan}/transactions`, body(small))),
+      largeStats: tenTimes(() => ask(large, 'POST', `/v1/fans/${largeFan}/stats`, body(large))),
+      smallStats: tenTimes(() => ask(small, 'POST', `/v1/fans/${smallFan}/stats`, body(small))),
     },
-    { rounds: 2000 },
+    { rounds: 400 },
   )
   const { fork } = await timeInTurns({ fork: () => large.fork() }, { rounds: 20 })
   const transactions = times.largeTransactions.median / times.smallTransactions.median
@@ -126,6 +126,13 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
     { what: 'POST fans/{id}/stats at 200,000 rows / 1,000', measured: `${stats.toFixed(2)} x`, budget: '<= 1.30 x', isKept: stats <= 1.3 },
     { what: 'fork() of large', measured: `${fork.median.toFixed(1)} ms`, budget: '<= 20 ms', isKept: fork.median <= 20 },
   ]
+}
+
+/** One answer takes some 15 µs, in which a single swing of the machine counts more than what is measured. */
+function tenTimes(job: () => Promise<unknown>): () => Promise<void> {
+  return async () => {
+    for (let time = 0; time < 10; time += 1) await job()
+  }
 }
 
 const orders = ['publish_date_desc', 'publish_date_asc', 'favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'] as const
