@@ -12,6 +12,7 @@ import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
 import type { JournalEntry } from './engine/journal.ts'
 import { jsonHeaders } from './engine/pipeline/envelope.ts'
+import type { DoInTurn } from './engine/pipeline/handle.ts'
 import type { Call, Reply } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
 import type { WorldJson } from './engine/snapshot.ts'
@@ -232,7 +233,8 @@ export class Sandbox {
       )
     const sandbox = this.#selected(call)
     const stage = sandbox.#stage
-    if (sandbox.#isFree || matchRoute(call.method, splitUrl(call.url).path).route?.isPrompt === true) return stage.answer(call)
+    if (sandbox.#isFree || matchRoute(call.method, splitUrl(call.url).path).route?.isPrompt === true)
+      return stage.answer(call, sandbox.#doInTurn)
     return sandbox.#handleInTurn(call, stage)
   }
 
@@ -347,6 +349,11 @@ export class Sandbox {
     return isReady && this.#gate.isFree && (this.#gate.pace === undefined || !world.isBehind)
   }
 
+  /** How long work of a route is done: in its turn on a server, at once in the library. */
+  get #doInTurn(): DoInTurn | undefined {
+    return this.#gate.pace === undefined ? undefined : (work) => this.#inTurn('writing', () => work)
+  }
+
   /** Answers a call once those before it are through, and once all that has fallen due has happened. */
   async #handleInTurn(call: Call, stage: Stage): Promise<Reply> {
     try {
@@ -358,7 +365,7 @@ export class Sandbox {
     if (!stage.isReady) await stage.ready
     return this.#gate.turn(
       // Another scenario may have been loaded meanwhile. What was asked before the sandbox was closed still gets its answer.
-      () => (this.#open ?? stage).answer(call),
+      () => (this.#open ?? stage).answer(call, this.#doInTurn),
       () => (this.#gate.pace !== undefined && this.#open?.world.isBehind === true ? this.#settle() : undefined),
     )
   }

@@ -3,6 +3,7 @@ import type { ApiError } from '../errors.ts'
 import type { Writable } from './json-bytes.ts'
 import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from './tenancy/tenancy.table.ts'
+import type { Work } from './work.ts'
 import type { World } from './world.ts'
 
 /** A request in the form that every host passes it on. */
@@ -176,6 +177,7 @@ export interface Route extends RouteInfo {
   body: z.ZodType | null
   /** The schema of `data`, or of the whole body where there is no envelope; null for files. */
   data: z.ZodType | null
+  /** Gives the data, or the work that ends in them. */
   handle: (context: Context) => unknown
 }
 
@@ -195,14 +197,15 @@ export interface RouteDefinition<
   data: Data | null
   handle: (
     context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => z.input<Data> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer
+  ) => z.input<Data> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer | Work<z.input<Data>>
 }
 
 const nothing = z.object({})
 
 /**
  * Makes the function that declares routes over worlds of type `W`. The schemas of a route type its handler. The handler receives
- * checked input, and returns data or throws an `ApiError`.
+ * checked input, and returns data or throws an `ApiError`. One that may have very many records to change is a generator, and does so in
+ * units: a server answers others in between, and requests to that world wait.
  */
 export function routesOver<W>() {
   return <

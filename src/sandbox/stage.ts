@@ -1,6 +1,7 @@
 import type { Budget } from '../engine/budget.ts'
 import { jsonSize } from '../engine/json-size.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
+import type { DoInTurn } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
 import { loadingJson } from '../engine/snapshot.ts'
@@ -66,7 +67,7 @@ export interface Stage {
   /** Resolves when the data are there. */
   ready: Promise<void>
   isReady: boolean
-  answer: (call: Call) => Promise<Reply>
+  answer: (call: Call, doInTurn?: DoInTurn) => Promise<Reply>
 }
 
 const mainId = 'main'

@@ -5,6 +5,8 @@ import type { Exchange } from '../journal.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Call, Context, Reply, Route, RouteMatcher } from '../route.ts'
 import { splitUrl } from '../url.ts'
+import { finish as finishWork, isWork } from '../work.ts'
+import type { Work } from '../work.ts'
 import type { World } from '../world.ts'
 import { authenticate, authorize, charge, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
@@ -25,6 +27,9 @@ export interface PipelineOptions {
   log: (message: string) => void
 }
 
+/** Does the long work of a route while nothing else happens to the world. */
+export type DoInTurn = <Result>(work: Work<Result>) => Promise<Result>
+
 /** What the pipeline knows of a request so far. */
 interface RequestState {
   call: Call
@@ -37,14 +42,17 @@ interface RequestState {
   fault: FaultEffect | undefined
 }
 
-/** Builds the function that answers every call: it passes the gate in the order of docs/decisions/gate.md and then runs the route. */
-export function createPipeline(options: PipelineOptions): (call: Call) => Promise<Reply> {
-  return async (call) => {
+/**
+ * Builds the function that answers every call: it passes the gate in the order of docs/decisions/gate.md and then runs the route. Without
+ * `doInTurn` the long work of a route is done at once.
+ */
+export function createPipeline(options: PipelineOptions): (call: Call, doInTurn?: DoInTurn) => Promise<Reply> {
+  return async (call, doInTurn) => {
     const request = startRequest(options, call)
     const { route } = request
     try {
       if (call.refusal !== undefined) throw call.refusal // 0
-      const reply = route?.gate === 'none' ? await answerOpenly(options, request, route) : await passGate(options, request)
+      const reply = route?.gate === 'none' ? await answerOpenly(options, request, route) : await passGate(options, request, doInTurn)
       return finish(options, request, reply, null)
     } catch (error) {
       const { reply, message } = toReply(options, request, error)
@@ -66,7 +74,7 @@ export function perform({ world, matcher, bodyLimit }: Pick<PipelineOptions, 'wo
   const account = resolveAccount(world, caller, params['account_id'])
   const input = validate(call, route, { params, rawQuery, bodyLimit })
   requireSession(route, account)
-  world.withinBudget('repeat a request', () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context))
+  world.withinBudget('repeat a request', () => atOnce(route.handle({ world, account, ...caller, ...input, rawQuery } as Context)))
 }
 
 function startRequest({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): RequestState {
@@ -75,7 +83,7 @@ function startRequest({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call)
   return { call, path, rawQuery, route, params, caller: undefined, credits: 0, fault: undefined }
 }
 
-async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestState): Promise<Reply> {
+async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestState, doInTurn?: DoInTurn): Promise<Reply> {
   const { call, path, rawQuery, route, params } = request
   world.settle()
 
@@ -97,12 +105,19 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
   requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit }) // 8, 9
   requireSession(route, account) // 10
-  const run = () => world.withinBudget('answer', () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context)) // 11
-  const result =
-    world.recorder === undefined
-      ? run()
-      : world.recorder.request({ key: caller.key.role, method: call.method, path: call.url, body: call.body }, run)
+  const handle = () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
+  const { recorder } = world
+  const isLong = doInTurn !== undefined && recorder === undefined
+  const run = () => world.withinBudget('answer', () => (isLong ? handle() : atOnce(handle())))
+  const handled =
+    recorder === undefined ? run() : recorder.request({ key: caller.key.role, method: call.method, path: call.url, body: call.body }, run)
+  const result = isLong && isWork(handled) ? await doInTurn(world.stayingWithinBudget('answer', () => handled)) : handled // 11
   return envelop(result, route, { world, organisation: caller.organisation, path, rawQuery })
+}
+
+/** What a route answers, with its work, if it has any, done at once. */
+function atOnce(handled: unknown): unknown {
+  return isWork(handled) ? finishWork(handled) : handled
 }
 
 /** Answers a route without a gate: it needs no key, takes no credit, counts in no rate window and has no envelope. */

@@ -1,4 +1,6 @@
 import type { TableWatcher } from '../../engine/store/table.ts'
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
 import type { World } from '../../world/world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { streamMediaKey } from '../posts/posts.table.ts'
@@ -93,26 +95,30 @@ function watchSource<Row>(world: World, { type, shown, isStillShown }: MediaSour
 }
 
 /** Removes a media item for good, also from all records that show it. A post or message that had nothing else to show stays. */
-export function deleteMedia(world: World, { id }: VaultMedia): void {
-  world.db.vaultMedia.remove(id)
-  for (const post of world.db.posts.in('byMedia', id).slice()) {
-    const mediaFiles = without(post.mediaFiles, id)
-    world.db.posts.update(post.id, {
-      mediaFiles,
+export function* deleteMedia({ db }: World, { id }: VaultMedia): Work {
+  db.vaultMedia.remove(id)
+  const updatePost = (post: Post) =>
+    db.posts.update(post.id, {
+      mediaFiles: without(post.mediaFiles, id),
       mediaTypes: post.mediaTypes.filter((_, place) => post.mediaFiles[place] !== id),
       preview: without(post.preview, id),
     })
-  }
-  for (const { id: messageId, mediaFiles, previews } of world.db.messages.in('byMedia', id).slice()) {
-    world.db.messages.update(messageId, { mediaFiles: without(mediaFiles, id), previews: without(previews, id) })
-  }
-  for (const { id: itemId, mediaFiles, previews } of world.db.massMessages.in('byMedia', id).slice()) {
-    world.db.massMessages.update(itemId, { mediaFiles: without(mediaFiles, id), previews: without(previews, id) })
-  }
-  for (const { id: storyId, mediaFiles } of world.db.stories.in('byMedia', id).slice()) {
-    world.db.stories.update(storyId, { mediaFiles: without(mediaFiles, id) })
-  }
+  const withoutIt = (row: { mediaFiles: readonly number[]; previews: readonly number[] }) => ({
+    mediaFiles: without(row.mediaFiles, id),
+    previews: without(row.previews, id),
+  })
+  yield* inUnits(db.posts.in('byMedia', id).slice(), updatePost, rowsPerUnit)
+  yield* inUnits(db.messages.in('byMedia', id).slice(), (row) => db.messages.update(row.id, withoutIt(row)), rowsPerUnit)
+  yield* inUnits(db.massMessages.in('byMedia', id).slice(), (row) => db.massMessages.update(row.id, withoutIt(row)), rowsPerUnit)
+  yield* inUnits(
+    db.stories.in('byMedia', id).slice(),
+    (row) => db.stories.update(row.id, { mediaFiles: without(row.mediaFiles, id) }),
+    rowsPerUnit,
+  )
 }
+
+/** How many records lose a media item in one unit of work. */
+const rowsPerUnit = 16
 
 function without(ids: readonly number[], id: number): number[] {
   return ids.filter((other) => other !== id)
