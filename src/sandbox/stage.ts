@@ -220,8 +220,8 @@ function renewSecrets(world: World, { id = mainId, origin }: { id?: string; orig
 
 /** Gives each key record the known key of its id, and otherwise the one that `give` returns. */
 function renewKeys({ db }: World, known: readonly ApiKey[], give: (record: ApiKey) => string): void {
-  for (const record of db.apiKeys.all())
-    db.apiKeys.update(record.id, { key: known.find(({ id }) => id === record.id)?.key ?? give(record) })
+  // What is known to fit the schema need not be checked once more for every world.
+  db.apiKeys.load(db.apiKeys.all().map((record) => ({ ...record, key: known.find(({ id }) => id === record.id)?.key ?? give(record) })))
 }
 
 function keysOf(snapshot: WorldSnapshot | undefined): readonly ApiKey[] {
