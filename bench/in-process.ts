@@ -14,6 +14,7 @@ export async function benchInProcess(built: Built): Promise<Line[]> {
     ...(await benchSeeding(built)),
     ...(await benchHandlers(built)),
     ...(await benchReset(built)),
+    await benchWorlds(built),
     ...(await benchLarge(built)),
     ...(await benchGrowth(built)),
   ]
@@ -90,6 +91,25 @@ async function benchReset({ createSandbox }: Built): Promise<Line[]> {
   }
   const median = times.toSorted((a, b) => a - b)[15] ?? 0
   return [{ what: 'reset() after 100 writes', measured: `${median.toFixed(2)} ms`, budget: '<= 1 ms', isKept: median <= 1 }]
+}
+
+/** Measures the first request of a world, which makes it. */
+async function benchWorlds({ createSandbox }: Built): Promise<Line> {
+  const sandbox = await openSandbox(createSandbox, 'agency')
+  const url = `/v1/${accountOf(sandbox)}/posts`
+  let count = 0
+  const askNext = async () => {
+    const key = `${sandbox.keys['owner']}~worker-${(count += 1)}`
+    const { status } = await sandbox.handle({ method: 'GET', url, header: (name) => (name === 'x-api-key' ? key : null), body: null })
+    if (status !== 200) throw new Error(`GET ${url} in a world: ${status}`)
+  }
+  const { first } = await timeInTurns({ first: askNext }, { rounds: 50 })
+  return {
+    what: 'the first request of a world of agency, which makes it',
+    measured: `${first.median.toFixed(2)} ms`,
+    budget: '<= 5 ms',
+    isKept: first.median <= 5,
+  }
 }
 
 async function benchLarge({ createSandbox }: Built): Promise<Line[]> {

@@ -16,7 +16,7 @@ interface Flag {
   standard?: string
 }
 
-const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory } = SandboxOptions.shape
+const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = SandboxOptions.shape
 const { allowHosts, allowOrigins } = SiteOptions.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
@@ -93,6 +93,13 @@ export const serveFlags = {
     read: number,
     help: 'The memory that the server may use with all its worlds, MB as it counts them; what exceeds it is refused (docs/security.md).',
     standard: String(defaultMaxMemory),
+  },
+  maxWorlds: {
+    usage: '--max-worlds <number>',
+    schema: maxWorlds,
+    read: number,
+    help: describe(maxWorlds),
+    standard: String(maxWorlds.parse(undefined)),
   },
   state: {
     usage: '--state <file>',

@@ -98,6 +98,7 @@ async function toSandboxOptions(
     noGuesses,
     journalSize,
     maxMemory,
+    maxWorlds,
     quiet = false,
     ...flags
   }: ServeFlags,
@@ -122,6 +123,7 @@ async function toSandboxOptions(
     keys: chooseKeys(flags, { scenario: source, library, saved }),
     journalSize,
     maxMemory: maxMemory ?? defaultMaxMemory,
+    maxWorlds,
     log: quiet ? undefined : log,
   }
 }

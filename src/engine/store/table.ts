@@ -60,14 +60,19 @@ export interface TableWatcher<Row> {
 
 /** A table's state at one time, to be handed to `restore`: pointers to records, no copies of them. */
 export interface TableSnapshot<Row extends { id: Id }> {
-  token: object
+  token: Token<Row>
   records: Records<Row>
-  indexes: ReadonlyMap<string, Groups<Row> | undefined>
   isOutdated: boolean
   /** What counts the rows of the table, and their bytes; undefined without a budget. */
   holder: object | undefined
   bytes: number
 }
+
+/**
+ * Stands for the records of a table at one time, and holds the indexes that were built of them: whoever has the same records, in this world
+ * or in another one, takes them from here.
+ */
+type Token<Row> = Map<string, Groups<Row>>
 
 /**
  * The records of one kind, in an @msw/data collection whose live array is kept in the order of the ids. What the library lacks
@@ -86,7 +91,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   readonly #lookUp: LookUp | undefined
   /** Counts the bytes of the records where there is a budget. */
   readonly #held: HeldRows<Row> | undefined
-  #token: object = {}
+  #token: Token<Row> = new Map()
   #build: (() => readonly Row[] | Work<readonly Row[]>) | undefined
   #isOutdated = false
   /** Records that replace all others when somebody next looks. */
@@ -262,7 +267,8 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     if (this.#waiting !== undefined) yield* this.#waiting.preparing()
     if (!this.isLarge) return
     const rows = this.#current()
-    for (const index of this.#indexes.values()) index.groups ??= yield* buildingGroups(index, rows, sortInUnits)
+    for (const [name, index] of this.#indexes)
+      if (this.#known(name, index) === undefined) this.#share(name, index, yield* buildingGroups(index, rows, sortInUnits))
   }
 
   /** Whether it holds so many records that to build an index takes longer than a request may wait. */
@@ -293,13 +299,9 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** The state now. Costs a copy of pointers; the indexes are shared until either side writes. */
   snapshot(): TableSnapshot<Row> {
-    const indexes = new Map<string, Groups<Row> | undefined>()
-    for (const [name, index] of this.#indexes) {
-      index.isShared = true
-      indexes.set(name, index.groups)
-    }
+    for (const [name, index] of this.#indexes) if (index.groups !== undefined) this.#share(name, index, index.groups)
     const records = this.#waiting ?? new Records(this.#rows.slice())
-    return { token: this.#token, records, indexes, isOutdated: this.#isOutdated, holder: this.#held, bytes: this.#held?.bytes ?? 0 }
+    return { token: this.#token, records, isOutdated: this.#isOutdated, holder: this.#held, bytes: this.#held?.bytes ?? 0 }
   }
 
   /** The records stay at hand, whatever becomes of them here, because `reset` goes back to this snapshot: they count once. */
@@ -315,10 +317,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#isOutdated = snapshot.isOutdated
     this.#waiting = snapshot.records
     this.#held?.restore(snapshot)
-    for (const [name, index] of this.#indexes) {
-      index.groups = snapshot.indexes.get(name)
-      index.isShared = true
-    }
+    for (const index of this.#indexes.values()) index.groups = undefined
   }
 
   #parse(values: unknown, verb: string): Row {
@@ -337,9 +336,12 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #changed(before: Row | undefined, after: Row | undefined): void {
     this.#changes.undo?.push(this.#undoing(before, after))
     this.#changes.count += 1
-    this.#token = {}
     this.#held?.change(before, after)
-    for (const index of this.#indexes.values()) moveInIndex(index, before, after)
+    for (const [name, index] of this.#indexes) {
+      this.#known(name, index)
+      moveInIndex(index, before, after)
+    }
+    this.#token = new Map()
     // What is built while they are told has seen this change already: whom to tell is decided before.
     for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
   }
@@ -348,7 +350,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #undoing(before: Row | undefined, after: Row | undefined): () => void {
     const token = this.#token
     const bytes = this.#held?.bytes ?? 0
-    const undoIndexes = [...this.#indexes.values()].map((index) => keepGroups(index, before, after))
+    const undoIndexes = [...this.#indexes].map(([name, index]) => {
+      this.#known(name, index)
+      return keepGroups(index, before, after)
+    })
     return () => {
       this.#takeWaiting()
       const place = placeOf(this.#rows, (before ?? (after as Row)).id)
@@ -400,15 +405,32 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     for (const index of this.#indexes.values()) index.groups = undefined
     if (this.#held !== undefined) this.#held.bytes = bytes
     this.#changes.count += 1
-    this.#token = {}
+    this.#token = new Map()
+  }
+
+  /** The groups of an index, where somebody has built them of the same records. */
+  #known(name: string, index: Index<Row>): Groups<Row> | undefined {
+    if (index.groups !== undefined) return index.groups
+    const groups = this.#token.get(name)
+    if (groups !== undefined) this.#share(name, index, groups)
+    return groups
+  }
+
+  #share(name: string, index: Index<Row>, groups: Groups<Row>): void {
+    index.groups = groups
+    index.isShared = true
+    this.#token.set(name, groups)
   }
 
   #built(name: Name): { groups: Groups<Row>; order: Comparator<Row> } {
     const rows = this.#current()
     const index = this.#indexes.get(name)
     if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${describe(name)}.`)
-    index.groups ??= finish(buildingGroups(index, rows))
-    return { groups: index.groups, order: index.order }
+    const known = this.#known(name, index)
+    if (known !== undefined) return { groups: known, order: index.order }
+    const groups = finish(buildingGroups(index, rows))
+    this.#share(name, index, groups)
+    return { groups, order: index.order }
   }
 }
 
