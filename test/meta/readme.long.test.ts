@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
+import { entries, specifierOf } from '../../scripts/entries.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
@@ -47,6 +48,5 @@ function declare(snippet: string): string {
 
 /** The sources under the names of the package, as in tsconfig.json, which another folder cannot take them from. */
 function pathsFrom(root: string): Record<string, string[]> {
-  const sources = { '': 'index', '/msw': 'adapters/msw', '/express': 'adapters/express', '/fetch': 'adapters/fetch' }
-  return Object.fromEntries(Object.entries(sources).map(([name, file]) => [`creator-api-sandbox${name}`, [join(root, `src/${file}.ts`)]]))
+  return Object.fromEntries(entries.map((entry) => [specifierOf(entry), [join(root, entry.source)]]))
 }
