@@ -16,6 +16,7 @@ export const entries: readonly Entry[] = [
   { name: 'msw', source: 'src/adapters/msw.ts', isPortable: true },
   { name: 'express', source: 'src/adapters/express.ts', isPortable: false },
   { name: 'fetch', source: 'src/adapters/fetch.ts', isPortable: true },
+  { name: 'schema', source: 'src/generated/schema.ts', isPortable: true },
 ]
 
 /** How users import an entry point. */

@@ -16,6 +16,7 @@ function toManifest(): GeneratedFile {
     ...manifest,
     exports: {
       ...Object.fromEntries(entries.map((entry) => [specifierOf(entry).replace('creator-api-sandbox', '.'), toConditions(entry)])),
+      './openapi.json': './docs/openapi.json',
       './package.json': './package.json',
     },
     // What reads no exports: TypeScript under `moduleResolution: node10`, which is the default of CommonJS projects.

@@ -57,7 +57,7 @@ export class Random {
     return toUuid(Array.from({ length: 32 }, () => this.integer(0, 15).toString(16)).join(''))
   }
 
-  /** A faker that draws from this source. */
+  /** A faker that draws from this source. @internal */
   faker(faker: Faker): Faker {
     // @note The class comes from the instance, because an import from the root of the package loads every locale: 126 ms instead of 22.
     const FakerOfLocale = faker.constructor as typeof Faker

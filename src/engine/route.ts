@@ -19,11 +19,18 @@ export interface Call {
   /** Set when the body is longer than the sandbox accepts. The host has not read it to its end. */
   isBodyTooLarge?: boolean
   /** Aborted when the client no longer waits for the answer: a delay ends then. */
-  signal?: AbortSignal
+  signal?: Abort
   /** Set when the guard of a server refuses the request because of its `Host` or `Origin`. */
   refusal?: ApiError
   /** Set when the body did not fit into what the budget has left. The host has not kept it. */
   isBodyWithoutRoom?: boolean
+}
+
+/** The part of an `AbortSignal` that tells whether a client still waits. */
+export interface Abort {
+  readonly aborted: boolean
+  addEventListener: (type: 'abort', listener: () => void) => void
+  removeEventListener: (type: 'abort', listener: () => void) => void
 }
 
 /** An answer in the form that every host sends. */

@@ -114,7 +114,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   script: Script<World<Definitions>> = new Script()
   /** Records what changes this world, during a recording. */
   recorder: Recorder | undefined
-  /** Draws names and texts from `random`. Undefined until the world is seeded. */
+  /** Draws names and texts from `random`. Undefined until the world is seeded. @internal */
   faker: Faker | undefined
   /** The texts of seeded data, by kind. Undefined until the world is seeded. `textsOf` knows the types. */
   texts: object | undefined
@@ -366,7 +366,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return fork
   }
 
-  /** The faker of the seeded world. @throws {SandboxError} before the data are there. */
+  /** The faker of the seeded world. @throws {SandboxError} before the data are there. @internal */
   requireFaker(): Faker {
     if (this.faker === undefined)
       throw new SandboxError('Failed to draw a name or text: the sandbox is not ready. Await sandbox.ready first.')

@@ -19,7 +19,6 @@ it('shows TypeScript that a strict compiler takes', async () => {
     writeFileSync(join(folder, `snippet-${index}.ts`), `export {}\n${declare(snippet)}${snippet}`)
     return `snippet-${index}.ts`
   })
-  writeFileSync(join(folder, 'schema.d.ts'), readFileSync(join(root, 'examples/typed-client/schema.d.ts')))
   const compilerOptions = { noEmit: true, types: ['node'], noUnusedLocals: false, paths: pathsFrom(root) }
   writeFileSync(
     join(folder, 'tsconfig.json'),
