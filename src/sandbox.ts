@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { z } from 'zod'
 import { createFetch } from './adapters/fetch.ts'
+import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import type { ActionInput } from './control/actions/index.ts'
 import { check, show } from './control/check.ts'
@@ -58,7 +59,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 /** A running sandbox: the API, and everything that a test needs to control it. */
 export class Sandbox {
   /** Sends a request to the sandbox, with the signature of the global `fetch`. */
-  readonly fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
+  readonly fetch: Fetch
   /** Everything that a person can do to the sandbox. The routes under `/_sandbox/` offer the same over HTTP. */
   readonly control: Control
   /** The name of this isolated world, which stands behind its keys and in `?world=`; undefined for a sandbox of its own. */

@@ -20,11 +20,18 @@ export interface Call {
   /** Set when the body is longer than the sandbox accepts. The host has not read it to its end. */
   isBodyTooLarge?: boolean
   /** Aborted when the client no longer waits for the answer: a delay ends then. */
-  signal?: AbortSignal
+  signal?: Abort
   /** Set when the request is refused before anything else: its `Host` or `Origin` is foreign, or there is no room for its world. */
   refusal?: ApiError | BudgetError
   /** Set when the body did not fit into what the budget has left. The host has not kept it. */
   isBodyWithoutRoom?: boolean
+}
+
+/** The part of an `AbortSignal` that tells whether a client still waits. */
+export interface Abort {
+  readonly aborted: boolean
+  addEventListener: (type: 'abort', listener: () => void) => void
+  removeEventListener: (type: 'abort', listener: () => void) => void
 }
 
 /** An answer in the form that every host sends. */

@@ -97,6 +97,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** Records that replace all others when somebody next looks. */
   #waiting: Records<Row> | undefined
 
+  /** @internal */
   constructor(
     name: string,
     definition: {
@@ -130,7 +131,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return this.#current().length
   }
 
-  /** Another object after every change, the same one until then: tells whether what was made from the table still holds. */
+  /** Another object after every change, the same one until then: tells whether what was made from the table still holds. @internal */
   get token(): object {
     return this.#token
   }
@@ -154,19 +155,19 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return this.#current().slice(offset, offset + limit)
   }
 
-  /** Every record that matches; a pattern matches records whose fields equal its fields. Scans the table: routes use `in`. */
+  /** Every record that matches; a pattern matches records whose fields equal its fields. It looks at every record of the table. */
   where(match: Partial<Row> | ((row: Row) => boolean)): Row[] {
     this.#current()
     return this.#collection.findMany(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
   }
 
-  /** The first record, by id, that matches. Scans the table: routes use `get` or `in`. */
+  /** The first record, by id, that matches. It looks at every record of the table. */
   find(match: Partial<Row> | ((row: Row) => boolean)): Row | undefined {
     this.#current()
     return this.#collection.findFirst(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
   }
 
-  /** The rows of one group of an index, in the index's order. */
+  /** The rows of one group of an index, in the index's order. @internal */
   in(index: Name, group: Id): SortedList<Row> {
     const { groups, order } = this.#built(index)
     return groups.get(group) ?? SortedList.from<Row>([], order)
@@ -236,12 +237,12 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return row
   }
 
-  /** Replaces all records by these, which are trusted to fit the schema: how seeds and checked snapshots come in. */
+  /** Replaces all records by these, which are trusted to fit the schema: how seeds and checked snapshots come in. @internal */
   load(rows: readonly Row[]): void {
     finish(this.loading(rows))()
   }
 
-  /** Does what `load` does, in units, but for the last step: the returned function puts the records in place. */
+  /** Does what `load` does, in units, but for the last step: the returned function puts the records in place. @internal */
   *loading(rows: readonly Row[]): Work<() => void> {
     const records = new Records(rows, this.#containers)
     const bytes = yield* this.#counting(records)
@@ -256,12 +257,12 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     }
   }
 
-  /** Makes this a table that follows others: `build` gives its records, whenever somebody looks after it was outdated. */
+  /** Makes this a table that follows others: `build` gives its records, whenever somebody looks after it was outdated. @internal */
   derive(build: () => readonly Row[] | Work<readonly Row[]>): void {
     this.#build = build
   }
 
-  /** Builds what is outdated, prepares what waits and, of a large table, builds the indexes that nobody has read yet. */
+  /** Builds what is outdated, prepares what waits and, of a large table, builds the indexes that nobody has read yet. @internal */
   *warming(): Work {
     if (this.#isOutdated) yield* this.#building()
     if (this.#waiting !== undefined) yield* this.#waiting.preparing()
@@ -271,45 +272,45 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       if (this.#known(name, index) === undefined) this.#share(name, index, yield* buildingGroups(index, rows, sortInUnits))
   }
 
-  /** Whether it holds so many records that to build an index takes longer than a request may wait. */
+  /** Whether it holds so many records that to build an index takes longer than a request may wait. @internal */
   get isLarge(): boolean {
     return this.knownSize >= largeTable
   }
 
-  /** How many records it holds. One that is outdated is not built for that. */
+  /** How many records it holds. One that is outdated is not built for that. @internal */
   get knownSize(): number {
     return (this.#waiting?.unsorted ?? this.#rows).length
   }
 
-  /** Whether it is to be built when somebody looks. */
+  /** Whether it is to be built when somebody looks. @internal */
   get isOutdated(): boolean {
     return this.#isOutdated
   }
 
-  /** What it follows was replaced. */
+  /** What it follows was replaced. @internal */
   outdate(): void {
     this.#keepAll()
     this.#isOutdated = true
   }
 
-  /** Tells the watcher of every later change; it may write to other tables. */
+  /** Tells the watcher of every later change; it may write to other tables. @internal */
   watch(watcher: TableWatcher<Row>): void {
     this.#watchers.push(watcher)
   }
 
-  /** The state now. Costs a copy of pointers; the indexes are shared until either side writes. */
+  /** The state now. Costs a copy of pointers; the indexes are shared until either side writes. @internal */
   snapshot(): TableSnapshot<Row> {
     for (const [name, index] of this.#indexes) if (index.groups !== undefined) this.#share(name, index, index.groups)
     const records = this.#waiting ?? new Records(this.#rows.slice())
     return { token: this.#token, records, isOutdated: this.#isOutdated, holder: this.#held, bytes: this.#held?.bytes ?? 0 }
   }
 
-  /** The records stay at hand, whatever becomes of them here, because `reset` goes back to this snapshot: they count once. */
+  /** The records stay at hand, whatever becomes of them here, because `reset` goes back to this snapshot: they count once. @internal */
   keep({ records }: TableSnapshot<Row>): void {
     this.#held?.keep(records)
   }
 
-  /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. */
+  /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. @internal */
   restore(snapshot: TableSnapshot<Row>): void {
     if (snapshot.token === this.#token && snapshot.isOutdated === this.#isOutdated) return
     this.#changes.count += 1
