@@ -1,7 +1,7 @@
 import { describe, SandboxError } from '../errors.ts'
 import { isFakeTimers, setFakeTimers } from './fake-timers.ts'
 import type { FakeTimers } from './fake-timers.ts'
-import { toEpochMs } from './moment.ts'
+import { realTime, toEpochMs } from './moment.ts'
 import type { MomentInput } from './moment.ts'
 import { latestMoment, parseDuration, parseInstant, toIso } from './time.ts'
 import { finish, isWork } from './work.ts'
@@ -30,7 +30,7 @@ export class Clock {
     start: number,
     { mode = 'frozen', rate = 1, onMove = () => {} }: { mode?: 'frozen' | 'running'; rate?: number; onMove?: () => Work | void } = {},
   ) {
-    this.#settings = { mode: 'frozen', rate: 1, base: start, realBase: 0, source: realTime, lead: 0, latest: start, until: latestMoment }
+    this.#settings = { mode: 'frozen', rate: 1, base: start, realBase: 0, source: unfollowed, lead: 0, latest: start, until: latestMoment }
     this.#onMove = onMove
     if (mode === 'running') this.#start(rate)
   }
@@ -87,7 +87,7 @@ export class Clock {
 
   /** Does what `set` does, in units. */
   *setting(instant: MomentInput): Work {
-    const ms = toEpochMs(instant, Date.now())
+    const ms = toEpochMs(instant, realTime())
     if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
       throw new SandboxError(
         `Failed to set the clock to ${describe(instant)}: it is no instant. Give RFC 3339, such as '2026-10-01T09:00:00Z', ` +
@@ -258,7 +258,7 @@ interface TimeSource {
   read: () => unknown
 }
 
-const realTime: TimeSource = { name: 'the real time', read: Date.now }
+const unfollowed: TimeSource = { name: 'the real time', read: realTime }
 
 /** @throws {SandboxError} when it is no function. */
 function toSource(source: unknown): TimeSource {

@@ -1,4 +1,5 @@
 import { describe, SandboxError } from '../errors.ts'
+import { realTime } from './moment.ts'
 import { toIso } from './time.ts'
 
 /**
@@ -44,8 +45,8 @@ export function setFakeTimers(timers: FakeTimers, epochMs: number): () => unknow
 const advice = 'Install them first, as with vi.useFakeTimers() or jest.useFakeTimers().'
 
 function readTimers(timers: FakeTimers): unknown {
-  if (!('setSystemTime' in timers)) return Date.now()
+  if (!('setSystemTime' in timers)) return realTime()
   if (typeof timers.getMockedSystemTime === 'function') return timers.getMockedSystemTime()?.getTime() ?? null
-  if (timers.now === undefined) return Date.now()
+  if (timers.now === undefined) return realTime()
   return typeof timers.now === 'function' ? timers.now() : timers.now
 }

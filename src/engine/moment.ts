@@ -7,10 +7,15 @@ import { earliestMoment, latestMoment, minuteMs, parseInstant, startOfDay } from
 export type MomentInput = 'now' | 'today' | (string & {}) | number | Date
 
 /** What a `MomentInput` may be, for errors. */
-export const momentForms = 'now, today, a Date, epoch ms, or an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
+export const momentForms = 'now, today, epoch ms, or an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
 
 /** The longest text that is a time. */
 const longestText = 100
+
+/** The real time, epoch ms: of the machine, or of the fake timers of a test runner. The model takes its time from `world.clock`. */
+export function realTime(): number {
+  return Date.now()
+}
 
 /** Reads a time as epoch ms; undefined when it is none. `real` is the real time, epoch ms. */
 export function toEpochMs(given: unknown, real: number): number | undefined {
@@ -25,6 +30,11 @@ export function toEpochMs(given: unknown, real: number): number | undefined {
 export function readMoment(given: unknown, real: number): number | undefined {
   const epochMs = toEpochMs(given, real)
   return epochMs === undefined || epochMs < earliestMoment || epochMs > latestMoment ? undefined : epochMs
+}
+
+/** Reads a clock start as epoch ms; undefined when it is none. Of `'now'` it is the start of the UTC minute. */
+export function readStart(given: unknown): number | undefined {
+  return readMoment(given, startOfMinute(realTime()))
 }
 
 /** The start of the UTC minute of an instant, epoch ms. */
