@@ -18,6 +18,7 @@ import type { DoInTurn } from './engine/pipeline/handle.ts'
 import type { Call, Reply } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
 import type { WorldJson } from './engine/snapshot.ts'
+import { fromIso } from './engine/time.ts'
 import { splitUrl } from './engine/url.ts'
 import { finish, isWork } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
@@ -52,8 +53,19 @@ import type { World } from './world/world.ts'
  * const sandbox = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'agency', seed: 7 })
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const resolved = parseOptions(options)
-  return new Sandbox(resolved, createStage(resolved, { budget: toBudget(resolved) }))
+  return open(parseOptions(options))
+}
+
+/**
+ * Creates the sandbox of a server: without `now` its clock starts now, to the UTC minute, unless its scenario keeps a date. So do scenarios
+ * that are loaded later. @internal
+ */
+export function createServedSandbox(options: SandboxOptions = {}): Sandbox {
+  return open({ ...parseOptions(options), beginsNow: true })
+}
+
+function open(options: ResolvedOptions): Sandbox {
+  return new Sandbox(options, createStage(options, { budget: toBudget(options) }))
 }
 
 /** A running sandbox: the API, and everything that a test needs to control it. */
@@ -327,8 +339,8 @@ export class Sandbox {
     this.#recording = startRecording(this.#stage.world, () => this.#player.at())
     return (name) => {
       const recording = this.#recording as Recording
-      const { world, source, steps } = this.#stage
-      const scenario = toScenario(recording, world, { source, sourceSteps: steps, name })
+      const { world, source, steps, moved } = this.#stage
+      const scenario = toScenario(recording, world, { source, sourceSteps: steps, moved, name })
       return { scenario, steps: recording.steps.length, gap: recording.gap }
     }
   }
@@ -486,7 +498,7 @@ export class Sandbox {
     return sandbox
   }
 
-  async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: string }): Promise<void> {
+  async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: number }): Promise<void> {
     const run = (work: Work) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
     const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run })
@@ -509,9 +521,11 @@ export class Sandbox {
     await this.ready
     const snapshot = await this.#gate.aside(parsingSnapshot(json, this.#stage.world.rules))
     const { scenario, source, world } = this.#stage
-    // `reset` must go back to the scenario and the seed of the snapshot. If these differ from the present ones, they are loaded first.
-    if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed: snapshot.seed })
-    else if (snapshot.seed !== world.options.seed) await this.#load(source, { seed: snapshot.seed })
+    // `reset` must go back to the scenario, seed and start of the snapshot. If these differ from the present ones, they are loaded first.
+    const { seed, start } = snapshot
+    const now = start === undefined ? undefined : fromIso(start)
+    if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed, now })
+    else if (seed !== world.options.seed || (now !== undefined && now !== world.options.start)) await this.#load(source, { seed, now })
     if (this.#recording !== undefined) this.#recording.gap ??= 'a snapshot was restored while it ran'
     await this.#gate.aside(adoptingSnapshot(this.#stage, snapshot, this.#options))
     if (this.#gate.pace !== undefined) await this.#do(this.#stage.world.warming(), 'restoring')

@@ -10,6 +10,7 @@ export const scenarioShape: Shape = {
     description: { default: "" },
     seed: { default: 1 },
     now: {},
+    anchor: {},
     transcodingSeconds: { default: 30 },
     organisations: {
       items: {

@@ -7,19 +7,21 @@ import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/rou
 import { readUtf8 } from '../engine/secret.ts'
 import { loadingJson } from '../engine/snapshot.ts'
 import type { WorldJson } from '../engine/snapshot.ts'
+import { realTime } from '../engine/moment.ts'
 import { levelOf } from '../engine/source.ts'
 import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
-import { parseInstant } from '../engine/time.ts'
 import { finish, inUnits } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { mainId, withoutWorld, withWorld } from '../engine/world-name.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
 import { grantedPermissions } from '../scenario/keys.ts'
 import type { KeyMaker } from '../scenario/keys.ts'
+import { moveScenario } from '../scenario/move.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
+import { startOf } from '../scenario/start.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import type { Step, Timeline } from '../scenario/timeline.ts'
 import { createWorld } from '../world/create.ts'
@@ -60,7 +62,9 @@ export interface Stage {
   /** The source of the stage: a name, or the scenario itself. */
   source: string | Scenario
   world: World
-  /** The timeline as it is written. Empty before the data are there. */
+  /** What of the scenario as it is written does not stand, because its times were moved to another start. */
+  moved: Partial<Pick<Scenario, 'records' | 'anchor'>>
+  /** The timeline as it is written, at the times of this start. Empty before the data are there. */
   steps: readonly Step[]
   /** The timeline as it plays. Empty before the data are there. */
   timeline: Timeline
@@ -87,6 +91,7 @@ export function createStage(
     scenario: prepared.header.name,
     source: options.scenario,
     world,
+    moved: {},
     steps: [],
     timeline: noTimeline,
     keys: toKeys(prepared.header, options.keys, world.options.seed),
@@ -94,7 +99,9 @@ export function createStage(
     isReady: false,
     answer: createAnswer(options, world),
   }
-  stage.ready = seed(world, prepared, { options, run }).then(({ timeline, now }) => {
+  stage.ready = seed(world, prepared, { options, run }).then(({ timeline, now, records, anchor }) => {
+    if (anchor === 'today') stage.moved = { anchor: 'date' }
+    if (now !== prepared.header.now && Object.keys(records).length > 0) stage.moved = { ...stage.moved, records }
     world.meter?.add(jsonSize(timeline) * scenarioBytes)
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
@@ -180,7 +187,7 @@ function toWorld(options: ResolvedOptions, header: ScenarioHeader, shared: { id:
   return createWorld({
     ...shared,
     seed: options.seed ?? header.seed,
-    start: parseInstant(options.now ?? header.now) ?? 0,
+    start: startOf(header, { ...options, real: realTime() }),
     clock: { mode: options.clock, rate: options.rate },
     baseUrl: options.baseUrl,
     transcodingMs: header.transcodingSeconds * 1000,
@@ -194,7 +201,8 @@ async function seed(
   prepared: PreparedScenario,
   { options: { data, keys }, run }: { options: ResolvedOptions; run: (work: Work) => void | Promise<void> },
 ): Promise<Scenario> {
-  const [scenario, texts] = await Promise.all([prepared.load(), loadSeedTexts()])
+  const [written, texts] = await Promise.all([prepared.load(), loadSeedTexts()])
+  const scenario = moveScenario(written, world.options.start)
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
     accounts: organisation.accounts.map((account) => ({ ...account, data: { ...account.data, ...data } })),

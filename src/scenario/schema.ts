@@ -110,6 +110,13 @@ const ScenarioFields = z.lazy(() =>
       .max(100)
       .refine((text) => parseMoment(text) !== undefined, { error: instantError })
       .describe('The clock start, RFC 3339.'),
+    anchor: z
+      .enum(['date', 'today'])
+      .optional()
+      .describe(
+        'today: it starts on the latest day up to today with the weekday of now, at the hour of now, and all its times move along. ' +
+          'date: it starts at now. Default: date; but a server begins at the real time, unless there is a timeline.',
+      ),
     transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
     organisations: z.array(ScenarioOrganisation).min(1).max(100),
     records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),

@@ -154,9 +154,11 @@ function takeFault(world: World, request: RequestState, accountId: number | unde
   return request.fault
 }
 
-/** Lets a fault change the answer, and keeps the request in the journal. */
+/** Dates the answer by the clock of the world, lets a fault change it, and keeps the request in the journal. */
 function finish(options: PipelineOptions, request: RequestState, reply: Reply, error: string | null): Reply {
-  const sent = request.fault === undefined ? reply : alter(reply, request.fault)
+  const date = new Date(options.world.clock.now()).toUTCString()
+  const dated = { ...reply, headers: { ...reply.headers, date } }
+  const sent = request.fault === undefined ? dated : alter(dated, request.fault)
   record(options, request, sent, error)
   return sent
 }

@@ -24,6 +24,8 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
   indexes: Record<Name, IndexDefinition<z.output<Schema>>>
   /** What its records name in other tables. */
   references?: References<z.output<Schema>>
+  /** The fields that hold epoch seconds, as a whole number or as a text with six decimals: they move with a scenario. */
+  epochSeconds?: readonly (keyof z.output<Schema> & string)[]
   /** Where its ids begin: as long as the platform's, and apart from those of other tables. */
   firstId?: number
   /** Set where it follows other tables and is built from them; `remembers`: it keeps what they no longer tell, so a snapshot has it. */

@@ -12,6 +12,7 @@ export interface AnyTableDefinition {
   indexes: object
   references?: AnyReferences
   containers: readonly string[]
+  epochSeconds?: readonly string[]
   firstId?: number
   derived?: 'rebuilt' | 'remembers'
 }
