@@ -36,7 +36,9 @@ import type { ReplayState } from './scenario/player.ts'
 import { dropFrom, startRecording, toScenario } from './scenario/recorder.ts'
 import type { Recording } from './scenario/recorder.ts'
 import type { Scenario } from './scenario/schema.ts'
-import type { Tables } from './world/tables.ts'
+import { createMake } from './world/make.ts'
+import type { Make, OpenTables } from './world/make.ts'
+import type { TableName } from './world/tables.ts'
 
 /**
  * Creates a sandbox: the whole API on seeded data, in memory. It exists at once, and its data follow (`await sandbox.ready`). Requests
@@ -61,6 +63,7 @@ export class Sandbox {
   readonly #worlds: Worlds<Sandbox>
   readonly #player: Player
   readonly #gate = new Gate()
+  readonly #make = createMake((name, table, fields) => this.#makeRecord(name, table, fields))
   #recording: Recording | undefined
   readonly #isMain: boolean
   /** Undefined once the sandbox is closed. */
@@ -163,10 +166,23 @@ export class Sandbox {
     return this.#stage.world.journal.entries()
   }
 
-  /** The tables. Await `ready` before using them. */
-  get db(): Tables {
+  /** The tables. Await `ready` before using them. A record to insert needs only the fields that matter: see `make`. */
+  get db(): OpenTables {
     this.#gate.finishNow()
-    return this.#stage.world.db
+    return this.#stage.world.db as OpenTables
+  }
+
+  /**
+   * Makes records, a function for each kind: what is left out gets a believable default, always the same for the same seed. What it names
+   * is filled in where there is only one that it could be. Await `ready` before.
+   *
+   * @throws {SandboxError} before the data are there, on an unknown field, one that does not fit, and a missing one that only the caller
+   * can know.
+   * @example
+   * const post = sandbox.make.post({ text: '<p>Hello</p>', at: '-2d' })
+   */
+  get make(): Make {
+    return this.#make
   }
 
   /**
@@ -394,6 +410,14 @@ export class Sandbox {
     } finally {
       release()
     }
+  }
+
+  #makeRecord(name: string, table: TableName, fields: object): object {
+    this.#gate.finishNow()
+    const { world } = this.#stage
+    if (!world.isSeeded) throw new SandboxError(`Failed to make ${name}: the sandbox is not ready. Await sandbox.ready first.`)
+    world.settle()
+    return world.attempt(() => world.withinBudget(`make ${name}`, () => world.make(table, fields)))
   }
 
   #arrive(): ReplayState {

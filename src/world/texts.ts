@@ -1,6 +1,8 @@
 import type { Faker } from '@faker-js/faker'
 import type { Random } from '../engine/random.ts'
 import { SandboxError } from '../errors.ts'
+import { namesOf } from './names.ts'
+import type { NameLists } from './names.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import type { World } from './world.ts'
 
@@ -9,6 +11,12 @@ export interface Words {
   random: Random
   faker: Faker
   texts: SeedTexts
+}
+
+/** The sources of names and texts of a record to make: it draws from the chance of that record alone. @throws {SandboxError} */
+export function wordsFor({ world, random }: { world: World; random: Random }): Words & { names: NameLists } {
+  const english = world.requireFaker()
+  return { random, faker: random.faker(english), names: namesOf(english), texts: textsOf(world) }
 }
 
 /** The texts of a seeded world, by kind. @throws {SandboxError} before the data are there. */
