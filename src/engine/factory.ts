@@ -38,7 +38,7 @@ export interface Factory<
   table: Table
   /** The field with the time of the record: `at` stands for it. */
   time?: keyof GivenFields<Definition> & string
-  /** Gives all that a record needs, given some fields; those win. @throws {SandboxError} that names a field that only the caller can know. */
+  /** Gives all that a record needs, told some fields; those win. @throws {SandboxError} when only the caller can know a missing one. */
   complete: (given: GivenFields<Definition>, making: Making<W>) => MadeFields<Definition>
 }
 

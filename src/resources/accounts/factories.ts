@@ -25,7 +25,7 @@ export const apiKeyFactory = defineFactory({
     return {
       role,
       organisation: organisation ?? making.only('organisation', organisations.slice(0, 11), 'organisation'),
-      key: `sk_sandbox_${role}_${making.random.uuid().replaceAll('-', '').slice(0, 24)}`,
+      key: `sk_made_${role}_${making.random.uuid().replaceAll('-', '').slice(0, 24)}`,
       permissions: [...(alike?.permissions ?? new Set(keys.flatMap(({ permissions }) => permissions)))],
     }
   },

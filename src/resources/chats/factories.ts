@@ -15,7 +15,8 @@ export const chatFactory = defineFactory({
     const known = chatWith(world, parties.accountId, parties.fanId)
     if (known !== undefined)
       throw new SandboxError(
-        `Failed to make chat (fanId: ${parties.fanId}): the chat ${known.id} of the account ${parties.accountId} is with that fan. Use that one.`,
+        `Failed to make chat (fanId: ${parties.fanId}): the account ${parties.accountId} has the chat ${known.id} with that fan. ` +
+          'Use that one.',
       )
     return { ...parties, lastMessageAt: making.iso, ...spendingOf(world, parties.accountId, parties.fanId) }
   },

@@ -19,8 +19,8 @@ export const subscriptionFactory = defineFactory({
     const known = subscriptionOf(world, accountId, fanId)
     if (known !== undefined)
       throw new SandboxError(
-        `Failed to make subscription (fanId: ${fanId}): the subscription ${known.id} of the account ${accountId} is that fan's. Update it, or ` +
-          'make another fan.',
+        `Failed to make subscription (fanId: ${fanId}): the subscription ${known.id} of the account ${accountId} is that fan's. ` +
+          'Update it, or make another fan.',
       )
     const { price = world.db.accounts.get(accountId)?.subscribePrice ?? 0, expiredAt = toIso(at + periodDays * dayMs) } = given
     const spans = given.spans ?? [{ from: iso, until: expiredAt, price }]
