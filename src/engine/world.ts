@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { SandboxError } from '../errors.ts'
 import { ActionLog } from './action-log.ts'
 import { Meter } from './budget.ts'
@@ -11,6 +12,8 @@ import { Limits } from './limits.ts'
 import { Notes } from './notes.ts'
 import type { Note } from './notes.ts'
 import { Parts } from './part.ts'
+import { completeRecord } from './factory.ts'
+import type { AnyFactory, FieldsToMake } from './factory.ts'
 import type { Part, SavedPart } from './part.ts'
 import { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
@@ -19,8 +22,8 @@ import { Sequences } from './sequences.ts'
 import type { LargestIds } from './sequences.ts'
 import { RowMemo } from './store/row-memo.ts'
 import type { Changes } from './store/table-index.ts'
-import { createTables, holdsSameRecords, keepTables, restoreTables, snapshotTables, warmTables } from './store/tables.ts'
-import type { TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.ts'
+import { anyTable, createTables, holdsSameRecords, keepTables, restoreTables, snapshotTables, warmTables } from './store/tables.ts'
+import type { AnyTableDefinition, TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
 import { finish, inOneUnit } from './work.ts'
@@ -63,6 +66,8 @@ export interface ForkOptions<World> {
 /** What all worlds of one kind share: their tables, and the rules by which the tables follow the clock and one another. */
 export interface WorldRules<Definitions extends TableDefinitions> {
   definitions: Definitions
+  /** What completes records that somebody makes by hand, by table. */
+  factories: ReadonlyMap<string, AnyFactory>
   /** The state of resources that snapshots hold. */
   parts: readonly SavedPart[]
   /** Attaches the followers: what resources derive from records and keep up to date. */
@@ -94,6 +99,9 @@ export interface WorldSnapshot {
   /** The id of the last action. */
   lastAction: number
 }
+
+/** A record of a table. */
+type Made<Definition extends AnyTableDefinition> = Readonly<z.output<Definition['schema']>>
 
 /** A count that no table reaches, so that a `#calm` with it never holds. */
 const noChangeCount = -1
@@ -144,7 +152,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.meter = options.budget && new Meter(options.budget)
     this.meter?.add(emptyWorldBytes)
     this.#changes = { count: 0, meter: this.meter }
-    this.db = createTables(rules.definitions, this.#changes)
+    this.db = createTables(rules.definitions, this.#changes, (table) => {
+      const factory = rules.factories.get(table)
+      return factory && ((values) => completeRecord(this, factory, values))
+    })
     this.clock = new Clock(options.start, { ...options.clock, onMove: () => this.settling() })
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
@@ -168,6 +179,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   /** A new id for a record of a table. It is larger than all ids so far, leaves a realistic gap, and is never given twice. */
   nextId(table: keyof Definitions & string): number {
     return this.sequences.next(table)
+  }
+
+  /** Adds a record and returns it as stored. What is left out gets a believable default. @throws {SandboxError} */
+  make<Name extends keyof Definitions & string>(table: Name, fields: FieldsToMake<Definitions[Name]> = {}): Made<Definitions[Name]> {
+    return anyTable(this.db, table).insert(fields as never) as unknown as Made<Definitions[Name]>
   }
 
   /** Runs every effect that has fallen due, in order of time, each at its own time. An effect may move the clock on. */

@@ -26,7 +26,7 @@ import { expandTimeline } from '../scenario/timeline.ts'
 import type { Step, Timeline } from '../scenario/timeline.ts'
 import { createWorld } from '../world/create.ts'
 import { allResources } from '../world/resources.ts'
-import { routes } from '../world/routes.ts'
+import { allPermissions, routes } from '../world/routes.ts'
 import { loadSeedTexts, seedingWorld } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import { createFileLoader } from './media-files.ts'
@@ -38,7 +38,6 @@ const router = toRouter(routes)
 const matcher = createMatcher(routes, router)
 const documentedMatcher = createMatcher(routes, router, ({ source }) => levelOf(source) === 'documented')
 const knownMatcher = createMatcher(routes, router, ({ source }) => levelOf(source) !== 'inferred')
-const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
 
 const routeNames = toNames(matcher)
 
@@ -211,7 +210,7 @@ async function seed(
     const { name = '', roles = {} } = organisations[index - 1] ?? {}
     return {
       key: keys.of(role, { seed: world.options.seed, organisation: name }),
-      permissions: grantedPermissions(roles[role] ?? [], permissions),
+      permissions: grantedPermissions(roles[role] ?? [], allPermissions),
     }
   }
   await run(seedingWorld(world, { ...scenario, organisations }, { texts, keys: keyOf }))

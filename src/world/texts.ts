@@ -9,6 +9,11 @@ export interface Words {
   texts: SeedTexts
 }
 
+/** The sources of names and texts of a record to make: it draws from the chance of that record alone. @throws {SandboxError} */
+export function wordsFor({ world, random }: { world: World; random: Random }): Words {
+  return { random, texts: textsOf(world) }
+}
+
 /** The texts of a seeded world, by kind. @throws {SandboxError} before the data are there. */
 export function textsOf({ texts }: World): SeedTexts {
   if (texts === undefined) throw new SandboxError('Failed to find a text: the sandbox is not ready. Await sandbox.ready first.')

@@ -44,7 +44,7 @@ const roles: readonly Role[] = [
   },
   {
     name: 'lists',
-    files: /^world\/(create|resources|routes|seed)\.ts$/,
+    files: /^world\/(create|make|resources|routes|seed)\.ts$/,
     imports: ['engine', 'resource', 'world', 'generated'],
     types: ['scenario'],
   },
@@ -62,7 +62,12 @@ const roles: readonly Role[] = [
     files: /^sandbox(\/|\.ts$)/,
     imports: ['engine', 'errors', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"],
   },
-  { name: 'index', files: /^index\.ts$/, imports: ['errors', 'sandbox'], types: ['control', 'engine', 'scenario', 'tables', 'world'] },
+  {
+    name: 'index',
+    files: /^index\.ts$/,
+    imports: ['errors', 'sandbox'],
+    types: ['control', 'engine', 'lists', 'scenario', 'tables', 'world'],
+  },
   {
     name: 'cli',
     files: /^cli\//,

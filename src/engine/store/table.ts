@@ -13,7 +13,7 @@ import { compareIds, isTooLarge, largestId, placeOf, replaceRows } from './rows.
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
-import { buildingGroups, keepGroups, moveInIndex, requireFields, toPredicate } from './table-index.ts'
+import { buildingGroups, keepGroups, moveInIndex, requiredFields, requireFields, toPredicate } from './table-index.ts'
 import type { Changes, Groups, Index, IndexDefinition } from './table-index.ts'
 
 type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
@@ -50,6 +50,8 @@ export interface TableContext {
   changes?: Changes
   /** Finds what records name. Without it no names are checked. */
   lookUp?: LookUp
+  /** Fills in what a record lacks. Without it a record must have all fields that have no default. */
+  complete?: (values: Readonly<Record<string, unknown>>) => object
 }
 
 /** Told of every change: `before` is undefined on insert, `after` on remove; `load` when all records were replaced. */
@@ -91,6 +93,9 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   readonly #changes: Changes
   readonly #references: AnyReferences
   readonly #lookUp: LookUp | undefined
+  readonly #complete: TableContext['complete']
+  /** The fields without a default. They are listed when a record first comes in. */
+  #required: readonly string[] | undefined
   /** Counts the bytes of the records where there is a budget. */
   readonly #held: HeldRows<Row> | undefined
   #token: Token<Row> = new Map()
@@ -108,12 +113,13 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       references?: AnyReferences
       containers: readonly string[]
     },
-    { changes = { count: 0 }, lookUp }: TableContext = {},
+    { changes = { count: 0 }, lookUp, complete }: TableContext = {},
   ) {
     this.name = name
     this.#changes = changes
     this.#references = definition.references ?? {}
     this.#lookUp = lookUp
+    this.#complete = complete
     this.#schema = definition.schema
     this.#containers = definition.containers as (keyof Row)[]
     this.#held = changes.meter && new HeldRows(changes.meter, definition)
@@ -181,7 +187,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
    */
   insert(values: Input): Row {
     this.#current()
-    const row = this.#parse(values, 'insert into')
+    const row = this.#parse(this.#completed(values), 'insert into')
     const place = placeOf(this.#rows, row.id)
     if (this.#rows[place]?.id === row.id) {
       throw new SandboxError(
@@ -237,6 +243,13 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#rows.splice(place, 1)
     this.#changed(row, undefined)
     return row
+  }
+
+  /** Whether a record to insert lacks a field that has no default, or says by `at` when it came to be: then it is to be completed. */
+  lacks(values: object): boolean {
+    this.#required ??= requiredFields(this.#schema)
+    const fields = values as Readonly<Record<string, unknown>>
+    return fields['at'] !== undefined || this.#required.some((field) => fields[field] === undefined)
   }
 
   /** Replaces all records by these, which are trusted to fit the schema: how seeds and checked snapshots come in. @internal */
@@ -321,6 +334,13 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#waiting = snapshot.records
     this.#held?.restore(snapshot)
     for (const index of this.#indexes.values()) index.groups = undefined
+  }
+
+  /** Completes a record that lacks something. Nearly all records come from code of the sandbox and lack nothing. */
+  #completed(values: Input): object {
+    requireObject(values, `insert into ${this.name}`)
+    if (this.#complete === undefined || !this.lacks(values)) return values
+    return this.#complete(values as unknown as Readonly<Record<string, unknown>>)
   }
 
   #parse(values: unknown, verb: string): Row {
