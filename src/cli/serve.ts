@@ -122,6 +122,7 @@ async function toSandboxOptions(
     keys: chooseKeys(flags, { scenario: source, library, saved }),
     journalSize,
     maxMemory: maxMemory ?? defaultMaxMemory,
+    realTime: () => performance.timeOrigin + performance.now(),
     log: quiet ? undefined : log,
   }
 }

@@ -70,6 +70,12 @@ export const SandboxOptions = z.strictObject({
     .max(1_000_000)
     .optional()
     .describe('The memory that the sandbox may use with all its worlds, MB as it counts them (docs/security.md). Default: all there is.'),
+  realTime: z
+    .custom<() => number>((value) => typeof value === 'function' && Number.isFinite(value()), {
+      error: 'must be a function that returns epoch ms, such as Date.now',
+    })
+    .optional()
+    .describe('Reads real time, epoch ms: then the journal says when requests came and how long they took. Default: it says neither.'),
   log: z
     .custom<(message: string) => void>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()
