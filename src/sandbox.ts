@@ -13,6 +13,7 @@ import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
 import type { JournalEntry } from './engine/journal.ts'
 import { findKey } from './engine/pipeline/admit.ts'
+import { realTime } from './engine/moment.ts'
 import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { DoInTurn } from './engine/pipeline/handle.ts'
 import type { Call, Reply } from './engine/route.ts'
@@ -43,7 +44,7 @@ import type { Recording } from './scenario/recorder.ts'
 import type { Scenario } from './scenario/schema.ts'
 import { createMake } from './world/make.ts'
 import type { Make, OpenTables } from './world/make.ts'
-import type { TableName, Tables } from './world/tables.ts'
+import type { TableName } from './world/tables.ts'
 import type { World } from './world/world.ts'
 
 /**
@@ -411,7 +412,7 @@ export class Sandbox {
       isMainKey: (key) => findKey(this.#stage.world.db, key) !== undefined,
       isSeededKey: (key) => hasSeededKey(this.#stage, key),
       most: this.#options.maxWorlds,
-      realTime: this.#options.realTime,
+      realTime: this.#options.realTime ?? realTime,
       log: this.#options.log ?? (() => {}),
     })
   }

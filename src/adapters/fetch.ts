@@ -65,7 +65,15 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   const rest = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url.replace(/^[a-z]+:\/\/[^/?#]+/i, '')
   const bytes = method === 'GET' || method === 'HEAD' ? new Uint8Array() : new Uint8Array(await request.arrayBuffer())
   const body = bytes.length === 0 ? null : decoder.decode(bytes)
-  return { method, url: rest.replace(/#.*$/s, ''), header: (name) => headers.get(name), body, bytes, signal }
+  return {
+    method,
+    url: rest.replace(/#.*$/s, ''),
+    header: (name) => headers.get(name),
+    headers: () => Object.fromEntries(headers),
+    body,
+    bytes,
+    signal,
+  }
 }
 
 /** Converts a reply to a web response to a request with this method. @internal */

@@ -126,6 +126,7 @@ async function toSandboxOptions(
     journalSize,
     maxMemory: maxMemory ?? defaultMaxMemory,
     maxWorlds,
+    realTime: () => performance.timeOrigin + performance.now(),
     log: quiet ? undefined : log,
   }
 }

@@ -345,7 +345,7 @@ function toQuery(host: ControlHost, filter: RequestFilter): JournalQuery {
   const routeId = route === undefined || route === 'null' ? null : toRouteId(route, host.routes, 'read the requests')
   const part = path?.toLowerCase() ?? ''
   const tests: ((entry: Exchange) => boolean)[] = []
-  if (route !== undefined) tests.push((entry) => entry.route === routeId)
+  if (route !== undefined) tests.push((entry) => (entry.route?.id ?? null) === routeId)
   if (status !== undefined) tests.push((entry) => entry.status === status)
   if (digit !== undefined) tests.push((entry) => Math.floor(entry.status / 100) === digit)
   if (part !== '') tests.push((entry) => entry.path.toLowerCase().includes(part))

@@ -13,6 +13,8 @@ export interface Call {
   url: string
   /** Reads a header by its lower-case name; null when it was not sent. */
   header: (name: string) => string | null
+  /** All headers by lower-case name, for the journal. Absent: the journal shows none. */
+  headers?: () => Readonly<Record<string, string | readonly string[] | undefined>>
   /** The whole body; null when there is none. */
   body: string | null
   /** The bytes of the body, where the host has them. Routes that take files read these. */

@@ -171,6 +171,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.options.id ?? mainId
   }
 
+  /** How often records have changed. */
+  get changeCount(): number {
+    return this.#changes.count
+  }
+
   /** The state that a resource keeps in this world besides its records. It is created on first use. */
   part<Value>(part: Part<Value>): Value {
     return this.#parts.get(part)

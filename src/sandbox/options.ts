@@ -75,10 +75,13 @@ export const SandboxOptions = z.strictObject({
     .default(256)
     .describe('How many isolated worlds there may be; beyond it one that is unused for five minutes makes room, else it is 503.'),
   realTime: z
-    .custom<() => number>((value) => typeof value === 'function', { error: 'must be a function' })
-    // oxlint-disable-next-line no-restricted-properties -- no answer depends on it but which unused world makes room
-    .default(() => () => performance.now())
-    .describe('Real time, ms, that only goes forwards: it tells how long a world is unused. Default: performance.now().'),
+    .custom<() => number>((value) => typeof value === 'function' && Number.isFinite(value()), {
+      error: 'must be a function that returns epoch ms, such as Date.now',
+    })
+    .optional()
+    .describe(
+      'Reads real time, epoch ms: then the journal says when requests came and how long they took. Default: it says neither. How long a world is unused is told by it, too, or by the clock of the machine.',
+    ),
   log: z
     .custom<(message: string) => void>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()

@@ -169,8 +169,8 @@ export function readKeys(stage: Stage): void {
 }
 
 function createAnswer(options: ResolvedOptions, world: World): Stage['answer'] {
-  const { bodyLimit, log = () => {} } = options
-  return createPipeline({ world, matcher: matcherOf(options), bodyLimit, loadFile: createFileLoader(), log })
+  const { bodyLimit, realTime, log = () => {} } = options
+  return createPipeline({ world, matcher: matcherOf(options), bodyLimit, loadFile: createFileLoader(), log, realTime })
 }
 
 function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {
