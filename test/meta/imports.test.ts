@@ -66,9 +66,14 @@ const roles: readonly Role[] = [
   },
   { name: 'index', files: /^index\.ts$/, imports: ['errors', 'sandbox'], types: ['control', 'engine', 'scenario', 'tables', 'world'] },
   {
+    name: 'server',
+    files: /^server\//,
+    imports: ['engine', 'errors', 'control', 'sandbox', 'host', 'scenario', "'zod'", "'node:'"],
+  },
+  {
     name: 'cli',
     files: /^cli\//,
-    imports: ['engine', 'errors', 'sandbox', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
+    imports: ['engine', 'errors', 'sandbox', 'server', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
     types: ['control'],
   },
 ]
@@ -83,7 +88,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   express: /^adapters\/express\.ts$/,
   statuses: /^adapters\/fetch\.ts$/,
   cors: /^adapters\/express\.ts$/,
-  'node:': /^(cli\/|adapters\/(node|reference|console)\.ts$)/,
+  'node:': /^(cli\/|server\/|adapters\/(node|reference|console)\.ts$)/,
 }
 /** What hosts import: each its own library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]
