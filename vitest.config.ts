@@ -8,6 +8,7 @@ export const alias = {
   'creator-api-sandbox/msw': source('adapters/msw.ts'),
   'creator-api-sandbox/express': source('adapters/express.ts'),
   'creator-api-sandbox/fetch': source('adapters/fetch.ts'),
+  'creator-api-sandbox/client': source('client/connect.ts'),
   'creator-api-sandbox/server': source('server/start.ts'),
   'creator-api-sandbox': source('index.ts'),
 }

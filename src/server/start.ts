@@ -28,8 +28,8 @@ export interface SandboxServer extends AsyncDisposable {
 }
 
 /**
- * Serves a sandbox as the command does, from a program: the API, the control plane, the console and the reference. It resolves once the data
- * are there and the server listens. The options are those of `createSandbox`, with its defaults (so the clock stands until it is moved), and
+ * Serves a sandbox as the command does, from a program: the API, the control plane, the console and the reference. It resolves once the
+ * data are there and the server listens. The options are those of `createSandbox`, with its defaults (so the clock stands until moved), and
  * `baseUrl` is where the server listens, unless it is given.
  *
  * @throws {SandboxError} when an option is unknown or out of range, or the address cannot be had.

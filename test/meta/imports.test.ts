@@ -65,6 +65,7 @@ const roles: readonly Role[] = [
     imports: ['engine', 'errors', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"],
   },
   { name: 'index', files: /^index\.ts$/, imports: ['errors', 'sandbox'], types: ['control', 'engine', 'scenario', 'tables', 'world'] },
+  { name: 'client', files: /^client\//, imports: ['errors'], types: ['control', 'scenario'] },
   {
     name: 'server',
     files: /^server\//,
