@@ -15,7 +15,7 @@ const pauseMs = 10
 
 interface WorldAnswer {
   id: string
-  keys: { key: string; role: string }[]
+  keys: Record<string, string>
   accounts: { id: number }[]
 }
 
@@ -85,7 +85,7 @@ async function measureWaits(
   url: string,
   { what, world, job }: { what: string; world: WorldAnswer; job: () => Promise<unknown> },
 ): Promise<Line[]> {
-  const headers = { authorization: `Bearer ${world.keys.find(({ role }) => role === 'owner')?.key}` }
+  const headers = { authorization: `Bearer ${world.keys['owner']}` }
   const questions = {
     'GET /health': `${url}/health`,
     'GET posts of another world': `${url}/v1/${world.accounts[0]?.id}/posts`,

@@ -24,8 +24,11 @@ names, and take and return the same values.
 
 - It needs no API key and costs no credits. A body is JSON with \`Content-Type: application/json\`.
 - What is wrong is 400, what does not exist 404, both \`{"error": "<sentence>"}\`: it names the field, the value and what is allowed.
-- \`POST ${controlPrefix}/worlds\` makes an isolated world with the same data and keys of its own: the key of a request selects its world, at the same base
-  address. Every route here takes \`?world=ID\` and then works on that world.
+- \`<key>~<name>\` is the same API key in an isolated world of that name (1 to 40 of a-z, 0-9, \`-\`), at the same base address. Its first request makes it, in the seeded state
+  whatever others did meanwhile; no call sets it up. Every route here takes \`?world=NAME\` and then works on that world, which is made likewise;
+  \`POST ${controlPrefix}/worlds {"name": "worker-3"}\` makes it and tells its accounts and its keys by role. A wrong name is 401 to the API, 400 here.
+- There are at most 256 worlds (\`--max-worlds\`). One more drops the one that was unused for longest, if for five minutes of real time: the log says so, \`worlds.dropped\` of
+  \`GET ${controlPrefix}/state\` counts it, and the first request in the journal of whoever takes that name again has a \`note\`. Else it is 503 with a sentence.
 - While a world is busy with long work (a seek, a load, a restore, months of the clock), requests to it wait in order, at most 1,000; the next gets 503.
   \`GET ${controlPrefix}/state\` does not wait, and says what the world is \`busy\` with.
 - \`${controlPrefix}/openapi.json\` is all of this as an OpenAPI document, with an answer to each route; it needs no token.

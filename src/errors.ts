@@ -144,6 +144,13 @@ export const errorCatalogue = {
     message: 'The sandbox has used its budget of {limit} MB of memory (--max-memory). {advice}',
     source: 'inferred',
   },
+  worlds_full: {
+    status: 503,
+    message:
+      'There are {limit} isolated worlds already (--max-worlds), and each was used within the last five minutes. Remove those that are ' +
+      'done with (DELETE /_sandbox/worlds/{id}), or allow more.',
+    source: 'inferred',
+  },
   internal_error: { status: 500, message: 'The sandbox failed to answer; this is a bug in the sandbox, see its log.', source: 'inferred' },
 } as const satisfies Record<string, CatalogueEntry>
 

@@ -4,13 +4,14 @@ import { createFetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import type { ActionInput } from './control/actions/index.ts'
 import { check, show } from './control/check.ts'
-import { createControl } from './control/control.ts'
+import { createControl, WorldChoice, WorldName } from './control/control.ts'
 import type { Control } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
 import type { JournalEntry } from './engine/journal.ts'
+import { findKey } from './engine/pipeline/admit.ts'
 import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { Call, Reply } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
@@ -18,7 +19,8 @@ import type { WorldJson } from './engine/snapshot.ts'
 import { splitUrl } from './engine/url.ts'
 import { finish, isWork } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
-import { brokenStory, CrowdError, SandboxError } from './errors.ts'
+import { toWorldId, worldNameOf } from './engine/world-name.ts'
+import { ApiError, brokenStory, BudgetError, CrowdError, SandboxError } from './errors.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
 import { Gate } from './sandbox/gate.ts'
@@ -28,15 +30,16 @@ import { parseSiteOptions } from './sandbox/site-options.ts'
 import type { SiteOptions } from './sandbox/site-options.ts'
 import { createSite } from './sandbox/site.ts'
 import type { Site } from './sandbox/site.ts'
-import { adoptingSnapshot, createStage, forkStage, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
+import { adoptingSnapshot, createStage, forkStage, hasSeededKey, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
-import { Worlds } from './sandbox/worlds.ts'
+import { namesWorld, Worlds } from './sandbox/worlds.ts'
 import { Player, PlayOptions } from './scenario/player.ts'
 import type { ReplayState } from './scenario/player.ts'
 import { dropFrom, startRecording, toScenario } from './scenario/recorder.ts'
 import type { Recording } from './scenario/recorder.ts'
 import type { Scenario } from './scenario/schema.ts'
 import type { Tables } from './world/tables.ts'
+import type { World } from './world/world.ts'
 
 /**
  * Creates a sandbox: the whole API on seeded data, in memory. It exists at once, and its data follow (`await sandbox.ready`). Requests
@@ -57,12 +60,13 @@ export class Sandbox {
   readonly fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
   /** Everything that a person can do to the sandbox. The routes under `/_sandbox/` offer the same over HTTP. */
   readonly control: Control
+  /** The name of this isolated world, which stands behind its keys and in `?world=`; undefined for a sandbox of its own. */
+  readonly worldName: string | undefined
   readonly #options: ResolvedOptions
   readonly #worlds: Worlds<Sandbox>
   readonly #player: Player
   readonly #gate = new Gate()
   #recording: Recording | undefined
-  readonly #isMain: boolean
   /** Undefined once the sandbox is closed. */
   #open: Stage | undefined
   /** How far the story was when the sandbox was closed, for who waited for it. */
@@ -72,8 +76,8 @@ export class Sandbox {
   constructor(options: ResolvedOptions, stage: Stage, worlds?: Worlds<Sandbox>) {
     this.#options = options
     this.#open = stage
-    this.#isMain = worlds === undefined
-    this.#worlds = worlds ?? new Worlds<Sandbox>((member) => member.#stage.world, matchRoute)
+    this.#worlds = worlds ?? this.#createWorlds()
+    this.worldName = worlds && worldNameOf(stage.world.id)
     this.fetch = createFetch(this)
     this.#player = new Player({
       world: () => this.#stage.world,
@@ -82,7 +86,7 @@ export class Sandbox {
       run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#playOn(work)),
     })
     this.control = createControl({
-      world: () => this.#stage.world,
+      world: () => this.#inUse.world,
       scenario: () => this.#stage.scenario,
       routes: servedNames(options),
       player: this.#player,
@@ -93,10 +97,11 @@ export class Sandbox {
       load: (scenario, start) => this.#gate.run(() => this.#load(scenario, start), 'loading'),
       restore: (snapshot) => this.#gate.run(() => this.#restore(snapshot), 'restoring'),
       worlds: {
-        create: () => toControlled(this.#worlds.add((id) => this.#fork(id, this.#worlds))),
-        list: () => this.#worlds.list().map(toControlled),
-        get: (id) => this.#worlds.get(id),
-        remove: (id) => this.#remove(id),
+        create: (name) => this.#worlds.create(name).#summary(),
+        list: () => this.#worlds.list().map(({ member }) => member.#summary()),
+        open: (name) => this.#worlds.open(name),
+        remove: (name) => this.#remove(name),
+        count: () => this.#worlds.count,
       },
       isClosed: () => this.#open === undefined,
       finishNow: () => this.#gate.finishNow(),
@@ -232,16 +237,37 @@ export class Sandbox {
       throw new SandboxError(
         `Failed to answer ${show(call)}: it must be a call with method, url, header and body. For a Request there is fetch.`,
       )
-    const sandbox = this.#selected(call)
-    const stage = sandbox.#stage
-    if (sandbox.#isFree || matchRoute(call.method, splitUrl(call.url).path).route?.isPrompt === true) return stage.answer(call)
-    return sandbox.#handleInTurn(call, stage)
+    // Which keys there are is known once the data are there.
+    if (!this.#stage.isReady && namesWorld(call) && !isPrompt(call)) await this.#stage.ready
+    const { sandbox, refusal } = this.#admitted(call)
+    if (refusal !== undefined) return sandbox.#stage.answer({ ...call, refusal })
+    const { worldName } = sandbox
+    return worldName === undefined ? sandbox.#answer(call) : this.#worlds.during(worldName, () => sandbox.#answer(call))
   }
 
   /** The largest body to keep of a request to the API, bytes: 0 where its key or its address opens nothing. @internal */
   bodyLimitOf(head: CallHead): number {
-    const { isReady, world } = this.#selected(head).#stage
+    const { sandbox, refusal } = this.#admitted(head)
+    if (refusal !== undefined) return 0
+    const { isReady, world } = sandbox.#stage
     return isReady ? bodyLimitOf(head, world, { match: matchRoute, bodyLimit: this.bodyLimit }) : this.bodyLimit
+  }
+
+  /**
+   * Makes an isolated world beside this sandbox, in the seeded state, behind the same address. It is a sandbox, whose keys are
+   * `<key>~<name>`, and it is gone when it is closed. A request with such a key makes the world by itself, too. Await `ready` before.
+   *
+   * @throws {SandboxError} when the name is taken or is none, or there are as many worlds as there may be.
+   * @example
+   * using world = sandbox.createWorld({ name: 'worker-3' })
+   */
+  createWorld(choice: WorldChoice = {}): Sandbox {
+    return this.#worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name)
+  }
+
+  /** The isolated world of that name. It is made in the seeded state when it is not there. @throws {SandboxError} when it is no name. */
+  world(name: string): Sandbox {
+    return this.#worlds.open(check(WorldName, name, { verb: 'open a world', place: 'name' }))
   }
 
   /** Goes back to the seeded state: data, clock, rate windows, faults, sessions and journal. */
@@ -273,7 +299,7 @@ export class Sandbox {
   /** Makes an isolated sandbox with the same data, for tests that run side by side. @throws {SandboxError} before `ready`. */
   fork(): Sandbox {
     this.#gate.finishNow()
-    return this.#fork()
+    return this.#toSandbox(forkStage(this.#stage, this.#options))
   }
 
   /**
@@ -283,7 +309,8 @@ export class Sandbox {
   close(): void {
     if (this.#open === undefined) return
     if (this.#player.isAwaited) this.#lastReplay = this.#player.state()
-    if (this.#isMain) for (const { id } of this.#worlds.list()) this.#remove(id)
+    if (this.worldName === undefined) for (const { member } of this.#worlds.list()) member.close()
+    else this.#worlds.remove(this.worldName)
     this.#player.close()
     this.#recording = undefined
     this.#open.world.release()
@@ -324,9 +351,52 @@ export class Sandbox {
     return this.#open
   }
 
-  /** The world that a request is for. */
-  #selected(head: CallHead): Sandbox {
-    return this.#worlds.size === 0 ? this : (this.#worlds.select(head) ?? this)
+  /** The same, as what a person uses now: a world that nobody uses may be dropped. */
+  get #inUse(): Stage {
+    if (this.worldName !== undefined) this.#worlds.touch(this.worldName)
+    return this.#stage
+  }
+
+  /** The world that a request is for, or why there is none: then this one refuses the request. */
+  #admitted(head: CallHead): { sandbox: Sandbox; refusal?: ApiError | BudgetError } {
+    if (!this.#stage.isReady) return { sandbox: this }
+    try {
+      return { sandbox: this.#worlds.select(head) ?? this }
+    } catch (error) {
+      if (error instanceof ApiError || error instanceof BudgetError) return { sandbox: this, refusal: error }
+      throw error
+    }
+  }
+
+  #answer(call: Call): Promise<Reply> {
+    const stage = this.#stage
+    if (this.#isFree || isPrompt(call)) return stage.answer(call)
+    return this.#handleInTurn(call, stage)
+  }
+
+  #createWorlds(): Worlds<Sandbox> {
+    return new Worlds<Sandbox>({
+      make: (name) => this.#makeWorld(name),
+      worldOf: (member) => member.#stage.world,
+      close: (member) => member.close(),
+      match: matchRoute,
+      isMainKey: (key) => findKey(this.#stage.world.db, key) !== undefined,
+      isSeededKey: (key) => hasSeededKey(this.#stage, key),
+      most: this.#options.maxWorlds,
+      realTime: this.#options.realTime,
+      log: this.#options.log ?? (() => {}),
+    })
+  }
+
+  /** Makes the isolated world of a name from the seeded state, whatever has happened since. */
+  #makeWorld(name: string): Sandbox {
+    return this.#toSandbox(forkStage(this.#stage, this.#options, { id: toWorldId(name), from: 'origin' }), this.#worlds)
+  }
+
+  /** What others are told of this world. Nobody uses it by that. */
+  #summary(): { id: string; keys: Stage['keys']; world: World } {
+    const { keys, world } = this.#stage
+    return { id: this.worldName ?? world.id, keys, world }
   }
 
   /**
@@ -405,10 +475,10 @@ export class Sandbox {
     return state
   }
 
-  #fork(id?: string, worlds?: Worlds<Sandbox>): Sandbox {
-    const fork = new Sandbox(this.#options, forkStage(this.#stage, this.#options, id), worlds)
-    if (this.#gate.pace !== undefined) fork.#gate.follow(this.#gate.pace)
-    return fork
+  #toSandbox(stage: Stage, worlds?: Worlds<Sandbox>): Sandbox {
+    const sandbox = new Sandbox(this.#options, stage, worlds)
+    if (this.#gate.pace !== undefined) sandbox.#gate.follow(this.#gate.pace)
+    return sandbox
   }
 
   async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: string }): Promise<void> {
@@ -444,18 +514,17 @@ export class Sandbox {
   }
 
   /** Removes an isolated world. Its story stops, and its event streams end. */
-  #remove(id: string): boolean {
-    const member = this.#worlds.remove(id)
-    if (member === undefined) return false
-    member.close()
-    return true
+  #remove(name: string): boolean {
+    const member = this.#worlds.remove(name)
+    member?.close()
+    return member !== undefined
   }
+}
+
+function isPrompt({ method, url }: Call): boolean {
+  return matchRoute(method, splitUrl(url).path).route?.isPrompt === true
 }
 
 function toBudget({ maxMemory }: ResolvedOptions): Budget | undefined {
   return maxMemory === undefined ? undefined : new Budget(maxMemory * mebibyte)
-}
-
-function toControlled({ id, member }: { id: string; member: Sandbox }): { id: string; control: Control } {
-  return { id, control: member.control }
 }

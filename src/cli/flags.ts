@@ -17,7 +17,7 @@ interface Flag {
   standard?: string
 }
 
-const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory } = SandboxOptions.shape
+const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = SandboxOptions.shape
 const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
@@ -95,6 +95,13 @@ export const serveFlags = {
     read: number,
     help: 'The memory that the server may use with all its worlds, MB as it counts them; what exceeds it is refused (docs/security.md).',
     standard: String(defaultMaxMemory),
+  },
+  maxWorlds: {
+    usage: '--max-worlds <number>',
+    schema: maxWorlds,
+    read: number,
+    help: describe(maxWorlds),
+    standard: String(maxWorlds.parse(undefined)),
   },
   state: {
     usage: '--state <file>',

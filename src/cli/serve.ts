@@ -90,6 +90,7 @@ async function toSandboxOptions(
     noGuesses,
     journalSize,
     maxMemory,
+    maxWorlds,
     quiet = false,
     ...flags
   }: ServeFlags,
@@ -114,6 +115,7 @@ async function toSandboxOptions(
     keys: chooseKeys(flags, { scenario: source, library, saved }),
     journalSize,
     maxMemory: maxMemory ?? defaultMaxMemory,
+    maxWorlds,
     log: quiet ? undefined : log,
   }
 }

@@ -1,6 +1,7 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { ActionResults } from '../control/act.ts'
 import type { ActionInput } from '../control/actions/index.ts'
-import type { Control, WorldSummary } from '../control/control.ts'
+import type { Control, WorldChoice, WorldSummary } from '../control/control.ts'
 import type { FaultControl } from '../control/faults.ts'
 import type { ReplayCommand } from '../control/replay.ts'
 import { brokenStory, SandboxError } from '../errors.ts'
@@ -23,14 +24,19 @@ export interface RemoteControl extends AskingAll<Control, Inner | 'act' | 'fault
   /** Applies an action, or several in order. When one fails, none is applied. Tells what each did: of an array in an array. */
   act: <const Input extends ActionInput | readonly ActionInput[]>(actions: Input) => Promise<ActionResults<Input>>
   readonly faults: AskingAll<FaultControl>
-  /** Creates an isolated world, and gives what controls it, with its id, keys and accounts. */
-  createWorld: (...input: Parameters<Control['createWorld']>) => Promise<RemoteWorld>
-  /** The control of an isolated world. It asks nothing yet: a world that is not there is told by what is asked of it. */
-  world: (id: string) => RemoteControl
+  /** The API keys by role, as `sandbox.keys` has them. */
+  keysByRole: () => Promise<Readonly<Record<string, string>>>
+  /** Makes an isolated world in the seeded state, and gives what controls it. */
+  createWorld: (choice?: WorldChoice) => Promise<RemoteWorld>
+  /** The control of the isolated world of that name. It asks nothing yet: the first request makes the world where it is not there. */
+  world: (name: string) => RemoteControl
 }
 
-/** The control of an isolated world, with its id, keys and accounts. */
-export interface RemoteWorld extends RemoteControl, WorldSummary {}
+/** The control of an isolated world, with its name (`id`), keys by role and accounts. `await using` removes it at the end of a block. */
+export interface RemoteWorld extends RemoteControl, WorldSummary, AsyncDisposable {
+  /** Removes the world. */
+  close: () => Promise<void>
+}
 
 /** How to reach a server. */
 export interface ConnectOptions {
@@ -83,10 +89,17 @@ function createRemote(server: Server, world?: string): RemoteControl {
   const get = <Answer>(path: string, query?: object) => ask<Answer>('GET', path, { query })
   const direct = (body: ReplayCommand) => ask<ReplayState>('POST', '/replay', { body })
   const count = async (path: string) => (await ask<{ removed: number }>('DELETE', path)).removed
+  const removeWorld = async (name: string) => {
+    await ask('DELETE', `/worlds/${encodeURIComponent(name)}`)
+  }
   const listFaults = () => get<ReturnType<FaultControl['list']>>('/faults')
   return {
     url: server.url,
     state: () => get('/state'),
+    async keysByRole() {
+      const { keys } = await get<ReturnType<Control['state']>>('/state')
+      return Object.fromEntries(keys.map(({ role, key }) => [role, key]))
+    },
     tables: async () => (await get<{ tables: ReturnType<Control['tables']> }>('/data')).tables,
     data: (table, { filters, ...page } = {}) => get(`/data/${encodeURIComponent(table)}`, { ...filters, ...page }),
     async reset() {
@@ -117,8 +130,6 @@ function createRemote(server: Server, world?: string): RemoteControl {
           return (await count(`/faults/${id}`)) > 0
         } catch (error) {
           if (!(error instanceof RemoteError) || error.status !== 404) throw error
-          // There is no such fault; where there is no such world either, this says so.
-          await listFaults()
           return false
         }
       },
@@ -137,14 +148,13 @@ function createRemote(server: Server, world?: string): RemoteControl {
       await ask('PUT', '/scenario', { body })
     },
     worlds: () => get('/worlds'),
-    async createWorld() {
-      const summary = await ask<WorldSummary>('POST', '/worlds')
-      return { ...createRemote(server, summary.id), ...summary }
+    async createWorld(body) {
+      const summary = await ask<WorldSummary>('POST', '/worlds', { body })
+      const close = () => removeWorld(summary.id)
+      return { ...createRemote(server, summary.id), ...summary, close, [Symbol.asyncDispose]: close }
     },
-    world: (id) => createRemote(server, id),
-    async removeWorld(id) {
-      await ask('DELETE', `/worlds/${encodeURIComponent(id)}`)
-    },
+    world: (name) => createRemote(server, name),
+    removeWorld,
   }
 }
 

@@ -26,6 +26,7 @@ export function EntryView({ id }: { id: number }) {
           <strong>Refused:</strong> {entry.error}
         </p>
       )}
+      {entry.note !== null && <p>{entry.note}</p>}
       {entry.near_misses.length > 0 && (
         <>
           <h3>Routes near it</h3>

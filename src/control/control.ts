@@ -10,6 +10,7 @@ import type { WorldJson } from '../engine/snapshot.ts'
 import { parseMoment } from '../engine/time.ts'
 import { finish, inOneUnit } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
+import { worldNameForm, worldNameRule } from '../engine/world-name.ts'
 import { SandboxError } from '../errors.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { Player, PlayOptions, ReplayState } from '../scenario/player.ts'
@@ -33,8 +34,8 @@ import { directing } from './replay.ts'
 import type { ReplayCommand } from './replay.ts'
 import { readSeries } from './series.ts'
 import type { Series, SeriesQuery } from './series.ts'
-import { readPulse, readState } from './state.ts'
-import type { Pulse, SandboxState } from './state.ts'
+import { readAccounts, readPulse, readState } from './state.ts'
+import type { Pulse, SandboxState, WorldCount } from './state.ts'
 
 /** A change of the clock: on by a duration, to a later instant, or into another mode. */
 export const ClockChange = z.lazy(() =>
@@ -100,9 +101,19 @@ export type RequestFilter = z.infer<typeof RequestFilter>
 /** Selects actions that were applied. */
 const HappeningFilter = z.lazy(() => z.strictObject({ after: z.int().min(0).optional() }))
 
-/** An isolated world: its id, and the keys that reach it. */
-export interface WorldSummary extends Pick<SandboxState, 'keys' | 'accounts'> {
+/** The name of an isolated world. */
+export const WorldName = z.lazy(() => z.string().max(40).regex(worldNameForm, { error: worldNameRule }))
+
+/** An isolated world to make. */
+export const WorldChoice = z.lazy(() => z.strictObject({ name: WorldName.optional().describe('What to call it. Absent: w1, w2, ….') }))
+export type WorldChoice = z.infer<typeof WorldChoice>
+
+/** An isolated world, and what reaches it. */
+export interface WorldSummary extends Pick<SandboxState, 'accounts'> {
+  /** Its name, as in `?world=`. */
   id: string
+  /** The API keys by role: those of the sandbox, each followed by `~` and the name. */
+  keys: Readonly<Record<string, string>>
 }
 
 /** Everything that a person can do to a sandbox. The HTTP routes under `/_sandbox/` and the methods of the sandbox call it. */
@@ -156,12 +167,12 @@ export interface Control {
   loadScenario: (choice: ScenarioChoice) => Promise<void>
   /** The isolated worlds. */
   worlds: () => WorldSummary[]
-  /** Creates an isolated world with the same data and keys of its own. */
-  createWorld: () => WorldSummary
-  /** The control of an isolated world. @throws {SandboxError} when there is none with this id. */
-  world: (id: string) => Control
-  /** Removes an isolated world. @throws {SandboxError} when there is none with this id. */
-  removeWorld: (id: string) => void
+  /** Makes an isolated world in the seeded state. @throws {SandboxError} when the name is taken, or there is no room. */
+  createWorld: (choice?: WorldChoice) => WorldSummary
+  /** The control of an isolated world, which is made where it is not there. @throws {SandboxError} when it is no name of one. */
+  world: (name: string) => Control
+  /** Removes an isolated world. @throws {SandboxError} when there is none of that name. */
+  removeWorld: (name: string) => void
   /** Whether the world was removed. */
   isClosed: () => boolean
   /** @internal What a server does that has others to answer while a world is busy. */
@@ -200,15 +211,21 @@ export interface ControlHost {
   load: (scenario: string | Scenario, start: { seed?: number; now?: string }) => Promise<void>
   restore: (snapshot: unknown) => Promise<void>
   worlds: {
-    create: () => { id: string; control: Control }
-    list: () => { id: string; control: Control }[]
-    get: (id: string) => { control: Control } | undefined
-    remove: (id: string) => boolean
+    create: (name?: string) => WorldEntry
+    list: () => WorldEntry[]
+    open: (name: string) => { control: Control }
+    remove: (name: string) => boolean
+    count: () => WorldCount
   }
   isClosed: () => boolean
   /** Finishes what the world is busy with. */
   finishNow: () => void
   served: Pick<ServedControl, 'busy' | 'isBehind' | 'inTurn' | 'aside'>
+}
+
+/** An isolated world, as the host of a control knows it. */
+interface WorldEntry extends Pick<WorldSummary, 'id' | 'keys'> {
+  world: World
 }
 
 const invariants = [namesInvariant, ...allResources.flatMap((resource) => resource.invariants ?? [])]
@@ -261,7 +278,7 @@ export function createControl(host: ControlHost): Control {
     return recorder === undefined ? run() : recorder.actions(actions, run)
   }
   return {
-    state: () => readState(shown(), host.scenario(), host.served.busy()),
+    state: () => readState(shown(), { scenario: host.scenario(), busy: host.served.busy(), worlds: host.worlds.count() }),
     tables: () => countRecords(world()),
     data: (table, query = {}) => readTable(world(), table, query),
     reset: () => host.reset(),
@@ -310,14 +327,10 @@ export function createControl(host: ControlHost): Control {
       await host.load(yaml === undefined ? (name ?? '') : await parseScenario(yaml, 'yaml', findIn(host.library)), { seed, now })
     },
     worlds: fixed(() => host.worlds.list().map(summarise)),
-    createWorld: () => summarise(host.worlds.create()),
-    world(id) {
-      const member = host.worlds.get(id)
-      if (member === undefined) throw unknownWorld(id)
-      return member.control
-    },
-    removeWorld(id) {
-      if (!host.worlds.remove(id)) throw unknownWorld(id)
+    createWorld: (choice = {}) => summarise(host.worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name)),
+    world: (name) => host.worlds.open(check(WorldName, name, { verb: 'open a world', place: 'name' })).control,
+    removeWorld(name) {
+      if (!host.worlds.remove(name)) throw unknownWorld(name)
     },
     isClosed: () => host.isClosed(),
     served,
@@ -346,11 +359,11 @@ function toQuery(host: ControlHost, filter: RequestFilter): JournalQuery {
   return { limit, before, passes: (entry) => tests.every((test) => test(entry)) }
 }
 
-function summarise({ id, control }: { id: string; control: Control }): WorldSummary {
-  const { keys, accounts } = control.state()
-  return { id, keys, accounts }
+/** What is told of a world as it is: nothing that has fallen due happens by it. */
+function summarise({ id, keys, world }: WorldEntry): WorldSummary {
+  return { id, keys, accounts: readAccounts(world) }
 }
 
-function unknownWorld(id: string): UnknownError {
-  return new UnknownError(`Failed to find the world ${show(id)}: there is none of that id. GET /_sandbox/worlds lists them.`)
+function unknownWorld(name: string): UnknownError {
+  return new UnknownError(`Failed to find the world ${show(name)}: there is none of that name. GET /_sandbox/worlds lists them.`)
 }

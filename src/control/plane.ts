@@ -82,7 +82,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     const { world, ...rest } = query
     const verb = `${route.method} ${controlPrefix}${route.path}`
     const input = { id, query: check(route.query, rest, { verb }), body: await readBody(call, route, { verb, control: options.control }) }
-    if (route.entersAtOnce !== true) await options.ready()
+    if (route.entersAtOnce !== true || world !== undefined) await options.ready()
     const control = world === undefined ? options.control : options.control.world(String(world))
     if (route === eventsRoute) return answerEvents(control, options.streams)
     const run = () => route.run(control, input as Parameters<ControlRoute['run']>[1])
@@ -138,10 +138,10 @@ function find({ method, url }: Pick<Head, 'method' | 'url'>): {
 
 async function readBody(
   call: Call,
-  { body: schema }: ControlRoute,
+  { body: schema, isBodyOptional = false }: ControlRoute,
   { verb, control }: { verb: string; control: Control },
 ): Promise<unknown> {
-  if (call.body === null && schema === null) return undefined
+  if (call.body === null && (schema === null || isBodyOptional)) return undefined
   if (call.body === null) throw new SandboxError(`Failed to ${verb}: there is no body. Send JSON.`)
   // A browser sends a form of another site without a preflight. Such a form cannot have this content type.
   if (!/^application\/json\s*(;|$)/i.test(call.header('content-type') ?? ''))

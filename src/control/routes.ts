@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FaultInput } from '../engine/faults.ts'
 import type { ActionInput } from './actions/index.ts'
 import { UnknownError } from './check.ts'
-import { ClockChange, ScenarioChoice } from './control.ts'
+import { ClockChange, ScenarioChoice, WorldChoice } from './control.ts'
 import type { Control } from './control.ts'
 import { ReplayCommand } from './replay.ts'
 import type { SeriesQuery } from './series.ts'
@@ -17,6 +17,8 @@ export interface ControlRoute {
   query: z.ZodType
   /** Null when the route takes no body. */
   body: z.ZodType | null
+  /** Whether there need be no body. @default false */
+  isBodyOptional?: boolean
   /** Whether the body may be as large as a snapshot. */
   isLarge: boolean
   /** What the world is busy with meanwhile, where it takes long. */
@@ -229,8 +231,10 @@ export const controlRoutes: readonly ControlRoute[] = [
   define({
     method: 'POST',
     path: '/worlds',
-    summary: 'Make an isolated world with keys of its own',
-    run: (control) => control.createWorld(),
+    summary: 'Make an isolated world in the seeded state',
+    body: WorldChoice,
+    isBodyOptional: true,
+    run: (control, { body }) => control.createWorld(body),
   }),
   define({
     method: 'DELETE',

@@ -16,8 +16,17 @@ export interface SandboxState {
   accounts: Pick<Account, 'id' | 'username' | 'organisation' | 'session' | 'connected'>[]
   /** What long work the world is busy with, such as `seeking`; requests to it wait. Null mostly. */
   busy: string | null
+  /** The isolated worlds of the sandbox. */
+  worlds: WorldCount
   /** The number of records of each table. */
   counts: Record<TableName, number>
+}
+
+/** How many isolated worlds there are, how many there may be, and how many were dropped to make room for others. */
+export interface WorldCount {
+  open: number
+  most: number
+  dropped: number
 }
 
 /** What changes as time goes on. */
@@ -37,8 +46,8 @@ export interface Pulse {
 }
 
 /** Reads the state of a world. `busy` is what it is busy with: then nothing is built for the counts. */
-export function readState(world: World, scenario: string, busy: string | null): SandboxState {
-  const { organisations, apiKeys, accounts } = world.db
+export function readState(world: World, { scenario, busy, worlds }: Pick<SandboxState, 'scenario' | 'busy' | 'worlds'>): SandboxState {
+  const { organisations, apiKeys } = world.db
   return {
     scenario,
     seed: world.options.seed,
@@ -47,12 +56,16 @@ export function readState(world: World, scenario: string, busy: string | null): 
       .all()
       .map(({ id, name, limits, credits, isSubscriptionActive }) => ({ id, name, limits, credits, isSubscriptionActive })),
     keys: apiKeys.all().map(({ key, role, organisation, permissions }) => ({ key, role, organisation, permissions })),
-    accounts: accounts
-      .all()
-      .map(({ id, username, organisation, session, connected }) => ({ id, username, organisation, session, connected })),
+    accounts: readAccounts(world),
     busy,
+    worlds,
     counts: busy === null ? countRecords(world) : countKnown(world),
   }
+}
+
+/** Reads the accounts of a world. */
+export function readAccounts({ db }: World): SandboxState['accounts'] {
+  return db.accounts.all().map(({ id, username, organisation, session, connected }) => ({ id, username, organisation, session, connected }))
 }
 
 /** Reads what changes as time goes on. */

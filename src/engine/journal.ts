@@ -21,6 +21,8 @@ export interface JournalEntry {
   error: string | null
   /** For an unknown path: the routes that resemble it. */
   near_misses: readonly string[]
+  /** What happened to the world before, such as that it had been dropped; null mostly. */
+  note: string | null
   request: { content_type: string | null; body: string | null }
   response: { content_type: string | null; body: string | null }
 }
@@ -29,9 +31,10 @@ export interface JournalEntry {
 export type JournalRow = Pick<JournalEntry, 'id' | 'at' | 'method' | 'path' | 'route' | 'account_id' | 'status' | 'error'>
 
 /** A request as the journal stores it. The journal derives a `JournalEntry` from it when somebody reads it. */
-export interface Exchange extends Omit<JournalEntry, 'id' | 'at' | 'near_misses' | 'response'> {
+export interface Exchange extends Omit<JournalEntry, 'id' | 'at' | 'near_misses' | 'note' | 'response'> {
   at: number
   nearMisses: readonly string[]
+  note?: string
   /** The body as text or as pieces of UTF-8; null for files. */
   response: { content_type: string | null; body: string | readonly Uint8Array[] | null }
 }
@@ -62,6 +65,7 @@ export class Journal {
   #firstId = 1
   #characters = 0
   #lastId = 0
+  #nextNote: string | undefined
 
   /** @param size How many requests to keep. @default 1000; @param meter What it takes of a budget, where there is one. */
   constructor(size = 1000, meter?: Meter) {
@@ -79,10 +83,16 @@ export class Journal {
       this.#firstId = this.#lastId + 1
       return
     }
-    this.#ring[this.#lastId % this.#size] = exchange
+    this.#ring[this.#lastId % this.#size] = this.#nextNote === undefined ? exchange : { ...exchange, note: this.#nextNote }
+    this.#nextNote = undefined
     this.#count(charactersOf(exchange), 1)
     // Of a budget it leaves a part to records: then it keeps fewer requests.
     while ((this.#characters > mostCharacters || this.#meter?.budget.isReserved === true) && this.size > 1) this.#forgetOldest()
+  }
+
+  /** Lets the next request say what happened before it. */
+  noteNext(note: string): void {
+    this.#nextNote = note
   }
 
   /** The requests that the query selects, newest first. */
@@ -144,12 +154,13 @@ export class Journal {
   }
 }
 
-function toEntry(id: number, { at, key, nearMisses, response, ...exchange }: Exchange): JournalEntry {
+function toEntry(id: number, { at, key, nearMisses, note, response, ...exchange }: Exchange): JournalEntry {
   return {
     id,
     at: new Date(at).toISOString(),
     key: key === null ? null : `…${key.slice(-4)}`,
     near_misses: nearMisses,
+    note: note ?? null,
     ...exchange,
     response: {
       ...response,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ApiError } from '../errors.ts'
+import type { ApiError, BudgetError } from '../errors.ts'
 import type { Writable } from './json-bytes.ts'
 import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from './tenancy/tenancy.table.ts'
@@ -20,8 +20,8 @@ export interface Call {
   isBodyTooLarge?: boolean
   /** Aborted when the client no longer waits for the answer: a delay ends then. */
   signal?: AbortSignal
-  /** Set when the guard of a server refuses the request because of its `Host` or `Origin`. */
-  refusal?: ApiError
+  /** Set when the request is refused before anything else: its `Host` or `Origin` is foreign, or there is no room for its world. */
+  refusal?: ApiError | BudgetError
   /** Set when the body did not fit into what the budget has left. The host has not kept it. */
   isBodyWithoutRoom?: boolean
 }

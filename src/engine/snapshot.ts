@@ -13,6 +13,7 @@ import type { AnyTableDefinition, TableDefinitions } from './store/tables.ts'
 import { parseMoment } from './time.ts'
 import { inUnits } from './work.ts'
 import type { Work } from './work.ts'
+import { mainId, worldIdForm } from './world-name.ts'
 import type { World, WorldRules, WorldState } from './world.ts'
 
 type Rules = Pick<WorldRules<TableDefinitions>, 'definitions' | 'parts'>
@@ -61,11 +62,7 @@ export function snapshotSchema({ definitions, parts }: Rules) {
   return z.strictObject({
     version: z.literal(snapshotFormat),
     scenario: z.string().max(200),
-    world: z
-      .string()
-      .max(100)
-      .regex(/^(?:main|w[1-9]\d{0,14})$/, { error: 'it must be the id of a world, such as main or w1' })
-      .default('main'),
+    world: z.string().max(100).regex(worldIdForm, { error: 'it must be the id of a world, such as main or _worker-3' }).default(mainId),
     seed: z.int(),
     worldState: z.strictObject({
       clock,

@@ -26,6 +26,7 @@ import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
 import { finish, inOneUnit } from './work.ts'
 import type { Work } from './work.ts'
+import { mainId } from './world-name.ts'
 
 /** The options of a world. Times are epoch ms. */
 export interface WorldOptions {
@@ -48,6 +49,16 @@ export interface WorldOptions {
 export interface Conditions {
   /** Of the file that keeps the world, `failing since …`; absent while it is written, or when there is none. */
   state?: string
+}
+
+/** How to fork a world. */
+export interface ForkOptions<World> {
+  /** The id of the new world. @default that of the forked one */
+  id?: string
+  /** Whether it gets the present records and state, or those that `reset` goes back to. @default 'present' */
+  from?: 'present' | 'origin'
+  /** Applied to the new world. Its `reset` goes back to the result. */
+  change?: (fork: World) => void
 }
 
 /** What all worlds of one kind share: their tables, and the rules by which the tables follow the clock and one another. */
@@ -149,7 +160,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   get id(): string {
-    return this.options.id ?? 'main'
+    return this.options.id ?? mainId
   }
 
   /** The state that a resource keeps in this world besides its records. It is created on first use. */
@@ -345,10 +356,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   }
 
   /**
-   * Makes another world with the same records and state. What happens in one world does not show in the other. `change` is applied to the
-   * new world, and its `reset` goes back to the result. @throws {SandboxError} before the data are there.
+   * Makes another world with the same records and state. What happens in one world does not show in the other.
+   * @throws {SandboxError} before the data are there.
    */
-  fork(id = this.id, change: (fork: World<Definitions>) => void = () => {}): World<Definitions> {
+  fork({ id = this.id, from = 'present', change = () => {} }: ForkOptions<World<Definitions>> = {}): World<Definitions> {
     if (this.#origin === undefined)
       throw new SandboxError('Failed to fork: the sandbox is not ready, and its data are still to come. Await sandbox.ready first.')
     const { budget } = this.options
@@ -357,7 +368,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     const fork = new World({ ...this.options, id, baseUrl: this.baseUrl, budget: id === this.id ? budget?.again() : budget }, this.rules)
     fork.script = new Script(this.script.moments.again())
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
-    fork.restore(this.snapshot())
+    fork.restore(from === 'present' ? this.snapshot() : this.#origin)
     fork.faker = this.faker === undefined ? undefined : fork.random.faker(this.faker)
     fork.texts = this.texts
     change(fork)

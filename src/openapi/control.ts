@@ -80,7 +80,7 @@ const ids: Readonly<Record<string, string>> = {
 
 const errorSchema: JsonSchema = { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }
 
-function toOperation({ method, path, summary, query, body }: ControlRoute, writer: SchemaWriter): ControlOperation {
+function toOperation({ method, path, summary, query, body, isBodyOptional = false }: ControlRoute, writer: SchemaWriter): ControlOperation {
   const parameters = [...toPathParameters(path), ...toQueryParameters(writer.write(query, 'address'))]
   const content = path === '/events' ? { 'text/event-stream': { schema: { type: 'string' as const } } } : json({})
   return {
@@ -89,7 +89,7 @@ function toOperation({ method, path, summary, query, body }: ControlRoute, write
     summary,
     description: `${summary}.`,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null ? {} : { requestBody: { required: true as const, content: json(writer.write(body, 'body')) } }),
+    ...(body === null ? {} : { requestBody: { required: !isBodyOptional, content: json(writer.write(body, 'body')) } }),
     responses: {
       200: { description: 'Done.', content },
       '4XX': { $ref: '#/components/responses/Refused' },

@@ -34,7 +34,7 @@ export interface Operation {
   'x-kind': 'relay' | 'service'
   security?: SecurityRequirement[]
   parameters?: (Parameter | Reference)[]
-  requestBody?: { required: true; content: Content }
+  requestBody?: { required: boolean; content: Content }
   responses: Record<string, Response | Reference>
 }
 

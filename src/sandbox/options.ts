@@ -70,6 +70,17 @@ export const SandboxOptions = z.strictObject({
     .max(1_000_000)
     .optional()
     .describe('The memory that the sandbox may use with all its worlds, MB as it counts them (docs/security.md). Default: all there is.'),
+  maxWorlds: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(256)
+    .describe('How many isolated worlds there may be; beyond it one that is unused for five minutes makes room, else it is 503.'),
+  realTime: z
+    .custom<() => number>((value) => typeof value === 'function', { error: 'must be a function' })
+    // oxlint-disable-next-line no-restricted-properties -- no answer depends on it but which unused world makes room
+    .default(() => () => performance.now())
+    .describe('Real time, ms, that only goes forwards: it tells how long a world is unused. Default: performance.now().'),
   log: z
     .custom<(message: string) => void>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()

@@ -3,6 +3,7 @@ import { jsonSize } from '../engine/json-size.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
+import { readUtf8 } from '../engine/secret.ts'
 import { loadingJson } from '../engine/snapshot.ts'
 import type { WorldJson } from '../engine/snapshot.ts'
 import { levelOf } from '../engine/source.ts'
@@ -11,6 +12,7 @@ import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { parseInstant } from '../engine/time.ts'
 import { finish, inUnits } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
+import { mainId, withoutWorld, withWorld } from '../engine/world-name.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
 import { grantedPermissions } from '../scenario/keys.ts'
 import type { KeyMaker } from '../scenario/keys.ts'
@@ -69,7 +71,6 @@ export interface Stage {
   answer: (call: Call) => Promise<Reply>
 }
 
-const mainId = 'main'
 /** What a character of the steps of a story takes of a budget. */
 const scenarioBytes = 4
 const noTimeline: Timeline = expandTimeline([], { start: '', seed: 0 })
@@ -99,7 +100,7 @@ export function createStage(
     // The story may use all routes, even where `documentedOnly` lets the sandbox answer fewer.
     world.script = createScript(stage.timeline, { matcher, bodyLimit: options.bodyLimit, routes: routeNames })
     if (id !== mainId) {
-      renewSecrets(world, options)
+      renewSecrets(world)
       world.keepAsOrigin()
     }
     readKeys(stage)
@@ -111,11 +112,11 @@ export function createStage(
 }
 
 /**
- * Makes another stage with the same data. A stage with a new `id` gets keys of its own.
- * @throws {SandboxError} before the data are there.
+ * Makes another stage with the present data, or with those that `reset` goes back to. A stage with a new `id` gets the same keys with the
+ * name of its world. @throws {SandboxError} before the data are there.
  */
-export function forkStage(stage: Stage, options: ResolvedOptions, id?: string): Stage {
-  const world = stage.world.fork(id, (fork) => id !== undefined && renewSecrets(fork, options))
+export function forkStage(stage: Stage, options: ResolvedOptions, { id, from }: { id?: string; from?: 'present' | 'origin' } = {}): Stage {
+  const world = stage.world.fork({ id, from, change: (fork) => id !== undefined && renewSecrets(fork) })
   const timeline = { ...stage.timeline, moments: stage.timeline.moments.again() }
   const fork: Stage = { ...stage, world, timeline, answer: createAnswer(options, world) }
   readKeys(fork)
@@ -134,7 +135,7 @@ export function* adoptingSnapshot(stage: Stage, snapshot: WorldJson, options: Re
   }
   const load = yield* loadingJson(world, snapshot)
   load()
-  if (snapshot.world !== world.id) renewSecrets(world, options, world.origin)
+  if (snapshot.world !== world.id) renewSecrets(world, { id: snapshot.world, origin: world.origin })
   else if (options.keys.isOwn) renewKeys(world, keysOf(world.origin), ({ key }) => key)
   readKeys(stage)
 }
@@ -147,6 +148,12 @@ function* sizing({ tables }: WorldJson): Work<number> {
       size += jsonSize(row)
     })
   return size
+}
+
+/** Whether a key is one of the seeded state. */
+export function hasSeededKey({ world }: Stage, sent: string): boolean {
+  const texts = [sent, readUtf8(sent)]
+  return keysOf(world.origin).some(({ key }) => texts.includes(key))
 }
 
 /** Reads the keys by role from the table again, after records were replaced. */
@@ -202,12 +209,12 @@ async function seed(
   return scenario
 }
 
-/** Replaces keys and other secrets of another world. The world gets back those of its origin, where they exist, and otherwise new ones. */
-function renewSecrets(world: World, { keys }: ResolvedOptions, origin?: WorldSnapshot): void {
-  const { seed } = world.options
-  renewKeys(world, keysOf(origin), ({ id, role, organisation }) =>
-    keys.derive(role, { seed, organisation: `${organisation}/${id} of the world ${world.id}` }),
-  )
+/**
+ * Replaces keys and other secrets of another world, the one with that id. The world gets back those of its origin, where they exist, and
+ * otherwise the same keys with its own name.
+ */
+function renewSecrets(world: World, { id = mainId, origin }: { id?: string; origin?: WorldSnapshot } = {}): void {
+  renewKeys(world, keysOf(origin), ({ key }) => withWorld(withoutWorld(key, id), world.id))
   for (const { renewSecrets: renew } of allResources) renew?.(world, origin)
 }
 

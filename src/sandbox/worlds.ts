@@ -1,69 +1,184 @@
-import { findKey, sentKey } from '../engine/pipeline/admit.ts'
+import { sentKey } from '../engine/pipeline/admit.ts'
 import type { RouteMatcher } from '../engine/route.ts'
 import { splitUrl } from '../engine/url.ts'
-import { SandboxError } from '../errors.ts'
+import { splitKey, worldNameOf } from '../engine/world-name.ts'
+import { apiError, CrowdError, quote, SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import type { CallHead } from './body-limit.ts'
 
-/** The most isolated worlds of a sandbox. */
-const mostWorlds = 256
+/** How long a world must be unused before it makes room for another one, minutes of real time. */
+const idleMinutes = 5
+const minuteMs = 60_000
+/** The most names of dropped worlds that are remembered. */
+const mostDropped = 10_000
 
-/** The isolated worlds beside the main one. The API key, media link, upload address or share of a request selects its world. */
+/** What the isolated worlds of a sandbox are made of. */
+export interface WorldsHost<Member> {
+  /** Makes the world of a name from the seeded state. @throws {SandboxError} before the data are there. */
+  make: (name: string) => Member
+  worldOf: (member: Member) => World
+  close: (member: Member) => void
+  match: RouteMatcher['match']
+  /** Whether the main world knows a key as it is. */
+  isMainKey: (key: string) => boolean
+  /** Whether a key is one of the seeded state, so that a world made of it would know it. */
+  isSeededKey: (key: string) => boolean
+  /** The most worlds. */
+  most: number
+  /** Real time, ms, that only goes forwards. */
+  realTime: () => number
+  log: (message: string) => void
+}
+
+/** A world with its use. */
+interface Entry<Member> {
+  member: Member
+  /** When it was last used, real time, ms. */
+  usedAt: number
+  /** The number of requests that it has not answered yet. */
+  underWay: number
+}
+
+/** The isolated worlds beside the main one, by name. The API key, media link, upload address or share of a request selects its world. */
 export class Worlds<Member> {
-  readonly #members = new Map<string, Member>()
-  readonly #worldOf: (member: Member) => World
-  readonly #match: RouteMatcher['match']
-  #lastId = 0
+  readonly #host: WorldsHost<Member>
+  readonly #entries = new Map<string, Entry<Member>>()
+  /** What the next world of a name that was dropped has to say. */
+  readonly #dropped = new Map<string, string>()
+  #lastNumber = 0
+  #droppedCount = 0
 
-  constructor(worldOf: (member: Member) => World, match: RouteMatcher['match']) {
-    this.#worldOf = worldOf
-    this.#match = match
+  constructor(host: WorldsHost<Member>) {
+    this.#host = host
   }
 
-  get size(): number {
-    return this.#members.size
+  /** How many there are, how many there may be, and how many were dropped to make room for others. */
+  get count(): { open: number; most: number; dropped: number } {
+    return { open: this.#entries.size, most: this.#host.most, dropped: this.#droppedCount }
   }
 
-  /** Adds a world under a new id. @throws {SandboxError} when there are 256. */
-  add(make: (id: string) => Member): { id: string; member: Member } {
-    if (this.#members.size >= mostWorlds)
-      throw new SandboxError(`Failed to make a world: there are ${mostWorlds}. Remove those that are done with.`)
-    this.#lastId += 1
-    const id = `w${this.#lastId}`
-    const member = make(id)
-    this.#members.set(id, member)
-    return { id, member }
+  /**
+   * Makes a world of that name, or of the next free one: `w1`, `w2`, ….
+   * @throws {SandboxError} when the name is taken. @throws {CrowdError} when there is no room.
+   */
+  create(name: string = this.#nextName()): Member {
+    if (this.#entries.has(name))
+      throw new SandboxError(
+        `Failed to make the world ${quote(name)}: there is one of that name. Reset it, remove it first, or give another name.`,
+      )
+    return this.#make(name)
   }
 
-  get(id: string): Member | undefined {
-    return this.#members.get(id)
+  /** The world of that name. It is made when it is not there. @throws {CrowdError} when there is no room. */
+  open(name: string): Member {
+    return this.#entries.get(name)?.member ?? this.#make(name)
   }
 
   /** All worlds, oldest first. */
-  list(): { id: string; member: Member }[] {
-    return [...this.#members].map(([id, member]) => ({ id, member }))
+  list(): { name: string; member: Member }[] {
+    return [...this.#entries].map(([name, { member }]) => ({ name, member }))
   }
 
-  /** Removes a world and returns it; undefined when there is none with this id. */
-  remove(id: string): Member | undefined {
-    const member = this.#members.get(id)
-    this.#members.delete(id)
-    return member
+  /** Forgets a world and returns it; undefined when there is none of that name. */
+  remove(name: string): Member | undefined {
+    const entry = this.#entries.get(name)
+    this.#entries.delete(name)
+    return entry?.member
   }
 
-  /** Finds the world of a call by its key, media link, upload address or share; undefined for a call to the main world. */
+  /** Remembers that a world is used now. */
+  touch(name: string): void {
+    const entry = this.#entries.get(name)
+    if (entry !== undefined) entry.usedAt = this.#host.realTime()
+  }
+
+  /** Answers a request to a world. The world is in use meanwhile. */
+  async during<Result>(name: string, answer: () => Promise<Result>): Promise<Result> {
+    const entry = this.#entries.get(name)
+    if (entry === undefined) return answer()
+    entry.underWay += 1
+    try {
+      return await answer()
+    } finally {
+      entry.underWay -= 1
+      entry.usedAt = this.#host.realTime()
+    }
+  }
+
+  /**
+   * Finds the world of a call by its key, media link, upload address or share; undefined for a call to the main world. `<key>~<name>` makes
+   * the world where it is not there. @throws {ApiError} worlds_full; {BudgetError}
+   */
   select(call: CallHead): Member | undefined {
+    const sent = sentKey(call)
+    const named = sent === null ? undefined : splitKey(sent)
+    if (named === undefined && this.#entries.size === 0) return undefined
     const { path, rawQuery } = splitUrl(call.url)
-    const { route, params } = this.#match(call.method, path)
-    if (route?.worldId !== undefined) return this.#members.get(route.worldId({ params, rawQuery }) ?? '')
+    const { route, params } = this.#host.match(call.method, path)
+    if (route?.worldId !== undefined) return this.#get(worldNameOf(route.worldId({ params, rawQuery }) ?? ''))
     if (route?.isOfWorld !== undefined) return this.#find((world) => route.isOfWorld?.(world, { params, rawQuery }) === true)
-    const key = sentKey(call)
-    if (key === null) return undefined
-    return this.#find(({ db }) => findKey(db, key) !== undefined)
+    if (sent === null || named === undefined || this.#host.isMainKey(sent)) return undefined
+    const known = this.#get(named.name)
+    if (known !== undefined || route?.gate === 'none' || !this.#host.isSeededKey(named.key)) return known
+    if (!this.#hasRoom()) throw apiError('worlds_full', { limit: this.#host.most })
+    return this.#add(named.name)
+  }
+
+  #get(name: string | undefined): Member | undefined {
+    return name === undefined ? undefined : this.#entries.get(name)?.member
   }
 
   #find(isMeant: (world: World) => boolean): Member | undefined {
-    for (const member of this.#members.values()) if (isMeant(this.#worldOf(member))) return member
+    for (const { member } of this.#entries.values()) if (isMeant(this.#host.worldOf(member))) return member
     return undefined
   }
+
+  #make(name: string): Member {
+    if (!this.#hasRoom())
+      throw new CrowdError(`Failed to make the world ${quote(name)}: ${apiError('worlds_full', { limit: this.#host.most }).message}`)
+    return this.#add(name)
+  }
+
+  #add(name: string): Member {
+    const { make, worldOf, realTime } = this.#host
+    const member = make(name)
+    this.#entries.set(name, { member, usedAt: realTime(), underWay: 0 })
+    const note = this.#dropped.get(name)
+    if (note !== undefined) worldOf(member).journal.noteNext(note)
+    this.#dropped.delete(name)
+    return member
+  }
+
+  /** Whether one more world can be made. It may drop the one that was unused for longest. */
+  #hasRoom(): boolean {
+    if (this.#entries.size < this.#host.most) return true
+    const now = this.#host.realTime()
+    const idle = [...this.#entries].filter(([, { usedAt, underWay }]) => underWay === 0 && now - usedAt >= idleMinutes * minuteMs)
+    const [longest] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt)
+    if (longest === undefined) return false
+    this.#drop(longest[0], Math.floor((now - longest[1].usedAt) / minuteMs))
+    return true
+  }
+
+  #drop(name: string, minutes: number): void {
+    const why = `The world ${name} was dropped to make room for another one: it was unused for ${minutes} minutes`
+    this.#host.log(`${why}, and there may be ${this.#host.most} worlds.`)
+    if (this.#dropped.size >= mostDropped) this.#dropped.delete(this.#dropped.keys().next().value ?? '')
+    this.#dropped.set(name, `${why}. This is a new one of that name, in the seeded state.`)
+    this.#droppedCount += 1
+    const member = this.remove(name)
+    if (member !== undefined) this.#host.close(member)
+  }
+
+  #nextName(): string {
+    do this.#lastNumber += 1
+    while (this.#entries.has(`w${this.#lastNumber}`))
+    return `w${this.#lastNumber}`
+  }
+}
+
+/** Whether the key of a call names an isolated world. */
+export function namesWorld(call: CallHead): boolean {
+  const sent = sentKey(call)
+  return sent !== null && splitKey(sent) !== undefined
 }

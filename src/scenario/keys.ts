@@ -8,10 +8,8 @@ export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
 export interface KeyMaker {
   /** Whether the keys are other ones than those that the seed gives. */
   isOwn: boolean
-  /** The key of a role in the main world. */
+  /** The key of a role. */
   of: (role: string, from: KeyRoots) => string
-  /** A key of a role that the list of keys does not name, such as that of an isolated world. */
-  derive: (role: string, from: KeyRoots) => string
 }
 
 interface KeyRoots {
@@ -20,15 +18,15 @@ interface KeyRoots {
 }
 
 /**
- * Makes what gives the keys. With `random` they follow from a secret that is drawn now, and with a list of keys those of other roles and
- * worlds follow from that list.
+ * Makes what gives the keys. With `random` they follow from a secret that is drawn now, and with a list of keys those of other roles
+ * follow from that list.
  */
 export function createKeyMaker(origin: KeyOrigin): KeyMaker {
-  if (origin === 'seeded') return { isOwn: false, of: toApiKey, derive: toApiKey }
+  if (origin === 'seeded') return { isOwn: false, of: toApiKey }
   const named: ReadonlyMap<string, string> = new Map(origin === 'random' ? [] : Object.entries(origin).toSorted())
   const secret = origin === 'random' ? bytesToHex(randomBytes(16)) : JSON.stringify([...named])
   const derive = (role: string, { seed, organisation }: KeyRoots) => toApiKey(role, { seed: `${secret}\n${seed}`, organisation })
-  return { isOwn: true, of: (role, from) => named.get(role) ?? derive(role, from), derive }
+  return { isOwn: true, of: (role, from) => named.get(role) ?? derive(role, from) }
 }
 
 /** Derives the API key of a role. The same seed, organisation and role give the same key. */

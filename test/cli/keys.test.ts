@@ -80,3 +80,10 @@ it('refuses keys from two places, and a file that cannot be made', async () => {
   })
   expect(existsSync(file)).toBe(false)
 })
+
+it('has at most as many worlds as --max-worlds says', async () => {
+  const { url } = await serve(...solo, '--max-worlds', '1')
+  const { owner } = await keysOf(url)
+  const ask = (name: string) => fetch(`${url}/v1/tags`, { headers: { authorization: `Bearer ${owner}~${name}` } })
+  expect([(await ask('one')).status, (await ask('two')).status, (await ask('one')).status]).toEqual([200, 503, 200])
+})

@@ -21,7 +21,7 @@ const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { authori
 it('has the names of the control in process', () => {
   const inner = ['isClosed', 'positions', 'served']
   const names = Object.keys(server.sandbox.control).filter((name) => !inner.includes(name))
-  expect(Object.keys(remote).toSorted()).toEqual([...names, 'url'].toSorted())
+  expect(Object.keys(remote).toSorted()).toEqual([...names, 'keysByRole', 'url'].toSorted())
   expect(Object.keys(remote.faults).toSorted()).toEqual(Object.keys(server.sandbox.control.faults).toSorted())
   expect(remote.url).toBe(server.url)
 })
@@ -94,17 +94,25 @@ it('saves and restores the world, and resets it', async () => {
 })
 
 it('controls isolated worlds', async () => {
-  const world = await remote.createWorld()
+  const world = await remote.createWorld({ name: 'mine' })
   const start = (await remote.state()).clock.now
-  expect(await remote.worlds()).toEqual([{ id: world.id, keys: world.keys, accounts: world.accounts }])
+  expect(await remote.worlds()).toEqual([{ id: 'mine', keys: world.keys, accounts: world.accounts }])
+  expect(world.keys).toEqual(await remote.world('mine').keysByRole())
+  expect(world.keys['owner']).toBe(`${server.sandbox.keys['owner']}~mine`)
   await world.clock({ advance: '1d' })
   await world.faults.add({ status: 500 })
   expect((await remote.state()).clock.now).toBe(start)
   expect(await remote.faults.list()).toEqual([])
   expect(await remote.world(world.id).faults.list()).toHaveLength(1)
   expect((await remote.world(world.id).state()).clock).toEqual((await world.state()).clock)
-  await remote.removeWorld(world.id)
-  await expect(remote.removeWorld(world.id)).rejects.toThrow(`Failed to find the world "${world.id}"`)
+  await world.close()
+  await expect(world.close()).rejects.toThrow('Failed to find the world "mine"')
+  {
+    await using another = await remote.createWorld()
+    expect((await remote.worlds()).map(({ id }) => id)).toEqual([another.id])
+  }
+  expect(await remote.worlds()).toEqual([])
+  await expect(remote.world('A B').state()).rejects.toThrow('it must have 1 to 40 characters of a-z, 0-9 and -')
 })
 
 it('passes on in its own words what a server refuses', async () => {
@@ -144,11 +152,9 @@ it('takes a fetch of your own', async () => {
       return fetch(input, init)
     },
   })
-  await own
-    .world('a b')
-    .faults.clear()
-    .catch(() => {})
-  expect(asked).toEqual([`DELETE ${server.url}/_sandbox/faults?world=a+b`])
+  await own.world('mine').faults.clear()
+  await own.removeWorld('mine')
+  expect(asked).toEqual([`DELETE ${server.url}/_sandbox/faults?world=mine`, `DELETE ${server.url}/_sandbox/worlds/mine`])
 })
 
 it('has the types of the control in process', () => {

@@ -55,7 +55,7 @@ it.each([
   ['/_sandbox/data/posts?offset=-1', 400, 'offset: "-1"'],
   ['/_sandbox/data/posts?price=1&price=2', 400, 'must be given once'],
   ['/_sandbox/state?verbose=1', 400, 'there is no such field'],
-  ['/_sandbox/state?world=w9', 404, 'GET /_sandbox/worlds'],
+  ['/_sandbox/state?world=W9', 400, 'name: "W9"'],
   ['/_sandbox/stat', 404, 'GET /_sandbox/state'],
   ['/_sandbox', 404, 'GET /_sandbox/state'],
 ])('refuses GET %s with %i', async (path, status, text) => {

@@ -38,7 +38,7 @@ it('lets requests to a world wait in order while its story is sought, and answer
   await step()
   expect(over).toEqual([])
   expect((await ask('GET', '/health')).body).toEqual({ status: 'ok' })
-  expect((await list(other.keys[0].key)).status).toBe(200)
+  expect((await list(other.keys.owner)).status).toBe(200)
   expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({ scenario: 'tips', busy: 'seeking' })
   expect((await ask('GET', `/_sandbox/state?world=${other.id}`)).body.busy).toBe(null)
   await go()

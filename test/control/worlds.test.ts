@@ -1,27 +1,117 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { bearer, openControl } from '../support/control.ts'
 import type { Person } from '../support/control.ts'
 
 interface WorldAnswer {
   id: string
-  keys: { key: string; role: string }[]
+  keys: Record<string, string>
   accounts: { id: number }[]
 }
 
-const makeWorld = async ({ ask }: Person, query = ''): Promise<WorldAnswer> => (await ask('POST', `/_sandbox/worlds${query}`)).body
-const ownerOf = (world: WorldAnswer) => bearer(world.keys.find(({ role }) => role === 'owner')?.key)
+const makeWorld = async ({ ask }: Person, body?: object): Promise<WorldAnswer> =>
+  (await ask('POST', '/_sandbox/worlds', body === undefined ? {} : { body })).body
+const ownerOf = (world: WorldAnswer) => bearer(world.keys['owner'])
+const nameOf = ({ id }: { id: string }) => id
+const idsOf = ({ sandbox }: Person) => sandbox.control.worlds().map(nameOf)
+/** A person whose key is followed by the name of a world. */
+const accountOf = ({ sandbox }: Person) => sandbox.db.accounts.find({ connected: true })!.id
+const posts = (person: Person, name: string) =>
+  person.ask('GET', `/v1/${accountOf(person)}/posts`, bearer(`${person.sandbox.keys['owner']}~${name}`))
 
-it('makes worlds with the same accounts and keys of their own, alike on every run', async () => {
+it('makes the world that a key names on its first request, in the seeded state whatever others did', async () => {
   const person = await openControl()
-  const [first, second] = [await makeWorld(person), await makeWorld(person)]
-  expect([first.id, second.id]).toEqual(['w1', 'w2'])
-  expect(first.accounts).toEqual(person.sandbox.control.state().accounts)
-  const keys = [Object.values(person.sandbox.keys), ...[first, second].map((world) => world.keys.map(({ key }) => key))].flat()
-  expect(new Set(keys).size).toBe(keys.length)
+  const { sandbox, ask } = person
+  const account_id = accountOf(person)
+  sandbox.act({ type: 'session.lapse', account_id })
+  await ask('POST', `/_sandbox/actions?world=worker-1`, { body: { type: 'limits.set', minute: 5 } })
+
+  const first = await posts(person, 'worker-3')
+  expect([first.status, first.body._meta._rate_limits.remaining_minute]).toEqual([200, 999])
+  expect((await posts(person, 'worker-1')).body._meta._rate_limits.remaining_minute).toBe(4)
+  expect((await ask('GET', `/v1/${account_id}/posts`, bearer(sandbox.keys['owner']))).status).toBe(424)
+  expect(idsOf(person)).toEqual(['worker-1', 'worker-3'])
+  expect((await ask('GET', '/_sandbox/requests?world=worker-3')).body).toMatchObject([
+    { method: 'GET', key: `…${sandbox.keys['owner']!.slice(-4)}`, note: null },
+  ])
+})
+
+it.each(['main', 'w', '-', '0', 'a'.repeat(40)])('takes the name %s', async (name) => {
+  const person = await openControl()
+  expect((await posts(person, name)).status).toBe(200)
+  expect(idsOf(person)).toEqual([name])
+  await person.ask('POST', `/_sandbox/clock?world=${name}`, { body: { advance: '1d' } })
+  expect(person.sandbox.control.world(name).state().clock.now).not.toBe(person.sandbox.clock.iso())
+})
+
+it.each(['', 'A', 'worker_3', 'worker.3', 'é', 'a'.repeat(41), 'x~', ' x'])(
+  'answers 401 to a key that is followed by ~%s',
+  async (name) => {
+    const person = await openControl()
+    expect((await posts(person, name)).status).toBe(401)
+    expect(idsOf(person)).toEqual([])
+    if (name !== '')
+      expect(await person.ask('GET', `/_sandbox/state?world=${encodeURIComponent(name)}`)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringMatching(/it must have (1 to 40 characters of a-z, 0-9 and -|at most 40 characters)\./) },
+      })
+  },
+)
+
+it('makes no world for a wrong key, nor for what needs no key', async () => {
+  const person = await openControl()
+  const { ask, sandbox } = person
+  for (const key of ['', 'wrong', `${sandbox.keys['owner']}~a`])
+    expect((await ask('GET', '/v1/tags', bearer(`${key}~worker-3`))).status).toBe(401)
+  expect((await ask('GET', '/health', bearer(`${sandbox.keys['owner']}~worker-3`))).status).toBe(200)
+  expect(idsOf(person)).toEqual([])
+  expect(sandbox.requests.map(({ path }) => path)).toEqual(['/health', '/v1/tags', '/v1/tags', '/v1/tags'])
+})
+
+it('makes worlds with the same accounts, and with the same keys followed by their names', async () => {
+  const person = await openControl()
+  const { sandbox } = person
+  const [first, second] = [await makeWorld(person), await makeWorld(person, { name: 'worker-3' })]
+  expect([first.id, second.id]).toEqual(['w1', 'worker-3'])
+  expect(first.accounts).toEqual(sandbox.control.state().accounts)
+  expect(second.keys).toEqual(Object.fromEntries(Object.entries(sandbox.keys).map(([role, key]) => [role, `${key}~worker-3`])))
+  const [role, key] = Object.entries(second.keys)[0]!
+  expect((await person.ask('GET', '/_sandbox/state?world=worker-3')).body.keys[0]).toMatchObject({ role, key })
   expect(await makeWorld(await openControl())).toEqual(first)
 })
 
-it('sends each key to its own world: what is written in one is not seen in another', async () => {
+it.each([
+  [{ name: 'w1' }, 'there is one of that name'],
+  [{ name: 'W1' }, '(name: "W1"): it must have 1 to 40 characters'],
+  [{ name: 5 }, 'it must be of type string'],
+  [{ id: 'w2' }, 'there is no such field'],
+])('refuses to make a world of %j', async (body, text) => {
+  const { ask, sandbox } = await openControl()
+  sandbox.createWorld()
+  expect(await ask('POST', '/_sandbox/worlds', { body })).toMatchObject({ status: 400, body: { error: expect.stringContaining(text) } })
+  expect(() => sandbox.createWorld(body as object)).toThrow(text)
+})
+
+it('gives the library a sandbox for a world, which is gone when it is closed', async () => {
+  const person = await openControl()
+  const { sandbox } = person
+  {
+    using world = sandbox.createWorld({ name: 'mine' })
+    expect([world.worldName, sandbox.worldName]).toEqual(['mine', undefined])
+    expect(sandbox.world('mine')).toBe(world)
+    world.clock.advance('1d')
+    expect((await posts(person, 'mine')).status).toBe(200)
+    const ours = await world.fetch(`${world.baseUrl}/v1/tags`, { headers: { 'x-api-key': world.keys['owner']! } })
+    expect([ours.status, world.requests.length, sandbox.requests.length]).toEqual([200, 2, 0])
+  }
+  expect(sandbox.control.worlds()).toEqual([])
+  expect(sandbox.world('mine').clock.iso()).toBe(sandbox.clock.iso())
+  sandbox.control.createWorld()
+  sandbox.world('w2')
+  sandbox.control.createWorld()
+  expect(idsOf(person)).toEqual(['mine', 'w1', 'w2', 'w3'])
+})
+
+it('keeps what is written in one world from all others', async () => {
   const person = await openControl()
   const world = await makeWorld(person)
   const account = world.accounts[0]!.id
@@ -48,11 +138,14 @@ it('carries the world in media links, which open without a key', async () => {
     (await person.ask('GET', `/v1/${account}/vault/media/${media}`, headers)).body.data.files.thumb.url.slice(person.sandbox.baseUrl.length)
   const [theirs, ours] = [await linkFor(ownerOf(world)), await linkFor(bearer(person.sandbox.keys['owner']))]
   expect(theirs).not.toBe(ours)
+  // What a client makes of an address that it reads and writes again opens too.
+  expect(`/media-proxy?${new URLSearchParams(theirs.split('?')[1])}`).toBe(theirs)
   await person.ask('POST', `/_sandbox/actions?world=${world.id}`, { body: { type: 'account.disconnect', account_id: account } })
   expect((await person.ask('GET', theirs)).status).toBe(404)
   expect((await person.ask('GET', ours)).status).toBe(200)
   await person.ask('DELETE', `/_sandbox/worlds/${world.id}`)
   expect((await person.ask('GET', theirs)).status).toBe(403)
+  expect(idsOf(person)).toEqual([])
 })
 
 it('takes ?world= on every control route', async () => {
@@ -68,63 +161,124 @@ it('takes ?world= on every control route', async () => {
   expect((await person.ask('GET', `/_sandbox/data/posts?world=${id}&limit=1`)).body.items).toHaveLength(1)
 })
 
-it('resets a world to its state when it was made', async () => {
+it('resets a world to the seeded state', async () => {
   const person = await openControl()
-  const account = person.sandbox.db.accounts.all()[0]!.id
-  person.sandbox.act({ type: 'session.lapse', account_id: account })
+  const account = accountOf(person)
   const world = await makeWorld(person)
   const made = (await person.ask('GET', `/_sandbox/snapshot?world=${world.id}`)).body
   await person.ask('POST', `/_sandbox/actions?world=${world.id}`, {
     body: [
-      { type: 'session.restore', account_id: account },
+      { type: 'session.lapse', account_id: account },
       { type: 'limits.set', minute: 1 },
     ],
   })
   await person.ask('POST', `/_sandbox/reset?world=${world.id}`)
   expect((await person.ask('GET', `/_sandbox/snapshot?world=${world.id}`)).body).toEqual(made)
-  expect((await person.ask('GET', `/v1/${account}/posts`, ownerOf(world))).status).toBe(424)
+  expect((await person.ask('GET', `/v1/${account}/posts`, ownerOf(world))).status).toBe(200)
 })
 
 it('keeps its own keys whatever snapshot or scenario is put into it', async () => {
   const person = await openControl()
   const world = await makeWorld(person)
+  const { keys } = (await person.ask('GET', `/_sandbox/state?world=${world.id}`)).body
   await person.ask('PUT', `/_sandbox/snapshot?world=${world.id}`, { body: person.sandbox.snapshot() })
-  expect((await person.ask('GET', `/_sandbox/state?world=${world.id}`)).body.keys).toEqual(world.keys)
+  expect((await person.ask('GET', `/_sandbox/state?world=${world.id}`)).body.keys).toEqual(keys)
   const { body } = await person.ask('PUT', `/_sandbox/scenario?world=${world.id}`, { body: { name: 'agency' } })
   const account = body.accounts.find(({ connected }: { connected: boolean }) => connected)
-  expect((await person.ask('GET', `/v1/${account.id}/posts`, ownerOf(body))).status).toBe(200)
+  const owner = body.keys.find(({ role }: { role: string }) => role === 'owner').key
+  expect(owner).toMatch(/^sk_sandbox_owner_\w+~w1$/)
+  expect((await person.ask('GET', `/v1/${account.id}/posts`, bearer(owner))).status).toBe(200)
   expect(person.sandbox.control.state().scenario).toBe('solo')
-  expect(body.keys.map(({ key }: { key: string }) => key)).not.toContain(person.sandbox.keys['owner'])
 })
 
-it('forks a world into a world', async () => {
+it('reads a snapshot of a world of an earlier version', async () => {
   const person = await openControl()
-  const first = await makeWorld(person)
-  await person.ask('POST', `/_sandbox/actions?world=${first.id}`, { body: { type: 'limits.set', minute: 5 } })
-  const second = await makeWorld(person, `?world=${first.id}`)
-  expect((await person.ask('GET', `/_sandbox/state?world=${second.id}`)).body.organisations[0].limits.minute).toBe(5)
-  expect(second.keys).not.toEqual(first.keys)
-  expect((await person.ask('GET', `/v1/${second.accounts[0]!.id}/posts`, ownerOf(second))).body._meta._rate_limits.remaining_minute).toBe(4)
+  const { sandbox } = person
+  const snapshot = { ...sandbox.snapshot(), world: 'w1' }
+  await sandbox.world('mine').restore(snapshot)
+  expect((await posts(person, 'mine')).status).toBe(200)
 })
 
-it('lists and removes worlds; a removed one is gone with its keys', async () => {
+it('makes every world from the seeded state of the sandbox, whichever world asks', async () => {
+  const person = await openControl()
+  await person.ask('POST', '/_sandbox/actions?world=first', { body: { type: 'limits.set', minute: 5 } })
+  const second: WorldAnswer = (await person.ask('POST', '/_sandbox/worlds?world=first')).body
+  expect((await person.ask('GET', `/v1/${accountOf(person)}/posts`, ownerOf(second))).body._meta._rate_limits.remaining_minute).toBe(999)
+})
+
+it('lists and removes worlds; who takes the name again gets a new one', async () => {
   const person = await openControl()
   const [first, second] = [await makeWorld(person), await makeWorld(person)]
   expect((await person.ask('GET', '/_sandbox/worlds')).body).toEqual([first, second])
+  await person.ask('POST', `/_sandbox/actions?world=${first.id}`, { body: { type: 'limits.set', minute: 5 } })
   expect((await person.ask('DELETE', `/_sandbox/worlds/${first.id}`)).status).toBe(200)
   expect((await person.ask('DELETE', `/_sandbox/worlds/${first.id}`)).status).toBe(404)
-  expect((await person.ask('GET', `/v1/${first.accounts[0]!.id}/posts`, ownerOf(first))).status).toBe(401)
-  expect((await person.ask('GET', `/_sandbox/state?world=${first.id}`)).status).toBe(404)
   expect((await makeWorld(person)).id).toBe('w3')
+  expect((await posts(person, first.id)).body._meta._rate_limits.remaining_minute).toBe(999)
+  expect((await person.ask('GET', `/_sandbox/requests?world=${first.id}`)).body).toMatchObject([{ note: null }])
 })
 
-it('makes at most 256 worlds', async () => {
-  const person = await openControl()
-  for (let count = 0; count < 256; count += 1) person.sandbox.control.createWorld()
-  expect(await person.ask('POST', '/_sandbox/worlds')).toMatchObject({
-    status: 400,
-    body: { error: expect.stringContaining('there are 256') },
-  })
+/** A person at a sandbox of at most two worlds, whose real time the test moves. */
+async function openSmall() {
+  const log: string[] = []
+  let now = 0
+  const person = await openControl({ options: { maxWorlds: 2, realTime: () => now, log: (line) => log.push(line) } })
+  const wait = (minutes: number) => (now += minutes * 60_000)
+  return { person, log, wait }
+}
+
+it('drops the world that was unused for longest to make room, and tells whoever takes its name again', async () => {
+  const { person, log, wait } = await openSmall()
+  for (const name of ['one', 'two']) await posts(person, name)
+  wait(4)
+  person.sandbox.control.world('one').act({ type: 'limits.set', minute: 5 })
+  wait(3)
+  expect((await posts(person, 'three')).status).toBe(200)
+  expect(idsOf(person)).toEqual(['one', 'three'])
+  expect(log).toEqual(['The world two was dropped to make room for another one: it was unused for 7 minutes, and there may be 2 worlds.'])
+  expect((await person.ask('GET', '/_sandbox/state')).body.worlds).toEqual({ open: 2, most: 2, dropped: 1 })
+
+  wait(4)
+  expect((await posts(person, 'two')).status).toBe(200)
+  await posts(person, 'two')
+  expect(idsOf(person)).toEqual(['three', 'two'])
+  const why = 'The world two was dropped to make room for another one: it was unused for 7 minutes.'
+  expect(person.sandbox.world('two').requests.map(({ note }) => note)).toEqual([
+    null,
+    `${why} This is a new one of that name, in the seeded state.`,
+  ])
+})
+
+it('answers 503 while every world is in use', async () => {
+  const { person, wait } = await openSmall()
+  const { sandbox, ask } = person
+  for (const name of ['one', 'two']) await posts(person, name)
+  wait(4.9)
+  const why = /There are 2 isolated worlds already \(--max-worlds\).*Remove those that are done with/
+  expect(await posts(person, 'three')).toMatchObject({ status: 503, body: { error: expect.stringMatching(why) } })
+  expect(sandbox.requests).toMatchObject([{ status: 503, credits: 0, error: expect.stringMatching(why) }])
+  for (const [method, path] of [
+    ['POST', '/_sandbox/worlds'],
+    ['GET', '/_sandbox/state?world=three'],
+  ] as const)
+    expect(await ask(method, path)).toMatchObject({ status: 503, body: { error: expect.stringMatching(why) } })
+  expect(() => sandbox.createWorld()).toThrow(why)
+  expect(sandbox.bodyLimitOf({ method: 'GET', url: '/v1/tags', header: () => `Bearer ${sandbox.keys['owner']}~three` })).toBe(0)
+  await ask('DELETE', '/_sandbox/worlds/one')
+  expect((await posts(person, 'three')).status).toBe(200)
+})
+
+it('leaves a world that has yet to answer', async () => {
+  const { person, wait } = await openSmall()
+  for (const name of ['one', 'two']) await posts(person, name)
+  vi.useFakeTimers()
+  person.sandbox.world('one').faults.add({ delay_ms: 360_000 })
+  const answer = posts(person, 'one')
+  wait(6)
+  await posts(person, 'three')
+  expect(idsOf(person)).toEqual(['one', 'three'])
+  await vi.advanceTimersByTimeAsync(360_000)
+  expect((await answer).status).toBe(200)
 })
 
 it('takes a new base address along', async () => {

@@ -170,7 +170,7 @@ describeMatrix('POST upload/signed/create', (start, it) => {
 it('goes to the world that its address names', async () => {
   const sandbox = await freshSandbox()
   const world = sandbox.control.createWorld()
-  const headers = { 'x-api-key': world.keys.find(({ role }) => role === 'owner')!.key, 'content-type': 'application/json' }
+  const headers = { 'x-api-key': world.keys['owner']!, 'content-type': 'application/json' }
   const ask = async (path: string, init: RequestInit = {}) =>
     (await sandbox.fetch(`${sandbox.baseUrl}/v1/${world.accounts[0]!.id}${path}`, { ...init, headers })).json()
   const { data } = (await ask('/upload/signed/create', {

@@ -5,6 +5,7 @@ import type { Exchange } from '../journal.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Call, Context, Reply, Route, RouteMatcher } from '../route.ts'
 import { splitUrl } from '../url.ts'
+import { withoutWorld } from '../world-name.ts'
 import type { World } from '../world.ts'
 import { authenticate, authorize, charge, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
@@ -171,7 +172,7 @@ function record({ world, matcher, log }: PipelineOptions, request: RequestState,
     account_id: accountIdOf(request) ?? null,
     organisation: caller?.organisation.id ?? null,
     // The key of the record comes first: the sent text is a slice that keeps its whole header in memory.
-    key: caller?.key.key ?? sentKey(call),
+    key: shownKey(world, caller?.key.key ?? sentKey(call)),
     status: reply.status,
     credits: request.credits,
     error,
@@ -179,6 +180,11 @@ function record({ world, matcher, log }: PipelineOptions, request: RequestState,
     request: requestOf(call, route),
     response: { content_type: contentType, body: reply.body instanceof Uint8Array ? null : reply.body },
   })
+}
+
+/** The name of the world behind a key says nothing about the key. */
+function shownKey({ id }: World, key: string | null): string | null {
+  return key === null ? null : withoutWorld(key, id)
 }
 
 const none: readonly string[] = []
