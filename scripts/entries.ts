@@ -16,6 +16,8 @@ export const entries: readonly Entry[] = [
   { name: 'msw', source: 'src/adapters/msw.ts', isPortable: true },
   { name: 'express', source: 'src/adapters/express.ts', isPortable: false },
   { name: 'fetch', source: 'src/adapters/fetch.ts', isPortable: true },
+  { name: 'client', source: 'src/client/connect.ts', isPortable: true },
+  { name: 'server', source: 'src/server/start.ts', isPortable: false },
   { name: 'schema', source: 'src/generated/schema.ts', isPortable: true },
 ]
 

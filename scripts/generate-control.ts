@@ -4,10 +4,18 @@ import type { ActionDescription } from '../src/control/describe.ts'
 import { controlPrefix } from '../src/control/plane.ts'
 import { controlRoutes } from '../src/control/routes.ts'
 import type { ControlRoute } from '../src/control/routes.ts'
+import { addControlAnswers } from '../src/openapi/control-answers.ts'
+import { createControlOpenApi } from '../src/openapi/control.ts'
+import type { Response as Answer } from '../src/openapi/document.ts'
+import { createSandbox } from '../src/sandbox.ts'
 import type { GeneratedFile } from './generate-media.ts'
 import { fieldsOf } from './json-schema.ts'
 import type { FieldLine, Shape } from './json-schema.ts'
 import { toTable } from './markdown.ts'
+
+/** How much of an answer is shown. */
+const mostFields = 12
+const mostCharacters = 100
 
 const introduction = `# The control plane
 
@@ -38,11 +46,69 @@ timeline's step take the same. Several in an array are done in order, all of the
 What is left out (who, which post, how much, what they say) is drawn from the seed.
 `
 
-/** Writes the page of the control plane: its routes and the actions. */
-export function generateControl(): GeneratedFile[] {
+const answersIntroduction = `## Answers
+
+What each route answers, from the story \`launch-day\`; \`sandbox.control\` and \`connect\` of \`creator-api-sandbox/client\` return the same. Here lists are cut to two entries, records to
+${mostFields} fields and texts to ${mostCharacters} characters.
+`
+
+/** Writes the page of the control plane: its routes, what they answer, and the actions. */
+export async function generateControl(): Promise<GeneratedFile[]> {
   const routes = toTable(['Route', 'Query', 'Body'], controlRoutes.map(toRouteRow))
   const actions = toTable(['Action', 'Fields'], describeActions().map(toActionRow))
-  return [{ path: 'docs/control.md', content: [introduction, '## Routes\n', routes, happenings, actions].join('\n') }]
+  return [
+    {
+      path: 'docs/control.md',
+      content: [introduction, '## Routes\n', routes, answersIntroduction, ...(await readAnswers()), happenings, actions].join('\n'),
+    },
+  ]
+}
+
+/** What each route answers, as Markdown. */
+async function readAnswers(): Promise<string[]> {
+  const { control, fetch, baseUrl, keys, ready } = createSandbox({ scenario: 'launch-day' })
+  await ready
+  const ask = (url: string) => fetch(`${baseUrl}${url}`, { headers: { authorization: `Bearer ${keys['owner']}` } })
+  const { paths } = await addControlAnswers(createControlOpenApi({ baseUrl }), { control, ask })
+  const shown = new Map<string, string>()
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { responses }]) => {
+      const name = `\`${method.toUpperCase()} ${path}\``
+      const [[type, { example }] = ['', {}]] = Object.entries((responses['200'] as Answer).content ?? {})
+      const fields = Object.keys(example ?? {}).join()
+      const same = Array.isArray(example) ? undefined : shown.get(fields)
+      shown.set(fields, same ?? name)
+      if (same !== undefined) return `${name}: the same fields as ${same}.\n`
+      const text = type === 'text/event-stream' ? cut(String(example), 300) : toLines(shortenFields(example))
+      return `${name}\n\n\`\`\`json\n${text}\n\`\`\`\n`
+    }),
+  )
+}
+
+/** Cuts long texts and records with many fields. */
+function shortenFields(value: unknown): unknown {
+  if (typeof value === 'string') return cut(value, mostCharacters)
+  if (Array.isArray(value)) return value.map(shortenFields)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).map(([name, field]) => [name, shortenFields(field)])
+  const more = fields.length - mostFields
+  return Object.fromEntries(more > 1 ? [...fields.slice(0, mostFields), ['…', `${more} more`]] : fields)
+}
+
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text
+}
+
+/** Writes JSON with what fits into a line on one line. */
+function toLines(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
+  if (typeof value !== 'object' || value === null || line.length + indent.length <= 120) return line
+  const inner = `${indent}  `
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const parts = Object.entries(value).map(
+    ([name, field]) => `${inner}${Array.isArray(value) ? '' : `${JSON.stringify(name)}: `}${toLines(field, inner)}`,
+  )
+  return `${open}\n${parts.join(',\n')}\n${indent}${close}`
 }
 
 function toRouteRow({ method, path, summary, query, body }: ControlRoute): string[] {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { generateFiles, isStale, toFileUrl } from './generators.ts'
 
-const staleFiles = generateFiles().filter(isStale)
+const staleFiles = (await generateFiles()).filter(isStale)
 
 if (process.argv.includes('--check')) {
   for (const file of staleFiles) {

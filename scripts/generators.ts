@@ -11,7 +11,7 @@ import { generateScenarios } from './generate-scenarios.ts'
 import { generateTexts } from './generate-texts.ts'
 
 /** Every generator of the repository; a new one is added here and nowhere else. */
-export const generators: readonly (() => GeneratedFile[])[] = [
+export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile[]>)[] = [
   generateEntries,
   generateMedia,
   generateTexts,
@@ -25,8 +25,8 @@ export const generators: readonly (() => GeneratedFile[])[] = [
 ]
 
 /** Returns the files that the generators produce now, in the order of the list. */
-export function generateFiles(): GeneratedFile[] {
-  return generators.flatMap((generate) => generate())
+export async function generateFiles(): Promise<GeneratedFile[]> {
+  return (await Promise.all(generators.map((generate) => generate()))).flat()
 }
 
 /** Tells where a path of a generated file is on this machine. */

@@ -195,6 +195,11 @@ export class SandboxError extends Error {
   override readonly name = 'SandboxError'
 }
 
+/** The error of a story that met a step that could not be done. */
+export function brokenStory(problem: string): SandboxError {
+  return new SandboxError(`Failed to play the story as it is written: ${problem}`)
+}
+
 /** So many wait for a busy world that no more can. */
 export class CrowdError extends SandboxError {}
 

@@ -24,7 +24,7 @@ import { splitUrl } from './engine/url.ts'
 import { finish, isWork } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
 import { toWorldId, worldNameOf } from './engine/world-name.ts'
-import { ApiError, BudgetError, CrowdError, SandboxError } from './errors.ts'
+import { ApiError, brokenStory, BudgetError, CrowdError, SandboxError } from './errors.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
 import { Gate } from './sandbox/gate.ts'
@@ -108,6 +108,8 @@ export class Sandbox {
       scenario: () => this.#stage.scenario,
       routes: servedNames(options),
       player: this.#player,
+      play: (playOptions) => this.play(playOptions),
+      seek: (to) => this.seek(to),
       library: options.library ?? [],
       reset: () => this.reset(),
       load: (scenario, start) => this.#gate.run(() => this.#load(scenario, start), 'loading'),
@@ -513,7 +515,7 @@ export class Sandbox {
   #arrive(): ReplayState {
     const state = this.#player.state()
     const [problem] = state.problems
-    if (problem !== undefined) throw new SandboxError(`Failed to play the story as it is written: ${problem}`)
+    if (problem !== undefined) throw brokenStory(problem)
     return state
   }
 

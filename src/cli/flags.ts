@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { SandboxError } from '../errors.ts'
 import { SandboxOptions } from '../sandbox/options.ts'
 import { SiteOptions } from '../sandbox/site-options.ts'
+import { Place } from '../server/place.ts'
 
 /** A flag of the command line: how it is written, how its text is read, and what the help says. */
 interface Flag {
@@ -18,6 +19,7 @@ interface Flag {
 
 const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = SandboxOptions.shape
 const { allowHosts, allowOrigins } = SiteOptions.shape
+const { port, host } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** The memory that a server may use unless it is told otherwise, MB. */
@@ -27,16 +29,16 @@ export const defaultMaxMemory = 512
 export const serveFlags = {
   port: {
     usage: '--port <number>',
-    schema: z.int().min(0).max(65_535),
+    schema: port.unwrap(),
     read: number,
-    help: 'The port to listen on; 0 picks a free one.',
-    standard: '4010',
+    help: describe(port),
+    standard: String(port.parse(undefined)),
   },
   host: {
     usage: '--host <address>',
-    schema: z.string().min(1),
-    help: 'The address to listen on; other than a loopback one needs --control-token.',
-    standard: '127.0.0.1',
+    schema: host.unwrap(),
+    help: describe(host),
+    standard: host.parse(undefined),
   },
   scenario: {
     usage: '--scenario <name|file>',

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { SandboxError } from '../errors.ts'
-import type { Sandbox } from '../sandbox.ts'
 import { KeyList, SandboxOptions } from '../sandbox/options.ts'
-import { createKeyMaker, toApiKey } from '../scenario/keys.ts'
+import { createKeyMaker } from '../scenario/keys.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
+import { isSeeded } from '../server/seeded-keys.ts'
+import type { KeyRecord, OrganisationRecord } from '../server/seeded-keys.ts'
 import type { ServeFlags } from './flags.ts'
 import type { SavedState } from './state-file.ts'
 
@@ -19,12 +20,6 @@ export function chooseKeys(
     throw new SandboxError(`Failed to serve with --keys ${keys} and --keys-file: the file has the keys. Give one of the two.`)
   if (keysFile !== undefined) return readKeys(keysFile) ?? makeKeys(keysFile, { scenario, library })
   return keys === 'random' ? (savedKeys(saved) ?? keys) : keys
-}
-
-/** Whether a stranger can work out an API key of the sandbox: it is the one that the seed gives. */
-export function hasSeededKey({ control }: Sandbox): boolean {
-  const { keys, organisations, seed } = control.state()
-  return keys.some(({ key, role, organisation }) => isSeeded({ key, role, organisation }, organisations, seed))
 }
 
 /** Reads a file of keys; undefined when there is none. */
@@ -76,18 +71,9 @@ function savedKeys(saved: SavedState | undefined): Record<string, string> | unde
   return random.length > 0 && result.success ? result.data : undefined
 }
 
-type State = ReturnType<Sandbox['control']['state']>
-type KeyRecord = Pick<State['keys'][number], 'key' | 'role' | 'organisation'>
-type OrganisationRecord = Pick<State['organisations'][number], 'id' | 'name'>
-
 /** The objects of a list of which nobody has looked at more. What is damaged is told when the world is restored. */
 function toRows<Row>(list: unknown): Row[] {
   return Array.isArray(list) ? list.filter((row: unknown): row is Row => typeof row === 'object' && row !== null) : []
-}
-
-function isSeeded({ key, role, organisation }: KeyRecord, organisations: readonly OrganisationRecord[], seed: number): boolean {
-  const name = organisations.find(({ id }) => id === organisation)?.name ?? ''
-  return key === toApiKey(role, { seed, organisation: name })
 }
 
 function parse(file: string, text: string): unknown {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { SandboxError } from '../errors.ts'
 import { ScenarioError } from '../scenario/parse.ts'
+import { ListenError } from '../server/listen.ts'
 import { parseFlags, recordFlags, replayFlags, serveFlags, toOptions, validateFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
-import { ListenError } from './server.ts'
 
 const { version, description } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string

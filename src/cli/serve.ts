@@ -3,14 +3,16 @@ import { shippedScenarios } from '../generated/scenario-index.ts'
 import { createSandbox, createServedSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
+import { listen } from '../server/listen.ts'
+import type { Listening } from '../server/listen.ts'
+import { requireToken } from '../server/place.ts'
+import { warnOfSeededKeys } from '../server/seeded-keys.ts'
 import { defaultMaxMemory } from './flags.ts'
 import type { ServeFlags } from './flags.ts'
 import { createLog, endingSignals } from './host.ts'
 import type { Host } from './host.ts'
-import { chooseKeys, hasSeededKey } from './keys.ts'
+import { chooseKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
-import { startServer } from './server.ts'
-import type { RunningServer } from './server.ts'
 import { openStateFile, restoreState } from './state-file.ts'
 import type { SavedState, StateFile } from './state-file.ts'
 import { createStateWriter } from './state-writer.ts'
@@ -56,35 +58,25 @@ async function serveFrom(
   const writer = file && (await keepState(sandbox, file, { flags, log }))
   await sandbox.warm()
   onReady(sandbox)
-  const { allowHost, allowOrigin, noCors = false } = flags
-  const server = await startServer(sandbox, {
+  const { allowHost, allowOrigin, noCors = false, baseUrl } = flags
+  const server = await listen(sandbox, {
     port,
     host: address,
+    baseUrl,
     allowHosts: allowHost,
     allowOrigins: allowOrigin,
     cors: !noCors,
     controlToken,
   })
-  if (flags.baseUrl === undefined) sandbox.baseUrl = server.url
   writer?.start()
   if (writer !== undefined) server.onRequest(writer.touch)
   closeOnSignal(host, server, async () => {
     onClose()
     await writer?.close()
   })
-  if (!isLoopback(address) && hasSeededKey(sandbox))
-    log('Warning: the API keys follow from the seed, so anybody in the network can work them out. Give --keys random or --keys-file FILE.')
+  warnOfSeededKeys(sandbox, address, log)
   host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, controlToken))
   return sandbox
-}
-
-function requireToken(host: string, controlToken: string | undefined): void {
-  if (controlToken !== undefined || isLoopback(host)) return
-  throw new SandboxError(`Failed to serve on ${host}: its control plane would be open to the network. Give --control-token too.`)
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
 async function toSandboxOptions(
@@ -181,7 +173,7 @@ async function restoreSaved(
   if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
 }
 
-function closeOnSignal(host: Host, server: RunningServer, finish: () => Promise<void>): void {
+function closeOnSignal(host: Host, server: Listening, finish: () => Promise<void>): void {
   let isClosing = false
   const shutDown = async () => {
     // Who asks twice does not want to wait.

@@ -14,7 +14,7 @@ import type { Work } from '../engine/work.ts'
 import { worldNameForm, worldNameRule } from '../engine/world-name.ts'
 import { SandboxError } from '../errors.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
-import type { Player, ReplayState } from '../scenario/player.ts'
+import type { Player, PlayOptions, ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import type { ScenarioSummary } from '../scenario/summary.ts'
@@ -139,6 +139,10 @@ export interface Control {
   check: () => WorldCheck
   /** Applies a command to the story of the scenario, or only reads its state. @throws {SandboxError} */
   replay: (command?: ReplayCommand) => ReplayState
+  /** Plays the story: at once, or with `speed` in real time. Resolves when it stops. @throws {SandboxError} */
+  play: (options?: PlayOptions) => Promise<ReplayState>
+  /** Goes to a place of the story, forwards or back. @throws {SandboxError} */
+  seek: (to: string) => ReplayState
   /** What changes as time goes on: clock, story, rate windows, sessions. */
   pulse: () => Pulse
   /** The ids of the last request and the last action, and how often the world went back and dropped actions. */
@@ -200,6 +204,8 @@ export interface ControlHost {
   scenario: () => string
   routes: RouteNames
   player: Player
+  play: Control['play']
+  seek: Control['seek']
   /** The scenarios besides the shipped ones. */
   library: readonly Scenario[]
   reset: () => Promise<void>
@@ -289,6 +295,8 @@ export function createControl(host: ControlHost): Control {
       host.finishNow()
       return command === undefined ? host.player.state() : finish(directing(host.player, command))
     },
+    play: (options) => host.play(options),
+    seek: (to) => host.seek(to),
     pulse: () => ({ ...readPulse(shown(), host.scenario(), host.player.state()), busy: host.served.busy() }),
     positions: () => ({
       lastRequest: host.world().journal.lastId,

@@ -3,6 +3,8 @@ import { openEvents } from '../control/events.ts'
 import { controlPrefix } from '../control/plane.ts'
 import { controlRoutes, eventsRoute } from '../control/routes.ts'
 import type { ControlRoute } from '../control/routes.ts'
+import { concatenate } from '../engine/json-bytes.ts'
+import { finish, isWork } from '../engine/work.ts'
 import { shorten } from './answers.ts'
 import type { ControlDocument, ControlOperation } from './control.ts'
 import { pause } from './slices.ts'
@@ -69,7 +71,13 @@ function nameOf({ method, path }: ControlRoute): string {
 async function answerOf(route: ControlRoute, control: Control, { id = '', query = {}, body }: Sent): Promise<unknown> {
   if (route === eventsRoute) return firstEvent(control)
   const input = { id, query: route.query.parse(query), body: route.body?.parse(body) }
-  return shorten(JSON.parse(JSON.stringify(await route.run(control, input as Parameters<ControlRoute['run']>[1]))))
+  const result = await route.run(control, input as Parameters<ControlRoute['run']>[1])
+  const answer = isWork(result) ? finish(result) : result
+  return shorten(JSON.parse(route.answersBytes === true ? toText(answer as readonly Uint8Array[]) : JSON.stringify(answer)))
+}
+
+function toText(pieces: readonly Uint8Array[]): string {
+  return new TextDecoder().decode(concatenate(pieces))
 }
 
 function firstEvent(control: Control): string {

@@ -123,14 +123,19 @@ export class Player {
    * @throws {SandboxError} when the place has passed.
    */
   playAtOnce(until?: string): void {
+    finish(this.playingAtOnce(until))
+  }
+
+  /** Does what `playAtOnce` does, in units. */
+  *playingAtOnce(until?: string): Work {
     const { world, timeline } = this.#story()
-    world.settle()
+    yield* world.settling()
     const target = until === undefined ? timeline.durationMs : this.#place(until)
     if (until !== undefined) this.#requireAhead(target, until)
     if (target <= this.at()) return
     this.#until = undefined
     this.#loop = false
-    finish(this.#goTo(target))
+    yield* this.#goTo(target)
   }
 
   /** Stops the story where it is. */

@@ -2,7 +2,7 @@ import { createSandbox } from 'creator-api-sandbox'
 import type { SiteOptions } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { startServer } from '../../src/cli/server.ts'
+import { listen as serveSandbox } from '../../src/server/listen.ts'
 import { listen, sendRaw } from '../support/server.ts'
 
 const page = 'https://app.example.test'
@@ -14,7 +14,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
     const sandbox = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'solo', log: (line) => log.push(line) })
     await sandbox.ready
     const serve = async () => {
-      const server = await startServer(sandbox, { port: 0, host: '127.0.0.1', ...options })
+      const server = await serveSandbox(sandbox, { port: 0, host: '127.0.0.1', baseUrl: sandbox.baseUrl, ...options })
       onTestFinished(() => server.close())
       return server.url
     }

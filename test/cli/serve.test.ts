@@ -84,7 +84,7 @@ it('says in one line that the port is taken, with exit code 1', async () => {
   expect(await run('--scenario', 'solo', '--port', port)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Failed to listen on 127.0.0.1:${port}: the port is taken. Choose another with --port, or --port 0 for any that is free.\n`,
+    stderr: `Failed to listen on 127.0.0.1:${port}: the port is taken. Choose another port, or port 0 for any that is free.\n`,
   })
 })
 

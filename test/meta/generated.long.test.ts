@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { generateFiles } from '../../scripts/generators.ts'
 import { expectSame } from '../support/same.ts'
 
-it('generates the same files twice', () => {
-  const [files, again] = [generateFiles(), generateFiles()]
+it('generates the same files twice', async () => {
+  const [files, again] = [await generateFiles(), await generateFiles()]
 
   expect(again.map(({ path }) => path)).toEqual(files.map(({ path }) => path))
   for (const [index, { path, content }] of files.entries())

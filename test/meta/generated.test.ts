@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { generateFiles, isStale, toFileUrl } from '../../scripts/generators.ts'
 import { firstDifference } from '../support/same.ts'
 
-const files = generateFiles()
+const files = await generateFiles()
 
 it('keeps every generated file current', () => {
   const stale = files.filter(isStale)

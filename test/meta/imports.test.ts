@@ -68,10 +68,16 @@ const roles: readonly Role[] = [
     imports: ['errors', 'sandbox'],
     types: ['control', 'engine', 'lists', 'scenario', 'tables', 'world'],
   },
+  { name: 'client', files: /^client\//, imports: ['errors'], types: ['control', 'scenario'] },
+  {
+    name: 'server',
+    files: /^server\//,
+    imports: ['engine', 'errors', 'control', 'sandbox', 'host', 'scenario', "'zod'", "'node:'"],
+  },
   {
     name: 'cli',
     files: /^cli\//,
-    imports: ['engine', 'errors', 'sandbox', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
+    imports: ['engine', 'errors', 'sandbox', 'server', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
     types: ['control'],
   },
 ]
@@ -86,7 +92,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   express: /^adapters\/express\.ts$/,
   statuses: /^adapters\/fetch\.ts$/,
   cors: /^adapters\/express\.ts$/,
-  'node:': /^(cli\/|adapters\/(node|reference|console)\.ts$)/,
+  'node:': /^(cli\/|server\/|adapters\/(node|reference|console)\.ts$)/,
 }
 /** What hosts import: each its own library. */
 const hosts = ["'msw'", "'express'", "'cors'", "'statuses'", "'node:'"]

@@ -9,15 +9,16 @@ import { SandboxError } from '../errors.ts'
 import type { SiteOptions } from '../sandbox/site-options.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { createClosing } from './closing.ts'
+import type { Place } from './place.ts'
 
 /** Where and for whom to listen. */
-export interface ServerOptions extends Omit<SiteOptions, 'hosts'> {
-  port: number
-  host: string
+export interface ListenOptions extends Omit<SiteOptions, 'hosts'>, Place {
+  /** The address that clients use. @default the one that the server listens at, which the sandbox takes for its own */
+  baseUrl?: string | undefined
 }
 
 /** A server that listens. */
-export interface RunningServer {
+export interface Listening {
   /** `http://host:port`, the port as it was really bound. */
   url: string
   /** Calls back with the method of a request when it comes and when it is over, answered or not. */
@@ -32,9 +33,8 @@ export class ListenError extends SandboxError {}
 /** What the sandbox answers itself, in front of the Express app: Express costs half the speed (docs/decisions). */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
-/** Serves a sandbox. @throws {ListenError} when the address cannot be had. */
-export async function startServer(sandbox: Sandbox, options: ServerOptions): Promise<RunningServer> {
-  const { port, host, ...site } = options
+/** Serves a sandbox whose data are there. @throws {ListenError} when the address cannot be had. */
+export async function listen(sandbox: Sandbox, { port, host, baseUrl, ...site }: ListenOptions): Promise<Listening> {
   const closing = createClosing()
   const server = createServer(
     {
@@ -51,9 +51,11 @@ export async function startServer(sandbox: Sandbox, options: ServerOptions): Pro
   // Node would answer 417, which the reference does not have.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   countConnections(server, sandbox.budget)
-  await listen(server, { port, host })
+  await bind(server, { port, host })
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
+  if (baseUrl === undefined) sandbox.baseUrl = url
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    url,
     onRequest: (callback) =>
       server.on('request', ({ method = '' }, response) => {
         callback(method)
@@ -103,10 +105,10 @@ function countConnections(server: Server, budget: Budget | undefined): void {
 /** Until so much of the budget is used, connections are taken: who may free memory must get through. */
 const mostOverdrawn = 1.25
 
-function listen(server: Server, { port, host }: Pick<ServerOptions, 'port' | 'host'>): Promise<void> {
+function bind(server: Server, { port, host }: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = listenErrors[error.code ?? ''] ?? `${error.message}. Choose another --port or --host`
+      const why = listenErrors[error.code ?? ''] ?? `${error.message}. Choose another port or host`
       reject(new ListenError(`Failed to listen on ${host}:${port}: ${why}.`, { cause: error }))
     })
     server.listen(port, host, resolve)
@@ -114,10 +116,10 @@ function listen(server: Server, { port, host }: Pick<ServerOptions, 'port' | 'ho
 }
 
 const listenErrors: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is taken. Choose another with --port, or --port 0 for any that is free',
-  EACCES: 'the port needs more rights. Choose one above 1023 with --port',
-  EADDRNOTAVAIL: 'the host is no address of this machine. Choose another with --host',
-  ENOTFOUND: 'the host is no address of this machine. Choose another with --host',
+  EADDRINUSE: 'the port is taken. Choose another port, or port 0 for any that is free',
+  EACCES: 'the port needs more rights. Choose a port above 1023',
+  EADDRNOTAVAIL: 'the host is no address of this machine. Choose another host',
+  ENOTFOUND: 'the host is no address of this machine. Choose another host',
 }
 
 /** Answers what is no HTTP in the form of every error, and hangs up. */

@@ -1,0 +1,225 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import type { ActionResults } from '../control/act.ts'
+import type { ActionInput } from '../control/actions/index.ts'
+import type { Control, WorldChoice, WorldSummary } from '../control/control.ts'
+import type { FaultControl } from '../control/faults.ts'
+import type { ReplayCommand } from '../control/replay.ts'
+import { brokenStory, SandboxError } from '../errors.ts'
+import type { ReplayState } from '../scenario/player.ts'
+
+/** A method that asks a server: it takes the same, and promises what it returns. */
+type Asking<Method> = Method extends (...input: infer Input) => infer Answer ? (...input: Input) => Promise<Awaited<Answer>> : never
+
+/** What makes sense inside of the process alone. */
+type Inner = 'served' | 'isClosed' | 'positions'
+
+type AskingAll<Methods, Left extends keyof Methods = never> = {
+  readonly [Name in keyof Methods as Name extends Left ? never : Name]: Asking<Methods[Name]>
+}
+
+/** Everything that a person can do to a served sandbox: the names of `sandbox.control`, each with a promise. */
+export interface RemoteControl extends AskingAll<Control, Inner | 'act' | 'faults' | 'createWorld' | 'world'> {
+  /** The address of the server, which clients of the API use too. */
+  readonly url: string
+  /** Applies an action, or several in order. When one fails, none is applied. Tells what each did: of an array in an array. */
+  act: <const Input extends ActionInput | readonly ActionInput[]>(actions: Input) => Promise<ActionResults<Input>>
+  readonly faults: AskingAll<FaultControl>
+  /** The API keys by role, as `sandbox.keys` has them. */
+  keysByRole: () => Promise<Readonly<Record<string, string>>>
+  /** Makes an isolated world in the seeded state, and gives what controls it. */
+  createWorld: (choice?: WorldChoice) => Promise<RemoteWorld>
+  /** The control of the isolated world of that name. It asks nothing yet: the first request makes the world where it is not there. */
+  world: (name: string) => RemoteControl
+}
+
+/** The control of an isolated world, with its name (`id`), keys by role and accounts. `await using` removes it at the end of a block. */
+export interface RemoteWorld extends RemoteControl, WorldSummary, AsyncDisposable {
+  /** Removes the world. */
+  close: () => Promise<void>
+}
+
+/** How to reach a server. */
+export interface ConnectOptions {
+  /** The token that the server was started with (`--control-token`, `controlToken`). @default none */
+  token?: string | undefined
+  /** What sends the requests. @default the global `fetch` */
+  fetch?: typeof globalThis.fetch | undefined
+}
+
+/** The refusal of a server, in its own words. */
+export class RemoteError extends SandboxError {
+  /** The HTTP status: 400 for what is not allowed, 404 for what is not there, 401 without the token. */
+  readonly status: number
+
+  constructor(message: string, status: number) {
+    super(message)
+    this.status = status
+  }
+}
+
+/**
+ * Connects to the control plane of a served sandbox, wherever it runs: the methods of `sandbox.control`, over HTTP. It asks nothing before
+ * a method is called. A method fails with a `SandboxError` when the server refuses, in its words, or does not answer.
+ *
+ * @param url the address that the server prints, or `url` of `startServer`
+ * @throws {SandboxError} when `url` is no http or https address
+ * @example
+ * const remote = connect('http://127.0.0.1:4010')
+ * await remote.clock({ advance: '2h' })
+ * await remote.world('worker-3').act({ type: 'session.lapse', account_id: 310240117 })
+ */
+export function connect(url: string, { token, fetch: send = globalThis.fetch }: ConnectOptions = {}): RemoteControl {
+  return createRemote({ url: parseUrl(url), token, send })
+}
+
+interface Server {
+  url: string
+  token: string | undefined
+  send: typeof globalThis.fetch
+}
+
+interface Question {
+  query?: object | undefined
+  body?: unknown
+}
+
+function createRemote(server: Server, world?: string): RemoteControl {
+  const ask = <Answer>(method: string, path: string, { query = {}, body }: Question = {}) =>
+    askServer(server, `${method} ${path}`, { query: { ...query, world }, body }) as Promise<Answer>
+  const get = <Answer>(path: string, query?: object) => ask<Answer>('GET', path, { query })
+  const direct = (body: ReplayCommand) => ask<ReplayState>('POST', '/replay', { body })
+  const count = async (path: string) => (await ask<{ removed: number }>('DELETE', path)).removed
+  const removeWorld = async (name: string) => {
+    await ask('DELETE', `/worlds/${encodeURIComponent(name)}`)
+  }
+  const listFaults = () => get<ReturnType<FaultControl['list']>>('/faults')
+  return {
+    url: server.url,
+    state: () => get('/state'),
+    async keysByRole() {
+      const { keys } = await get<ReturnType<Control['state']>>('/state')
+      return Object.fromEntries(keys.map(({ role, key }) => [role, key]))
+    },
+    tables: async () => (await get<{ tables: ReturnType<Control['tables']> }>('/data')).tables,
+    data: (table, { filters, ...page } = {}) => get(`/data/${encodeURIComponent(table)}`, { ...filters, ...page }),
+    async reset() {
+      await ask('POST', '/reset')
+    },
+    clock: (body) => ask('POST', '/clock', { body }),
+    act: (body) => ask('POST', '/actions', { body }),
+    actions: () => get('/actions'),
+    happenings: (filter) => get('/happenings', filter),
+    check: () => ask('POST', '/check'),
+    replay: (command) => (command === undefined ? get('/replay') : direct(command)),
+    async play(options = {}) {
+      let state = await direct({ command: 'play', ...options, ...(options.speed === undefined ? { at_once: true } : {}) })
+      while (state.status === 'playing' && options.speed !== undefined) {
+        await pause(state, options.speed)
+        state = await get('/replay')
+      }
+      return arrive(state)
+    },
+    seek: async (to) => arrive(await direct({ command: 'seek', to })),
+    pulse: () => get('/pulse'),
+    series: (query) => get('/series', query),
+    routes: () => get('/routes'),
+    faults: {
+      add: (body) => ask('POST', '/faults', { body }),
+      async remove(id) {
+        try {
+          return (await count(`/faults/${id}`)) > 0
+        } catch (error) {
+          if (!(error instanceof RemoteError) || error.status !== 404) throw error
+          return false
+        }
+      },
+      clear: () => count('/faults'),
+      list: listFaults,
+    },
+    requests: (filter) => get('/requests', filter),
+    requestRows: (filter) => get('/requests', { ...filter, brief: true }),
+    clearRequests: () => count('/requests'),
+    snapshot: () => get('/snapshot'),
+    async restore(body) {
+      await ask('PUT', '/snapshot', { body })
+    },
+    scenarios: () => get('/scenarios'),
+    async loadScenario(body) {
+      await ask('PUT', '/scenario', { body })
+    },
+    worlds: () => get('/worlds'),
+    async createWorld(body) {
+      const summary = await ask<WorldSummary>('POST', '/worlds', { body })
+      const close = () => removeWorld(summary.id)
+      return { ...createRemote(server, summary.id), ...summary, close, [Symbol.asyncDispose]: close }
+    },
+    world: (name) => createRemote(server, name),
+    removeWorld,
+  }
+}
+
+async function askServer({ url, token, send }: Server, route: string, { query = {}, body }: Question): Promise<unknown> {
+  const [method = '', path = ''] = route.split(' ')
+  const parameters = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  const address = `${url}/_sandbox${path}${parameters.length === 0 ? '' : `?${new URLSearchParams(parameters).toString()}`}`
+  const headers = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${toHeader(token)}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  const failure = `Failed to ask the sandbox (${method} ${address})`
+  const answered = send(address, { method, headers, body: body === undefined ? null : JSON.stringify(body) })
+  const [response, text] = await answered
+    .then(async (answer) => [answer, await answer.text()] as const)
+    .catch((cause: unknown) => {
+      throw new SandboxError(`${failure}: ${reasonOf(cause)}. Start the server, or give connect the address that it prints.`, { cause })
+    })
+  const answer = parse(text)
+  if (response.ok && answer !== undefined) return answer
+  const { error } = (answer ?? {}) as { error?: unknown }
+  if (typeof error === 'string') throw new RemoteError(error, response.status)
+  throw new RemoteError(`${failure}: ${response.status} came from something else. Give connect the address of a sandbox.`, response.status)
+}
+
+function parseUrl(url: string): string {
+  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined
+  if (parsed !== undefined && /^https?:$/.test(parsed.protocol)) return `${parsed.origin}${parsed.pathname}`.replace(/\/+$/, '')
+  throw new SandboxError(
+    `Failed to connect to ${JSON.stringify(url)}: it is no http or https address. Give one such as http://127.0.0.1:4010.`,
+  )
+}
+
+/** Writes a text as UTF-8 in a header, where `fetch` wants a character for each byte. */
+function toHeader(text: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(text))
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    // Whatever it is, it is no answer of a sandbox: the caller says so.
+    return undefined
+  }
+}
+
+/** Why a request failed: `fetch` itself says only that it did. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } }
+  return cause?.code ?? (cause?.message || message)
+}
+
+/** How long to wait between two looks at a story that plays, real ms. */
+const pauseMs = 250
+
+function pause({ at_ms, duration_ms, until_ms }: ReplayState, speed: number): Promise<void> {
+  const left = ((until_ms ?? duration_ms) - at_ms) / speed
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.min(pauseMs, Math.max(1, left)))
+  })
+}
+
+function arrive(state: ReplayState): ReplayState {
+  const [problem] = state.problems
+  if (problem !== undefined) throw brokenStory(problem)
+  return state
+}

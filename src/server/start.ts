@@ -1,0 +1,58 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { check } from '../control/check.ts'
+import { createSandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { SandboxOptions } from '../sandbox/options.ts'
+import { parseSiteOptions } from '../sandbox/site-options.ts'
+import type { SiteOptions } from '../sandbox/site-options.ts'
+import { listen } from './listen.ts'
+import { Place, requireToken } from './place.ts'
+import { warnOfSeededKeys } from './seeded-keys.ts'
+
+/** How to serve a sandbox: its own options, whom the server answers, and where it listens. */
+export interface ServerOptions extends SandboxOptions, Omit<SiteOptions, 'hosts'> {
+  /** The port to listen on; 0 picks a free one. @default 4010 */
+  port?: number
+  /** The address to listen on; other than a loopback one needs a `controlToken`. @default '127.0.0.1' */
+  host?: string
+}
+
+/** A sandbox that is served. `await using` stops it at the end of a block. */
+export interface SandboxServer extends AsyncDisposable {
+  /** Where it listens, such as `http://127.0.0.1:4010`. */
+  readonly url: string
+  /** The sandbox behind it, with all that a test can do to it in process. */
+  readonly sandbox: Sandbox
+  /** Takes no more requests, lets those under way finish, and closes the sandbox. Stopping again waits for the same end. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Serves a sandbox as the command does, from a program: the API, the control plane, the console and the reference. It resolves once the
+ * data are there and the server listens. The options are those of `createSandbox`, with its defaults (so the clock stands until moved), and
+ * `baseUrl` is where the server listens, unless it is given.
+ *
+ * @throws {SandboxError} when an option is unknown or out of range, or the address cannot be had.
+ * @example
+ * await using server = await startServer({ port: 0, scenario: 'solo' })
+ * await fetch(`${server.url}/health`)
+ */
+export async function startServer(options: ServerOptions = {}): Promise<SandboxServer> {
+  const { port, host, allowHosts, allowOrigins, cors, controlToken, ...sandboxOptions } = options
+  const place = check(Place, { port, host }, { verb: 'start the server' })
+  const site = parseSiteOptions({ allowHosts, allowOrigins, cors, controlToken })
+  requireToken(place.host, controlToken)
+  const sandbox = createSandbox(sandboxOptions)
+  try {
+    await sandbox.ready
+    await sandbox.warm()
+    const server = await listen(sandbox, { ...site, ...place, baseUrl: options.baseUrl })
+    warnOfSeededKeys(sandbox, place.host, options.log ?? (() => {}))
+    let stopped: Promise<void> | undefined
+    const stop = () => (stopped ??= server.close().then(() => sandbox.close()))
+    return { url: server.url, sandbox, stop, [Symbol.asyncDispose]: stop }
+  } catch (error) {
+    sandbox.close()
+    throw error
+  }
+}

@@ -1,0 +1,169 @@
+import { SandboxError } from 'creator-api-sandbox'
+import { connect, RemoteError } from 'creator-api-sandbox/client'
+import type { RemoteControl } from 'creator-api-sandbox/client'
+import { startServer } from 'creator-api-sandbox/server'
+import type { SandboxServer } from 'creator-api-sandbox/server'
+import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, it } from 'vitest'
+import { listen } from '../support/server.ts'
+
+let server: SandboxServer
+let remote: RemoteControl
+
+beforeAll(async () => {
+  server = await startServer({ port: 0, scenario: 'launch-day' })
+  remote = connect(`${server.url}/`)
+})
+beforeEach(() => server.sandbox.reset())
+afterAll(() => server.stop())
+
+const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${server.sandbox.keys['owner']}` } })
+
+it('has the names of the control in process', () => {
+  const inner = ['isClosed', 'positions', 'served']
+  const names = Object.keys(server.sandbox.control).filter((name) => !inner.includes(name))
+  expect(Object.keys(remote).toSorted()).toEqual([...names, 'keysByRole', 'url'].toSorted())
+  expect(Object.keys(remote.faults).toSorted()).toEqual(Object.keys(server.sandbox.control.faults).toSorted())
+  expect(remote.url).toBe(server.url)
+})
+
+it('answers as the control in process does', async () => {
+  const { control } = server.sandbox
+  const [account] = server.sandbox.db.accounts.all()
+  control.act({ type: 'post.publish', account_id: account?.id, text: 'Hello' })
+  await ask(`/v1/${account?.id}/posts?limit=1`)
+  await ask('/v1/nothing')
+  expect(await remote.state()).toEqual(control.state())
+  expect(await remote.tables()).toEqual(control.tables())
+  const page = { limit: 1, offset: 0, filters: { rawText: 'Hello' } }
+  expect(await remote.data('posts', page)).toEqual(control.data('posts', page))
+  expect((await remote.data('posts', page)).total).toBe(1)
+  expect(await remote.happenings({ after: 0 })).toEqual(control.happenings({ after: 0 }))
+  expect(await remote.check()).toEqual(control.check())
+  expect(await remote.replay()).toEqual(control.replay())
+  expect(await remote.pulse()).toEqual(control.pulse())
+  expect(await remote.series({ span: '1d', buckets: 2 })).toEqual(control.series({ span: '1d', buckets: 2 }))
+  expect(await remote.routes()).toEqual(control.routes())
+  expect(await remote.scenarios()).toEqual(control.scenarios())
+  expect(JSON.stringify(await remote.actions())).toBe(JSON.stringify(control.actions()))
+  expect(await remote.requests()).toEqual(control.requests())
+  expect(await remote.requests({ route: 'null', limit: 1 })).toEqual(control.requests({ route: 'null', limit: 1 }))
+  expect(await remote.requestRows({ status_class: 2 })).toEqual(control.requestRows({ status_class: 2 }))
+  expect(await remote.clearRequests()).toBe(2)
+})
+
+it('moves the clock and does actions', async () => {
+  const start = server.sandbox.clock.now()
+  expect(await remote.clock({ advance: '1s' })).toMatchObject({ mode: 'frozen' })
+  expect(server.sandbox.clock.now() - start).toBe(1000)
+  const [lapsed, restored] = await remote.act([{ type: 'session.lapse' }, { type: 'session.restore' }])
+  expect([lapsed.type, restored.type]).toEqual(['session.lapse', 'session.restore'])
+  const { ids } = await remote.act({ type: 'subscriber.new', name: 'Ida Holm' })
+  expect(server.sandbox.db.fans.get(Number(ids.fan))).toMatchObject({ name: 'Ida Holm' })
+})
+
+it('puts faults in force and lifts them', async () => {
+  const { id } = await remote.faults.add({ status: 502 })
+  await remote.faults.add({ status: 503, times: 1 })
+  expect(await remote.faults.list()).toMatchObject([{ status: 502 }, { status: 503 }])
+  expect([await remote.faults.remove(id), await remote.faults.remove(id)]).toEqual([true, false])
+  expect(await remote.faults.clear()).toBe(1)
+})
+
+it('plays at once, plays in real time until it stops, and seeks', async () => {
+  const { chapters, duration_ms: durationMs } = await remote.replay()
+  const [, second, third] = chapters.map(({ name }) => name)
+  expect(await remote.play({ until: second })).toMatchObject({ status: 'paused', chapter: second })
+  await expect(remote.play({ until: '1s' })).rejects.toThrow('Seek back first.')
+  expect(await remote.play({ until: third, speed: 1000 })).toMatchObject({ status: 'paused', chapter: third })
+  expect(await remote.play()).toMatchObject({ status: 'ended', at_ms: durationMs })
+  expect(await remote.seek('0s')).toMatchObject({ status: 'idle' })
+  await remote.loadScenario({ yaml: 'extends: solo\nname: odd\ntimeline:\n  - { at: 1s, do: { type: post.unlock, post_id: 1 } }\n' })
+  await expect(remote.play()).rejects.toThrow('Failed to play the story as it is written: ')
+  await remote.loadScenario({ name: 'launch-day' })
+})
+
+it('saves and restores the world, and resets it', async () => {
+  const { clock } = await remote.state()
+  const saved = await remote.snapshot()
+  await remote.act({ type: 'tip', amount: 20 })
+  expect(await remote.restore(saved)).toBeUndefined()
+  expect(await remote.snapshot()).toEqual(saved)
+  await remote.clock({ advance: '1h' })
+  expect(await remote.reset()).toBeUndefined()
+  expect((await remote.state()).clock).toEqual(clock)
+})
+
+it('controls isolated worlds', async () => {
+  const world = await remote.createWorld({ name: 'mine' })
+  const start = (await remote.state()).clock.now
+  expect(await remote.worlds()).toEqual([{ id: 'mine', keys: world.keys, accounts: world.accounts }])
+  expect(world.keys).toEqual(await remote.world('mine').keysByRole())
+  expect(world.keys['owner']).toBe(`${server.sandbox.keys['owner']}~mine`)
+  await world.clock({ advance: '1d' })
+  await world.faults.add({ status: 500 })
+  expect((await remote.state()).clock.now).toBe(start)
+  expect(await remote.faults.list()).toEqual([])
+  expect(await remote.world(world.id).faults.list()).toHaveLength(1)
+  expect((await remote.world(world.id).state()).clock).toEqual((await world.state()).clock)
+  await world.close()
+  await expect(world.close()).rejects.toThrow('Failed to find the world "mine"')
+  {
+    await using another = await remote.createWorld()
+    expect((await remote.worlds()).map(({ id }) => id)).toEqual([another.id])
+  }
+  expect(await remote.worlds()).toEqual([])
+  await expect(remote.world('A B').state()).rejects.toThrow('it must have 1 to 40 characters of a-z, 0-9 and -')
+})
+
+it('passes on in its own words what a server refuses', async () => {
+  const refused = remote.clock({ advance: 'soon' })
+  await expect(refused).rejects.toThrow('Failed to advance the clock by "soon": it is no duration.')
+  await expect(refused).rejects.toBeInstanceOf(SandboxError)
+  await expect(remote.data('nothing')).rejects.toMatchObject({ status: 404, message: expect.stringContaining('There are organisations') })
+  await expect(remote.data('posts', { limt: 1 } as object)).rejects.toThrow('its records have no such field')
+  await expect(remote.play({ loop: true })).rejects.toThrow('at_once')
+})
+
+it('sends the token, whatever its letters', async () => {
+  await using guarded = await startServer({ port: 0, scenario: 'empty', controlToken: 'größe ✓' })
+  await expect(connect(guarded.url).state()).rejects.toMatchObject({ status: 401, message: expect.stringContaining('needs its token') })
+  await expect(connect(guarded.url, { token: 'grösse' }).state()).rejects.toBeInstanceOf(RemoteError)
+  expect(await connect(guarded.url, { token: 'größe ✓' }).state()).toMatchObject({ scenario: 'empty' })
+})
+
+it('says so where no sandbox answers', async () => {
+  const other = await listen((_, response) => void response.writeHead(404).end('<h1>Not here</h1>'))
+  await expect(connect(other).reset()).rejects.toThrow(
+    `Failed to ask the sandbox (POST ${other}/_sandbox/reset): 404 came from something else. Give connect the address of a sandbox.`,
+  )
+  const gone = await startServer({ port: 0, scenario: 'empty' })
+  await gone.stop()
+  await expect(connect(gone.url).state()).rejects.toThrow(
+    `Failed to ask the sandbox (GET ${gone.url}/_sandbox/state): ECONNREFUSED. Start the server, or give connect the address that it prints.`,
+  )
+  expect(() => connect('127.0.0.1:4010')).toThrow('Failed to connect to "127.0.0.1:4010": it is no http or https address.')
+})
+
+it('takes a fetch of your own', async () => {
+  const asked: string[] = []
+  const own = connect(server.url, {
+    fetch: (input, init) => {
+      asked.push(`${init?.method} ${String(input)}`)
+      return fetch(input, init)
+    },
+  })
+  await own.world('mine').faults.clear()
+  await own.removeWorld('mine')
+  expect(asked).toEqual([`DELETE ${server.url}/_sandbox/faults?world=mine`, `DELETE ${server.url}/_sandbox/worlds/mine`])
+})
+
+it('has the types of the control in process', () => {
+  const { control } = server.sandbox
+  type Answer<Name extends 'state' | 'data' | 'snapshot' | 'replay'> = Awaited<ReturnType<RemoteControl[Name]>>
+  expectTypeOf<Answer<'state'>>().toEqualTypeOf<ReturnType<typeof control.state>>()
+  expectTypeOf<Answer<'data'>>().toEqualTypeOf<ReturnType<typeof control.data>>()
+  expectTypeOf<Parameters<RemoteControl['data']>>().toEqualTypeOf<Parameters<typeof control.data>>()
+  expectTypeOf<RemoteControl>().not.toHaveProperty('served')
+  // @ts-expect-error There is no such action.
+  expectTypeOf(remote.act).toBeCallableWith({ type: 'nothing' })
+})

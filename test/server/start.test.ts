@@ -1,0 +1,69 @@
+import { SandboxError } from 'creator-api-sandbox'
+import { startServer } from 'creator-api-sandbox/server'
+import { expect, it } from 'vitest'
+
+const statusOf = async (url: string, key?: string) => (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status
+
+it('serves a sandbox whose clock stands, until it is stopped', async () => {
+  const { url, sandbox, stop } = await startServer({ port: 0, scenario: 'solo', seed: 5 })
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(sandbox.baseUrl).toBe(url)
+  const [account] = sandbox.db.accounts.all()
+  expect(await statusOf(`${url}/v1/${account?.id}/posts`, sandbox.keys['owner'])).toBe(200)
+  expect(await (await fetch(`${url}/_sandbox/state`)).json()).toMatchObject({ scenario: 'solo', seed: 5, clock: { mode: 'frozen' } })
+  expect(await statusOf(`${url}/docs`)).toBe(200)
+  await Promise.all([stop(), stop()])
+  await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
+  expect(() => sandbox.db).toThrow('it is closed')
+})
+
+it('stops at the end of a block', async () => {
+  let address = ''
+  {
+    await using server = await startServer({ port: 0, scenario: 'empty' })
+    address = server.url
+    expect(await statusOf(`${address}/health`)).toBe(200)
+  }
+  await expect(fetch(`${address}/health`)).rejects.toThrow('fetch failed')
+})
+
+it('takes the options of a sandbox and of a server', async () => {
+  await using server = await startServer({
+    port: 0,
+    scenario: 'empty',
+    baseUrl: 'https://api.example.test/',
+    keys: { owner: 'mine' },
+    controlToken: 'secret',
+    allowHosts: ['box.internal'],
+  })
+  expect(server.sandbox).toMatchObject({ baseUrl: 'https://api.example.test', keys: { owner: 'mine' } })
+  expect([await statusOf(`${server.url}/_sandbox/state`), await statusOf(`${server.url}/_sandbox/state`, 'secret')]).toEqual([401, 200])
+})
+
+it.each([
+  [{ port: 70_000 }, 'Failed to start the server (port: 70000): it must be at most 65535.'],
+  [{ host: '' }, 'Failed to start the server (host: ""): it must have at least 1 characters.'],
+  [{ host: '0.0.0.0' }, 'Failed to serve on 0.0.0.0: its control plane would be open to the network.'],
+  [{ allowHosts: ['a b'] }, 'Failed to create the server (allowHosts[0]: "a b")'],
+  [{ colour: 'red' }, 'Failed to create the sandbox (colour: "red"): there is no such field.'],
+  [{ scenario: 'nowhere' }, 'Failed to load the scenario'],
+])('refuses %j', async (options, message) => {
+  await expect(startServer({ port: 0, ...options })).rejects.toThrow(message)
+})
+
+it('says that a port is taken', async () => {
+  await using server = await startServer({ port: 0, scenario: 'empty' })
+  const port = Number(new URL(server.url).port)
+  const refused = startServer({ port, scenario: 'empty' })
+  await expect(refused).rejects.toThrow(`Failed to listen on 127.0.0.1:${port}: the port is taken. Choose another port, or port 0`)
+  await expect(refused).rejects.toBeInstanceOf(SandboxError)
+})
+
+it('warns of keys that the network could work out', async () => {
+  const log: string[] = []
+  const open = { port: 0, host: '::ffff:127.0.0.1', controlToken: 'secret', scenario: 'empty', log: (line: string) => log.push(line) }
+  await using _seeded = await startServer(open)
+  expect(log).toEqual([expect.stringMatching(/^Warning: the API keys follow from the seed/)])
+  await using _random = await startServer({ ...open, keys: 'random' })
+  expect(log).toHaveLength(1)
+})
