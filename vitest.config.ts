@@ -9,6 +9,8 @@ export const alias = {
   'creator-api-sandbox/express': source('adapters/express.ts'),
   'creator-api-sandbox/fetch': source('adapters/fetch.ts'),
   'creator-api-sandbox/client': source('client/connect.ts'),
+  'creator-api-sandbox/vitest/setup': source('kits/vitest-setup.ts'),
+  'creator-api-sandbox/vitest': source('kits/vitest.ts'),
   'creator-api-sandbox/server': source('server/start.ts'),
   'creator-api-sandbox': source('index.ts'),
 }

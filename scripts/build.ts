@@ -11,7 +11,14 @@ import { build as buildPage } from 'vite'
 /** The entry points by their name in `dist`; those of the first list must run in a browser too. */
 const entries = {
   portable: { index: 'src/index.ts', msw: 'src/adapters/msw.ts', fetch: 'src/adapters/fetch.ts', client: 'src/client/connect.ts' },
-  node: { express: 'src/adapters/express.ts', server: 'src/server/start.ts', 'cli/bin': 'src/cli/bin.ts' },
+  node: {
+    express: 'src/adapters/express.ts',
+    server: 'src/server/start.ts',
+    vitest: 'src/kits/vitest.ts',
+    'vitest-setup': 'src/kits/vitest-setup.ts',
+    playwright: 'src/kits/playwright.ts',
+    'cli/bin': 'src/cli/bin.ts',
+  },
 }
 
 /**
@@ -27,7 +34,7 @@ const inlined = ['zod']
 const viewer = 'swagger-ui-dist'
 
 /** The packages that bring types: what our declarations may name. */
-const typed = ['zod', 'msw', '@faker-js/faker']
+const typed = ['zod', 'msw', '@faker-js/faker', 'vitest', '@playwright/test']
 
 /** What the console is built from: its bundle has the code of these. */
 const consoleLibraries = ['preact']
@@ -89,7 +96,17 @@ writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...inlinedInto(metafi
 
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 for (const file of declarationFiles('dist/types')) pointToDeclarations(file)
-keepReachable('dist/types', ['index', 'adapters/msw', 'adapters/express', 'adapters/fetch', 'server/start', 'client/connect'])
+keepReachable('dist/types', [
+  'index',
+  'adapters/msw',
+  'adapters/express',
+  'adapters/fetch',
+  'server/start',
+  'client/connect',
+  'kits/vitest',
+  'kits/vitest-setup',
+  'kits/playwright',
+])
 
 /** @throws when an entry point would load a Node built-in, now or later. */
 function assertPortable(metafile: Metafile, entry: string): void {
