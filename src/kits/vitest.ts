@@ -37,6 +37,7 @@ export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
 function requireServed(served: Served | undefined): Served {
   if (served !== undefined) return served
   throw new SandboxError(
-    "Failed to make a world for the test: no server runs. Give globalSetup: 'creator-api-sandbox/vitest/setup' in the Vitest configuration.",
+    'Failed to make a world for the test: no server runs. ' +
+      "Give globalSetup: 'creator-api-sandbox/vitest/setup' in the Vitest configuration.",
   )
 }

@@ -5,7 +5,7 @@ import { hasPytest } from './python.ts'
 /** Says at the very end of the output what was skipped, and what to do about it. */
 export default function setup({ config }: TestProject): () => void {
   return () => {
-    if (config.env['LONG_TESTS'] === '1' && !hasPytest())
+    if (config.env?.['LONG_TESTS'] === '1' && !hasPytest())
       process.on('exit', () =>
         process.stderr.write('\nSKIPPED: the example of Python, for there is no python3 with pytest and requests. Install them.\n\n'),
       )
