@@ -1,19 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-
-const source = (path: string) => fileURLToPath(new URL(`./src/${path}`, import.meta.url))
+import { entries, specifierOf } from './scripts/entries.ts'
 
 /** Tests and examples import the package by its name; here that name means the sources. */
-export const alias = {
-  'creator-api-sandbox/msw': source('adapters/msw.ts'),
-  'creator-api-sandbox/express': source('adapters/express.ts'),
-  'creator-api-sandbox/fetch': source('adapters/fetch.ts'),
-  'creator-api-sandbox/client': source('client/connect.ts'),
-  'creator-api-sandbox/vitest/setup': source('kits/vitest-setup.ts'),
-  'creator-api-sandbox/vitest': source('kits/vitest.ts'),
-  'creator-api-sandbox/server': source('server/start.ts'),
-  'creator-api-sandbox': source('index.ts'),
-}
+export const alias = entries.map((entry) => ({
+  find: new RegExp(`^${specifierOf(entry)}$`),
+  replacement: fileURLToPath(new URL(entry.source, import.meta.url)),
+}))
 
 /** What both suites share: the files of a worker share its modules too, which spares each file to load the sources anew. */
 export const shared = {

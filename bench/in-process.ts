@@ -14,6 +14,7 @@ export async function benchInProcess(built: Built): Promise<Line[]> {
     ...(await benchSeeding(built)),
     ...(await benchHandlers(built)),
     ...(await benchReset(built)),
+    await benchWorlds(built),
     ...(await benchLarge(built)),
     ...(await benchGrowth(built)),
   ]
@@ -92,6 +93,25 @@ async function benchReset({ createSandbox }: Built): Promise<Line[]> {
   return [{ what: 'reset() after 100 writes', measured: `${median.toFixed(2)} ms`, budget: '<= 1 ms', isKept: median <= 1 }]
 }
 
+/** Measures the first request of a world, which makes it. */
+async function benchWorlds({ createSandbox }: Built): Promise<Line> {
+  const sandbox = await openSandbox(createSandbox, 'agency')
+  const url = `/v1/${accountOf(sandbox)}/posts`
+  let count = 0
+  const askNext = async () => {
+    const key = `${sandbox.keys['owner']}~worker-${(count += 1)}`
+    const { status } = await sandbox.handle({ method: 'GET', url, header: (name) => (name === 'x-api-key' ? key : null), body: null })
+    if (status !== 200) throw new Error(`GET ${url} in a world: ${status}`)
+  }
+  const { first } = await timeInTurns({ first: askNext }, { rounds: 50 })
+  return {
+    what: 'the first request of a world of agency, which makes it',
+    measured: `${first.median.toFixed(2)} ms`,
+    budget: '<= 5 ms',
+    isKept: first.median <= 5,
+  }
+}
+
 async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
   const large = await openSandbox(createSandbox, 'large')
   const small = await openSandbox(createSandbox, 'large', { posts: 1000, transactions: 1000, fans: 50 })
@@ -100,12 +120,12 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
   const body = (sandbox: Sandbox) => ({ account_ids: [accountOf(sandbox)] })
   const times = await timeInTurns(
     {
-      largeTransactions: () => ask(large, 'POST', `/v1/fans/${largeFan}/transactions`, body(large)),
-      smallTransactions: () => ask(small, 'POST', `/v1/fans/${smallFan}/transactions`, body(small)),
-      largeStats: () => ask(large, 'POST', `/v1/fans/${largeFan}/stats`, body(large)),
-      smallStats: () => ask(small, 'POST', `/v1/fans/${smallFan}/stats`, body(small)),
+      largeTransactions: tenTimes(() => ask(large, 'POST', `/v1/fans/${largeFan}/transactions`, body(large))),
+      smallTransactions: tenTimes(() => ask(small, 'POST', `/v1/fans/${smallFan}/transactions`, body(small))),
+      largeStats: tenTimes(() => ask(large, 'POST', `/v1/fans/${largeFan}/stats`, body(large))),
+      smallStats: tenTimes(() => ask(small, 'POST', `/v1/fans/${smallFan}/stats`, body(small))),
     },
-    { rounds: 2000 },
+    { rounds: 400 },
   )
   const { fork } = await timeInTurns({ fork: () => large.fork() }, { rounds: 20 })
   const transactions = times.largeTransactions.median / times.smallTransactions.median
@@ -126,6 +146,13 @@ async function benchLarge({ createSandbox }: Built): Promise<Line[]> {
     { what: 'POST fans/{id}/stats at 200,000 rows / 1,000', measured: `${stats.toFixed(2)} x`, budget: '<= 1.30 x', isKept: stats <= 1.3 },
     { what: 'fork() of large', measured: `${fork.median.toFixed(1)} ms`, budget: '<= 20 ms', isKept: fork.median <= 20 },
   ]
+}
+
+/** One answer takes some 15 µs, in which a single swing of the machine counts more than what is measured. */
+function tenTimes(job: () => Promise<unknown>): () => Promise<void> {
+  return async () => {
+    for (let time = 0; time < 10; time += 1) await job()
+  }
 }
 
 const orders = ['publish_date_desc', 'publish_date_asc', 'favorites_count_desc', 'tips_summ_desc', 'tips_summ_asc'] as const

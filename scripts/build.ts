@@ -5,21 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
-import type { Metafile, Plugin } from 'esbuild'
+import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import { build as buildPage } from 'vite'
+import { buildCommonJs, writeCommonJsDeclarations } from './commonjs.ts'
+import { declarationsOf, entries } from './entries.ts'
+import type { Entry } from './entries.ts'
 
-/** The entry points by their name in `dist`; those of the first list must run in a browser too. */
-const entries = {
-  portable: { index: 'src/index.ts', msw: 'src/adapters/msw.ts', fetch: 'src/adapters/fetch.ts', client: 'src/client/connect.ts' },
-  node: {
-    express: 'src/adapters/express.ts',
-    server: 'src/server/start.ts',
-    vitest: 'src/kits/vitest.ts',
-    'vitest-setup': 'src/kits/vitest-setup.ts',
-    playwright: 'src/kits/playwright.ts',
-    'cli/bin': 'src/cli/bin.ts',
-  },
-}
+/** The command, by its name in `dist`. */
+const command = { 'cli/bin': 'src/cli/bin.ts' }
 
 /**
  * Inlined like every library that is no dependency, pruned to what we use; a dependency none the less, for our declarations name its types
@@ -34,7 +27,10 @@ const inlined = ['zod']
 const viewer = 'swagger-ui-dist'
 
 /** The packages that bring types: what our declarations may name. */
-const typed = ['zod', 'msw', '@faker-js/faker', 'vitest', '@playwright/test']
+const typed = ['zod', 'msw', 'vitest', '@playwright/test']
+
+/** What generated modules take lists from. */
+const copied = ['@faker-js/faker']
 
 /** What the console is built from: its bundle has the code of these. */
 const consoleLibraries = ['preact']
@@ -62,9 +58,7 @@ rmSync('dist', { recursive: true, force: true })
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>
 const external = Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !inlined.includes(name))
-const { metafile } = await build({
-  entryPoints: { ...entries.portable, ...entries.node },
-  outdir: 'dist',
+const shared: BuildOptions & { external: string[] } = {
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -73,40 +67,40 @@ const { metafile } = await build({
   target: 'es2022',
   external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
   plugins: [pruneZod],
+  // In all our code, and in that of inlined libraries, the globals that a test environment may hide are those that this file finds.
+  inject: ['src/adapters/globals.ts'],
   chunkNames: 'chunks/[name]-[hash]',
   legalComments: 'none',
   // Node compiles what it loads: without these, importing takes 15 ms more. Names stay, so that stack traces can be read.
   minifyWhitespace: true,
   lineLimit: 160,
   minifySyntax: true,
-  metafile: true,
   logLevel: 'warning',
-})
+}
+const { metafile } = await build({ ...shared, entryPoints: { ...toPoints(entries), ...command }, outdir: 'dist', metafile: true })
+const commonJs = await buildCommonJs({ ...shared, entryPoints: toPoints(entries.filter(({ isEsmOnly }) => isEsmOnly !== true)) })
 chmodSync('dist/cli/bin.js', 0o755)
-for (const name of Object.keys(entries.portable)) {
+for (const { name, isEsmOnly } of entries.filter(({ isPortable }) => isPortable)) {
   assertPortable(metafile, `dist/${name}.js`)
   assertSmall(metafile, `dist/${name}.js`)
+  if (isEsmOnly !== true) assertSmall(commonJs, `dist/cjs/${name}.cjs`)
 }
 mkdirSync('dist/reference')
 for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(`node_modules/${viewer}/${file}`, `dist/reference/${file}`)
 await buildPage({ configFile: 'vite.console.config.ts' })
 assertLight('dist/console')
-const others = [...consoleLibraries, viewer].map((name) => join('node_modules', name))
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...inlinedInto(metafile), ...others]))
+const others = [...consoleLibraries, ...copied, viewer].map((name) => join('node_modules', name))
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...new Set([...inlinedInto(metafile), ...inlinedInto(commonJs), ...others])]))
 
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 for (const file of declarationFiles('dist/types')) pointToDeclarations(file)
-keepReachable('dist/types', [
-  'index',
-  'adapters/msw',
-  'adapters/express',
-  'adapters/fetch',
-  'server/start',
-  'client/connect',
-  'kits/vitest',
-  'kits/vitest-setup',
-  'kits/playwright',
-])
+keepReachable('dist/types', entries.map(declarationsOf))
+writeCommonJsDeclarations('dist/types', declarationFiles('dist/types'))
+
+/** Entry points as esbuild takes them. */
+function toPoints(list: readonly Entry[]): Record<string, string> {
+  return Object.fromEntries(list.map(({ name, source }) => [name, source]))
+}
 
 /** @throws when an entry point would load a Node built-in, now or later. */
 function assertPortable(metafile: Metafile, entry: string): void {

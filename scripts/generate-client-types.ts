@@ -7,15 +7,15 @@ import { generateOpenApi } from './generate-openapi.ts'
 
 const example = new URL('../examples/typed-client/', import.meta.url)
 
-/** Writes the types of the example's client, generated from the document. */
+/** Writes the types of the API for typed clients, `creator-api-sandbox/schema`, generated from the document. */
 export function generateClientTypes(): GeneratedFile[] {
   const [document] = generateOpenApi()
-  // The tool wants TypeScript 5, so it is installed with the example and runs in a process of its own.
+  // The tool wants TypeScript 5, so it is installed with the example of a typed client, and runs in a process of its own.
   const manifest = createRequire(new URL('package.json', example)).resolve('openapi-typescript/package.json')
   const content = execFileSync(process.execPath, [join(dirname(manifest), 'bin/cli.js')], {
     cwd: fileURLToPath(example),
     input: document?.content,
     encoding: 'utf8',
   })
-  return [{ path: 'examples/typed-client/schema.d.ts', content }]
+  return [{ path: 'src/generated/schema.ts', content }]
 }

@@ -10,6 +10,7 @@ Every error is \`{"error": "<one sentence>"}\`, with no envelope and no other ke
 An error takes 1 credit, but for 401 and 429, which take none, and for those of \`/media-proxy\`, which never do. Nor do \`host_foreign\` and
 \`origin_foreign\`, with which a server refuses requests before it looks at the key: the service itself knows neither, and in process nothing
 asks for them. The codes are the sandbox's own names, in \`ApiError.code\`; they are not answered.
+\`{clock}\` says that the clock stands still, where it does: no window opens then.
 `
 
 const anyError = '400 to 599'

@@ -33,8 +33,9 @@ that: the steps that follow have later times, so a replay waits that long, or is
 
 const records = `## Records
 
-\`records\` puts in rows by hand, by table: in addition to the generated ones, or in the place of the one with the same \`id\`. A row needs all its
-fields: copy one that \`GET /_sandbox/data/{table}\` shows, and change it. Tables that follow from others
+\`records\` puts in rows by hand, by table: in addition to the generated ones, or in the place of the one with the same \`id\`. A row needs only the
+fields that matter: the others get believable values, as with [sandbox.make](making-records.md), and \`at\` says when it came to be (RFC 3339, or relative
+to \`now\`: \`-2d\`). Tables that follow from others
 (${derivedTables.map((name) => `\`${name}\``).join(', ')}) are built from those and cannot be given.
 What a row names has to be there, generated or by hand: its account, the fan of a subscription, the last message of a chat. Ids are at most 9,000,000,000,000,000.
 
@@ -43,7 +44,7 @@ extends: solo
 name: one-more-tag
 records:
   tags:
-    - { id: 9001, organisation: 1, name: Mine, color: null, created_at: '2026-09-01T09:00:00.000Z' }
+    - { name: Mine, at: -7d }
 \`\`\`
 `
 
@@ -92,9 +93,9 @@ function storedTables(): [string, Shape][] {
   return stored.map(([name, { schema }]) => [name, z.toJSONSchema(schema as z.ZodType, { io: 'input' }) as Shape])
 }
 
-function fieldNames({ properties = {}, required = [] }: Shape): string {
+function fieldNames({ properties = {} }: Shape): string {
   return Object.keys(properties)
-    .map((name) => `\`${name}\`${required.includes(name) ? '' : ' (may be left out)'}`)
+    .map((name) => `\`${name}\``)
     .join(', ')
 }
 

@@ -98,7 +98,7 @@ export const scenarioShape: Shape = ${toLiteral(shape)}
 }
 
 function renderIndex(scenarios: readonly Scenario[]): string {
-  const entries = scenarios.map(({ name, title, description, seed, now, transcodingSeconds, organisations, timeline }) => {
+  const entries = scenarios.map(({ name, title, description, seed, now, anchor, transcodingSeconds, organisations, timeline }) => {
     const { durationMs, chapters } = expandTimeline(timeline, { start: now, seed })
     const heads = organisations.map(({ name, roles }) => ({ name, roles: Object.keys(roles) }))
     const head = JSON.stringify({
@@ -107,6 +107,8 @@ function renderIndex(scenarios: readonly Scenario[]): string {
       description,
       seed,
       now,
+      anchor,
+      isStory: timeline.length > 0,
       transcodingSeconds,
       organisations: heads,
       durationMs,

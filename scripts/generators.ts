@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { generateClientTypes } from './generate-client-types.ts'
 import { generateControl } from './generate-control.ts'
+import { generateEntries } from './generate-entries.ts'
 import { generateErrors } from './generate-errors.ts'
 import { generateMedia, type GeneratedFile } from './generate-media.ts'
 import { generateOpenApi } from './generate-openapi.ts'
@@ -11,6 +12,7 @@ import { generateTexts } from './generate-texts.ts'
 
 /** Every generator of the repository; a new one is added here and nowhere else. */
 export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile[]>)[] = [
+  generateEntries,
   generateMedia,
   generateTexts,
   generateScenarios,

@@ -12,9 +12,9 @@ const projects = mkdtempSync(join(tmpdir(), 'creator-api-sandbox-'))
 process.on('exit', () => rmSync(projects, { recursive: true, force: true }))
 
 /** Makes the folder of a user's project: empty but for a package.json. */
-export function createProject(): string {
+export function createProject({ type = 'module' }: { type?: 'module' | 'commonjs' } = {}): string {
   const folder = mkdtempSync(join(projects, 'project-'))
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'project', private: true, type: 'module' }))
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'project', private: true, type }))
   return folder
 }
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { checkClients, installClients } from './compat/clients.ts'
+import { checkCommonJs } from './compat/commonjs.ts'
 import { checkDocuments, installLinters } from './compat/document.ts'
+import { checkJest } from './compat/jest.ts'
 import { checkMsw } from './compat/msw.ts'
 import { startServer } from './compat/server.ts'
 import { createProject, installBeside, pack } from './packed.ts'
@@ -13,6 +15,8 @@ const tarball = pack()
 const host = createProject()
 await installBeside(host, tarball, 'node@24')
 await checkMsw(tarball)
+await checkCommonJs(tarball)
+await checkJest(tarball)
 
 const node = join(host, 'node_modules/node/bin/node')
 const server = await startServer(host, node)

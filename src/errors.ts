@@ -28,10 +28,14 @@ export const errorCatalogue = {
   key_unknown: { status: 401, message: 'The API key is not valid.', source: 'reference §5.4' },
   minute_limit: {
     status: 429,
-    message: 'Rate limit exceeded: {limit} requests per minute for this organisation.',
+    message: 'Rate limit exceeded: {limit} requests per minute for this organisation{clock}.',
     source: 'reference §8',
   },
-  day_limit: { status: 429, message: 'Rate limit exceeded: {limit} requests per day for this organisation.', source: 'reference §8' },
+  day_limit: {
+    status: 429,
+    message: 'Rate limit exceeded: {limit} requests per day for this organisation{clock}.',
+    source: 'reference §8',
+  },
   subscription_inactive: { status: 402, message: 'The organisation has no active subscription.', source: 'inferred' },
   credits_exhausted: { status: 402, message: 'The organisation is out of credits.', source: 'inferred' },
   route_unknown: { status: 404, message: 'No route answers {method} {path}.', source: 'inferred' },

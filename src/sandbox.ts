@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { z } from 'zod'
 import { createFetch } from './adapters/fetch.ts'
+import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import type { ActionInput } from './control/actions/index.ts'
 import { check, show } from './control/check.ts'
@@ -12,10 +13,13 @@ import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
 import type { JournalEntry } from './engine/journal.ts'
 import { findKey } from './engine/pipeline/admit.ts'
+import { realTime } from './engine/moment.ts'
 import { jsonHeaders } from './engine/pipeline/envelope.ts'
+import type { DoInTurn } from './engine/pipeline/handle.ts'
 import type { Call, Reply } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
 import type { WorldJson } from './engine/snapshot.ts'
+import { fromIso } from './engine/time.ts'
 import { splitUrl } from './engine/url.ts'
 import { finish, isWork } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
@@ -38,7 +42,9 @@ import type { ReplayState } from './scenario/player.ts'
 import { dropFrom, startRecording, toScenario } from './scenario/recorder.ts'
 import type { Recording } from './scenario/recorder.ts'
 import type { Scenario } from './scenario/schema.ts'
-import type { Tables } from './world/tables.ts'
+import { createMake } from './world/make.ts'
+import type { Make, OpenTables } from './world/make.ts'
+import type { TableName } from './world/tables.ts'
 import type { World } from './world/world.ts'
 
 /**
@@ -50,14 +56,25 @@ import type { World } from './world/world.ts'
  * const sandbox = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'agency', seed: 7 })
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const resolved = parseOptions(options)
-  return new Sandbox(resolved, createStage(resolved, { budget: toBudget(resolved) }))
+  return open(parseOptions(options))
+}
+
+/**
+ * Creates the sandbox of a server: without `now` its clock starts now, to the UTC minute, unless its scenario keeps a date. So do scenarios
+ * that are loaded later. @internal
+ */
+export function createServedSandbox(options: SandboxOptions = {}): Sandbox {
+  return open({ ...parseOptions(options), beginsNow: true })
+}
+
+function open(options: ResolvedOptions): Sandbox {
+  return new Sandbox(options, createStage(options, { budget: toBudget(options) }))
 }
 
 /** A running sandbox: the API, and everything that a test needs to control it. */
 export class Sandbox {
   /** Sends a request to the sandbox, with the signature of the global `fetch`. */
-  readonly fetch: (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
+  readonly fetch: Fetch
   /** Everything that a person can do to the sandbox. The routes under `/_sandbox/` offer the same over HTTP. */
   readonly control: Control
   /** The name of this isolated world, which stands behind its keys and in `?world=`; undefined for a sandbox of its own. */
@@ -66,6 +83,7 @@ export class Sandbox {
   readonly #worlds: Worlds<Sandbox>
   readonly #player: Player
   readonly #gate = new Gate()
+  readonly #make = createMake((name, table, fields) => this.#makeRecord(name, table, fields))
   #recording: Recording | undefined
   /** Undefined once the sandbox is closed. */
   #open: Stage | undefined
@@ -170,10 +188,23 @@ export class Sandbox {
     return this.#stage.world.journal.entries()
   }
 
-  /** The tables. Await `ready` before using them. */
-  get db(): Tables {
+  /** The tables. Await `ready` before using them. A record to insert needs only the fields that matter: see `make`. */
+  get db(): OpenTables {
     this.#gate.finishNow()
-    return this.#stage.world.db
+    return this.#stage.world.db as OpenTables
+  }
+
+  /**
+   * Makes records, a function for each kind: what is left out gets a believable default, always the same for the same seed. What it names
+   * is filled in where there is only one that it could be. Await `ready` before.
+   *
+   * @throws {SandboxError} before the data are there, on an unknown field, one that does not fit, and a missing one that only the caller
+   * can know.
+   * @example
+   * const post = sandbox.make.post({ text: '<p>Hello</p>', at: '-2d' })
+   */
+  get make(): Make {
+    return this.#make
   }
 
   /**
@@ -327,8 +358,8 @@ export class Sandbox {
     this.#recording = startRecording(this.#stage.world, () => this.#player.at())
     return (name) => {
       const recording = this.#recording as Recording
-      const { world, source, steps } = this.#stage
-      const scenario = toScenario(recording, world, { source, sourceSteps: steps, name })
+      const { world, source, steps, moved } = this.#stage
+      const scenario = toScenario(recording, world, { source, sourceSteps: steps, moved, name })
       return { scenario, steps: recording.steps.length, gap: recording.gap }
     }
   }
@@ -370,7 +401,7 @@ export class Sandbox {
 
   #answer(call: Call): Promise<Reply> {
     const stage = this.#stage
-    if (this.#isFree || isPrompt(call)) return stage.answer(call)
+    if (this.#isFree || isPrompt(call)) return stage.answer(call, this.#doInTurn)
     return this.#handleInTurn(call, stage)
   }
 
@@ -383,7 +414,7 @@ export class Sandbox {
       isMainKey: (key) => findKey(this.#stage.world.db, key) !== undefined,
       isSeededKey: (key) => hasSeededKey(this.#stage, key),
       most: this.#options.maxWorlds,
-      realTime: this.#options.realTime,
+      realTime: this.#options.realTime ?? realTime,
       log: this.#options.log ?? (() => {}),
     })
   }
@@ -419,6 +450,11 @@ export class Sandbox {
     return isReady && this.#gate.isFree && (this.#gate.pace === undefined || !world.isBehind)
   }
 
+  /** How long work of a route is done: in its turn on a server, at once in the library. */
+  get #doInTurn(): DoInTurn | undefined {
+    return this.#gate.pace === undefined ? undefined : (work) => this.#inTurn('writing', () => work)
+  }
+
   /** Answers a call once those before it are through, and once all that has fallen due has happened. */
   async #handleInTurn(call: Call, stage: Stage): Promise<Reply> {
     try {
@@ -430,7 +466,7 @@ export class Sandbox {
     if (!stage.isReady) await stage.ready
     return this.#gate.turn(
       // Another scenario may have been loaded meanwhile. What was asked before the sandbox was closed still gets its answer.
-      () => (this.#open ?? stage).answer(call),
+      () => (this.#open ?? stage).answer(call, this.#doInTurn),
       () => (this.#gate.pace !== undefined && this.#open?.world.isBehind === true ? this.#settle() : undefined),
     )
   }
@@ -468,6 +504,14 @@ export class Sandbox {
     }
   }
 
+  #makeRecord(name: string, table: TableName, fields: object): object {
+    this.#gate.finishNow()
+    const { world } = this.#stage
+    if (!world.isSeeded) throw new SandboxError(`Failed to make ${name}: the sandbox is not ready. Await sandbox.ready first.`)
+    world.settle()
+    return world.attempt(() => world.withinBudget(`make ${name}`, () => world.make(table, fields)))
+  }
+
   #arrive(): ReplayState {
     const state = this.#player.state()
     const [problem] = state.problems
@@ -481,7 +525,7 @@ export class Sandbox {
     return sandbox
   }
 
-  async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: string }): Promise<void> {
+  async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: number }): Promise<void> {
     const run = (work: Work) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
     const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run })
@@ -504,9 +548,11 @@ export class Sandbox {
     await this.ready
     const snapshot = await this.#gate.aside(parsingSnapshot(json, this.#stage.world.rules))
     const { scenario, source, world } = this.#stage
-    // `reset` must go back to the scenario and the seed of the snapshot. If these differ from the present ones, they are loaded first.
-    if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed: snapshot.seed })
-    else if (snapshot.seed !== world.options.seed) await this.#load(source, { seed: snapshot.seed })
+    // `reset` must go back to the scenario, seed and start of the snapshot. If these differ from the present ones, they are loaded first.
+    const { seed, start } = snapshot
+    const now = start === undefined ? undefined : fromIso(start)
+    if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed, now })
+    else if (seed !== world.options.seed || (now !== undefined && now !== world.options.start)) await this.#load(source, { seed, now })
     if (this.#recording !== undefined) this.#recording.gap ??= 'a snapshot was restored while it ran'
     await this.#gate.aside(adoptingSnapshot(this.#stage, snapshot, this.#options))
     if (this.#gate.pace !== undefined) await this.#do(this.#stage.world.warming(), 'restoring')

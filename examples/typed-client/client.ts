@@ -1,6 +1,6 @@
+import type { components, paths } from 'creator-api-sandbox/schema'
 import createClient from 'openapi-fetch'
 import type { Client as FetchClient } from 'openapi-fetch'
-import type { components, paths } from './schema.d.ts'
 
 export type Client = FetchClient<paths>
 export type Post = components['schemas']['FeedPost']

@@ -12,6 +12,7 @@ import { createReference } from './reference.ts'
 export interface Hosted {
   /** The API keys by role. The reference page fills in the one of the owner, or else the first. */
   readonly keys: Readonly<Record<string, string>>
+  /** @internal */
   openSite: (options: SiteOptions, pace?: Pace) => Site
 }
 

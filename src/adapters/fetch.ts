@@ -9,6 +9,11 @@ export interface Answering {
   handle: (call: Call) => Promise<Reply>
 }
 
+/** The type of the global `fetch`, whichever of its types you have: those of Node, Bun, Deno or browsers. */
+export type Fetch = typeof globalThis extends { fetch: infer Global extends (...args: never[]) => unknown }
+  ? (...args: Parameters<Global>) => ReturnType<Global>
+  : (input: string, init?: object) => Promise<unknown>
+
 const statusTexts: Readonly<Partial<Record<number, string>>> = statuses.message
 
 // A byte order mark stays, as in the Node server: JSON with one is malformed.
@@ -20,7 +25,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  *
  * @throws {SandboxError} for an address that does not begin with the base address. {DOMException} when the signal aborts the request.
  */
-export function createFetch(sandbox: Answering): (input: RequestInfo | URL, init?: RequestInit) => Promise<Response> {
+export function createFetch(sandbox: Answering): Fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const { url, method, signal } = request
@@ -54,16 +59,24 @@ async function unlessAborted<Value>(answer: Promise<Value>, signal: AbortSignal)
   }
 }
 
-/** Converts a web request to the base address to a call. */
+/** Converts a web request to the base address to a call. @internal */
 export async function toCall(request: Request, baseUrl: string): Promise<Call> {
   const { url, method, headers, signal } = request
   const rest = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url.replace(/^[a-z]+:\/\/[^/?#]+/i, '')
   const bytes = method === 'GET' || method === 'HEAD' ? new Uint8Array() : new Uint8Array(await request.arrayBuffer())
   const body = bytes.length === 0 ? null : decoder.decode(bytes)
-  return { method, url: rest.replace(/#.*$/s, ''), header: (name) => headers.get(name), body, bytes, signal }
+  return {
+    method,
+    url: rest.replace(/#.*$/s, ''),
+    header: (name) => headers.get(name),
+    headers: () => Object.fromEntries(headers),
+    body,
+    bytes,
+    signal,
+  }
 }
 
-/** Converts a reply to a web response to a request with this method. */
+/** Converts a reply to a web response to a request with this method. @internal */
 export function toResponse({ status, headers, body, cut }: Reply, method: string): Response {
   const head = { status, statusText: statusTexts[status] ?? '', headers }
   if (method === 'HEAD') return new Response(null, head)

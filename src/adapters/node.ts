@@ -42,8 +42,8 @@ export async function answer(
 }
 
 /** What a request says before its body. */
-export function toHead({ method = 'GET', url = '/', headers }: IncomingMessage): Pick<Call, 'method' | 'url' | 'header'> {
-  return { method, url, header: (name) => single(headers[name]) }
+export function toHead({ method = 'GET', url = '/', headers }: IncomingMessage): Pick<Call, 'method' | 'url' | 'header' | 'headers'> {
+  return { method, url, header: (name) => single(headers[name]), headers: () => headers }
 }
 
 /** Refuses a request without a `Host`, which HTTP/1.0 alone may leave out, and one with several (RFC 9112 §3.2). */

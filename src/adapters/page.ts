@@ -3,7 +3,7 @@ import type { Reply } from '../engine/route.ts'
 /** The headers of every file of the console and of the reference page. */
 export const pageHeaders = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }
 

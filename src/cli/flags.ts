@@ -47,7 +47,14 @@ export const serveFlags = {
     standard: String(scenario.parse(undefined)),
   },
   seed: { usage: '--seed <number>', schema: seed, read: number, help: describe(seed) },
-  now: { usage: '--now <instant>', schema: now, help: describe(now) },
+  now: {
+    usage: '--now <instant>',
+    schema: now.unwrap(),
+    read: number,
+    help:
+      "The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default of a server: now; of a story, and with " +
+      "anchor: date, the scenario's.",
+  },
   clock: {
     usage: '--clock <mode>',
     schema: clock,

@@ -1,6 +1,6 @@
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
-import { createSandbox } from '../sandbox.ts'
+import { createSandbox, createServedSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
 import { listen } from '../server/listen.ts'
@@ -51,7 +51,9 @@ async function serveFrom(
 ): Promise<Sandbox> {
   const { port = 4010, host: address = '127.0.0.1', controlToken, quiet = false } = flags
   const log = createLog(host)
-  const sandbox = createSandbox(await toSandboxOptions(flags, file?.saved, log))
+  // A state of an older version, which says no start, began when its scenario does.
+  const create = file?.saved !== undefined && file.saved.start === undefined ? createSandbox : createServedSandbox
+  const sandbox = create(await toSandboxOptions(flags, file?.saved, log))
   await sandbox.ready
   const writer = file && (await keepState(sandbox, file, { flags, log }))
   await sandbox.warm()
@@ -106,7 +108,7 @@ async function toSandboxOptions(
     scenario: source,
     library,
     seed: seed ?? (isSaved ? saved?.seed : undefined),
-    now,
+    now: now ?? (isSaved ? saved?.start : undefined),
     clock,
     rate,
     baseUrl,
@@ -116,6 +118,7 @@ async function toSandboxOptions(
     journalSize,
     maxMemory: maxMemory ?? defaultMaxMemory,
     maxWorlds,
+    realTime: () => performance.timeOrigin + performance.now(),
     log: quiet ? undefined : log,
   }
 }
@@ -156,10 +159,14 @@ async function restoreSaved(
   saved: SavedState,
   { name, clock, rate }: Pick<ServeFlags, 'clock' | 'rate'> & { name: string },
 ): Promise<void> {
-  const { scenario, seed } = sandbox.control.state()
+  const { scenario, seed, start } = sandbox.control.state()
   if (saved.scenario !== scenario || saved.seed !== seed) {
     const made = `it was made from the scenario ${saved.scenario} with seed ${saved.seed}, not from ${scenario} with seed ${seed}`
     throw new SandboxError(`Failed to restore the state file (${name}): ${made}. Leave --scenario and --seed out, or give another --state.`)
+  }
+  if (saved.start !== undefined && saved.start !== start) {
+    const made = `its clock started at ${saved.start}, not at ${start}`
+    throw new SandboxError(`Failed to restore the state file (${name}): ${made}. Leave --now out, or give another --state.`)
   }
   await restoreState(sandbox, name, saved)
   if (clock === 'frozen') sandbox.clock.freeze()

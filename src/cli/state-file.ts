@@ -1,6 +1,8 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { readMoment } from '../engine/moment.ts'
 import { snapshotFormat } from '../engine/snapshot.ts'
+import { toIso } from '../engine/time.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { lockFile } from './state-lock.ts'
@@ -10,6 +12,8 @@ import type { Lock } from './state-lock.ts'
 export interface SavedState {
   scenario: string
   seed: number
+  /** When its clock started, RFC 3339; undefined in what older versions wrote. */
+  start: string | undefined
   snapshot: unknown
 }
 
@@ -92,7 +96,7 @@ function sweepDrafts(target: string): void {
 function read(name: string, target: string): SavedState | undefined {
   if (statSync(target, { throwIfNoEntry: false }) === undefined) return undefined
   const snapshot = parse(name, target)
-  const { version, scenario, seed } = (snapshot ?? {}) as Record<string, unknown>
+  const { version, scenario, seed, start } = (snapshot ?? {}) as Record<string, unknown>
   if (!Number.isInteger(version) || typeof scenario !== 'string' || !Number.isInteger(seed))
     throw damaged(name, 'it is no state of a sandbox')
   if ((version as number) > snapshotFormat)
@@ -100,7 +104,14 @@ function read(name: string, target: string): SavedState | undefined {
       `Failed to read the state file (${name}): it has the format ${String(version)} of a later version, and this one reads formats up ` +
         `to ${snapshotFormat}. It was left as it is: start the version that wrote it, or give another --state.`,
     )
-  return { scenario, seed: seed as number, snapshot }
+  return { scenario, seed: seed as number, start: toStart(name, start), snapshot }
+}
+
+function toStart(name: string, start: unknown): string | undefined {
+  if (start === undefined) return undefined
+  const instant = readMoment(start, Number.NaN)
+  if (typeof start !== 'string' || instant === undefined) throw damaged(name, 'its start is no RFC 3339 instant')
+  return toIso(instant)
 }
 
 function parse(name: string, target: string): unknown {

@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox.ts'
 /** What the server prints when it listens: where it is, how to get in, and three lines to paste. */
 export function describeServer(sandbox: Sandbox, controlToken: string | undefined): string {
   const { baseUrl } = sandbox
-  const { organisations, keys, accounts } = sandbox.control.state()
+  const { organisations, keys, accounts, clock } = sandbox.control.state()
   const nameOf = (id: number) =>
     organisations.length > 1 ? `  ${organisations.find((organisation) => organisation.id === id)?.name ?? ''}` : ''
   const keyWidth = Math.max(...keys.map(({ key }) => key.length))
@@ -14,6 +14,7 @@ export function describeServer(sandbox: Sandbox, controlToken: string | undefine
     `API      ${baseUrl}`,
     `Docs     ${baseUrl}/docs`,
     `Console  ${baseUrl}/_sandbox/`,
+    `Clock    ${clock.now}, ${describeClock(clock)}`,
     '',
     'Keys',
     ...keys.map(({ role, key, organisation }) => trim(`  ${role.padEnd(roleWidth)}  ${key.padEnd(keyWidth)}${nameOf(organisation)}`)),
@@ -27,6 +28,11 @@ export function describeServer(sandbox: Sandbox, controlToken: string | undefine
     ...examples(sandbox, controlToken).map((line) => `  ${line}`),
     '',
   ].join('\n')
+}
+
+function describeClock({ mode, rate }: SandboxState['clock']): string {
+  if (mode !== 'running') return 'standing still'
+  return rate === 1 ? 'running' : `running at ${rate} seconds a second`
 }
 
 function remarks({ connected, session }: SandboxState['accounts'][number]): string {

@@ -4,10 +4,11 @@ import type { ClockState } from '../engine/clock.ts'
 import { checkInvariants } from '../engine/invariant.ts'
 import type { WorldCheck } from '../engine/invariant.ts'
 import type { Exchange, JournalEntry, JournalQuery, JournalRow } from '../engine/journal.ts'
+import { momentForms, readStart } from '../engine/moment.ts'
 import type { RouteNames } from '../engine/route.ts'
 import { toJson, writingJson } from '../engine/snapshot.ts'
 import type { WorldJson } from '../engine/snapshot.ts'
-import { parseMoment } from '../engine/time.ts'
+import { latestMoment } from '../engine/time.ts'
 import { finish, inOneUnit } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { worldNameForm, worldNameRule } from '../engine/world-name.ts'
@@ -45,7 +46,10 @@ export const ClockChange = z.lazy(() =>
         .union([z.string().max(200), z.number().max(Number.MAX_VALUE)], { error: "it must be a duration such as '2h 1s', or milliseconds" })
         .optional()
         .describe("How far to move on: a duration such as '2h 1s', or milliseconds."),
-      set: z.string().max(100).optional().describe('The later instant to move to, RFC 3339.'),
+      set: z
+        .union([z.string().max(100), z.number().min(0).max(latestMoment)], { error: `it must be ${momentForms}` })
+        .optional()
+        .describe('The later instant to move to: RFC 3339, epoch ms, or now, the real time.'),
       mode: z.enum(['frozen', 'running']).optional().describe('Whether time stands until it is moved, or runs.'),
       rate: z.number().positive().max(1_000_000).optional().describe('With running: sandbox seconds per real second.'),
     })
@@ -67,13 +71,10 @@ export const ScenarioChoice = z.lazy(() =>
       yaml: z.string().max(longestYaml).optional().describe('A scenario, as its file would have it; in place of name.'),
       seed: z.int().optional().describe("Where all chance comes from. Absent: the scenario's."),
       now: z
-        .string()
-        .max(100)
-        .refine((text) => parseMoment(text) !== undefined, {
-          error: 'it must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z',
-        })
+        .union([z.string().max(100), z.number().min(0).max(latestMoment)])
+        .refine((given) => readStart(given) !== undefined, { error: `it must be ${momentForms}` })
         .optional()
-        .describe("The clock's start, RFC 3339. Absent: the scenario's."),
+        .describe("The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Absent: as at the start."),
     })
     .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), { error: 'it needs either name or yaml' }),
 )
@@ -208,7 +209,7 @@ export interface ControlHost {
   /** The scenarios besides the shipped ones. */
   library: readonly Scenario[]
   reset: () => Promise<void>
-  load: (scenario: string | Scenario, start: { seed?: number; now?: string }) => Promise<void>
+  load: (scenario: string | Scenario, start: { seed?: number; now?: number }) => Promise<void>
   restore: (snapshot: unknown) => Promise<void>
   worlds: {
     create: (name?: string) => WorldEntry
@@ -324,7 +325,8 @@ export function createControl(host: ControlHost): Control {
     scenarios: fixed(() => summariseScenarios(host.library)),
     async loadScenario(choice) {
       const { name, yaml, seed, now } = check(ScenarioChoice, choice, { verb: 'load a scenario' })
-      await host.load(yaml === undefined ? (name ?? '') : await parseScenario(yaml, 'yaml', findIn(host.library)), { seed, now })
+      const scenario = yaml === undefined ? (name ?? '') : await parseScenario(yaml, 'yaml', findIn(host.library))
+      await host.load(scenario, { seed, now: readStart(now) })
     },
     worlds: fixed(() => host.worlds.list().map(summarise)),
     createWorld: (choice = {}) => summarise(host.worlds.create(check(WorldChoice, choice, { verb: 'make a world' }).name)),
@@ -351,7 +353,7 @@ function toQuery(host: ControlHost, filter: RequestFilter): JournalQuery {
   const routeId = route === undefined || route === 'null' ? null : toRouteId(route, host.routes, 'read the requests')
   const part = path?.toLowerCase() ?? ''
   const tests: ((entry: Exchange) => boolean)[] = []
-  if (route !== undefined) tests.push((entry) => entry.route === routeId)
+  if (route !== undefined) tests.push((entry) => (entry.route?.id ?? null) === routeId)
   if (status !== undefined) tests.push((entry) => entry.status === status)
   if (digit !== undefined) tests.push((entry) => Math.floor(entry.status / 100) === digit)
   if (part !== '') tests.push((entry) => entry.path.toLowerCase().includes(part))

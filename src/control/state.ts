@@ -1,5 +1,6 @@
 import type { ClockState } from '../engine/clock.ts'
 import type { Account, ApiKey, Organisation } from '../engine/tenancy/tenancy.table.ts'
+import { toIso } from '../engine/time.ts'
 import type { ReplayState } from '../scenario/player.ts'
 import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
@@ -10,6 +11,8 @@ export interface SandboxState {
   /** The scenario's name. */
   scenario: string
   seed: number
+  /** When its clock started, RFC 3339. The same scenario, seed and start: the same data. */
+  start: string
   clock: ClockState
   organisations: Organisation[]
   keys: Pick<ApiKey, 'key' | 'role' | 'organisation' | 'permissions'>[]
@@ -51,6 +54,7 @@ export function readState(world: World, { scenario, busy, worlds }: Pick<Sandbox
   return {
     scenario,
     seed: world.options.seed,
+    start: toIso(world.options.start),
     clock: world.clock.state(),
     organisations: organisations
       .all()

@@ -12,19 +12,14 @@ import type { Transaction } from '../resources/payments/transactions.table.ts'
 import type { Post } from '../resources/posts/posts.table.ts'
 import type { Subscription } from '../resources/subscribers/subscriptions.table.ts'
 import { renewSubscription, startSubscription } from '../resources/subscribers/subscriptions.ts'
-import { namesOf } from '../world/names.ts'
-import { textsOf } from '../world/texts.ts'
+import { wordsOf } from '../world/texts.ts'
 import type { World } from '../world/world.ts'
 import { markSeen, recordPurchase } from './purchases.ts'
 import type { Purchase } from './purchases.ts'
 
 /** Creates a new user of the platform. A missing name or username is drawn. */
 export function createFan(world: World, fields: Partial<Pick<Fan, 'name' | 'username'>> = {}): Fan {
-  const { random } = world
-  const drawn = drawFan(
-    { random, names: namesOf(world.requireFaker()), texts: textsOf(world) },
-    { id: () => world.nextId('fans'), lastSeen: () => world.clock.iso() },
-  )
+  const drawn = drawFan(wordsOf(world), { id: () => world.nextId('fans'), lastSeen: () => world.clock.iso() })
   return world.db.fans.insert({ ...drawn, name: fields.name ?? drawn.name, username: fields.username ?? drawn.username })
 }
 

@@ -106,6 +106,7 @@ export function organisationsNamed(world: World, id: number | undefined): readon
   return [id]
 }
 
-function assertSeeded({ isSeeded }: Pick<World, 'isSeeded'>): void {
+/** Requires the data of the world. @throws {SandboxError} */
+export function assertSeeded({ isSeeded }: Pick<World, 'isSeeded'>): void {
   if (!isSeeded) throw new SandboxError('the data of the sandbox are still to come, and would undo this. Await sandbox.ready first.')
 }

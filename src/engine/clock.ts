@@ -1,9 +1,13 @@
 import { describe, SandboxError } from '../errors.ts'
+import { isFakeTimers, setFakeTimers } from './fake-timers.ts'
+import type { FakeTimers } from './fake-timers.ts'
+import { realTime, toEpochMs } from './moment.ts'
+import type { MomentInput } from './moment.ts'
 import { latestMoment, parseDuration, parseInstant, toIso } from './time.ts'
 import { finish, isWork } from './work.ts'
 import type { Work } from './work.ts'
 
-/** What moves the time: only calls (`frozen`), real time at a rate (`running`), or a function (`follow`). */
+/** What moves the time: only calls (`frozen`), real time at a rate (`running`), or a function or fake timers (`follow`). */
 export type ClockMode = 'frozen' | 'running' | 'follow'
 
 /** The clock as JSON. */
@@ -26,7 +30,7 @@ export class Clock {
     start: number,
     { mode = 'frozen', rate = 1, onMove = () => {} }: { mode?: 'frozen' | 'running'; rate?: number; onMove?: () => Work | void } = {},
   ) {
-    this.#settings = { mode: 'frozen', rate: 1, base: start, realBase: 0, source: Date.now, lead: 0, latest: start, until: latestMoment }
+    this.#settings = { mode: 'frozen', rate: 1, base: start, realBase: 0, source: unfollowed, lead: 0, latest: start, until: latestMoment }
     this.#onMove = onMove
     if (mode === 'running') this.#start(rate)
   }
@@ -74,19 +78,20 @@ export class Clock {
   }
 
   /**
-   * Moves the time to a later instant, RFC 3339 or epoch ms. What falls due on the way happens.
+   * Moves the time to a later instant: RFC 3339, epoch ms, a `Date`, or `'now'`, the real time. What falls due on the way happens.
    * @throws {SandboxError} when the instant is malformed or earlier than now.
    */
-  set(instant: string | number): void {
+  set(instant: MomentInput): void {
     finish(this.setting(instant))
   }
 
   /** Does what `set` does, in units. */
-  *setting(instant: string | number): Work {
-    const ms = typeof instant === 'string' ? parseInstant(instant) : instant
-    if (typeof ms !== 'number' || Number.isNaN(new Date(ms).getTime())) {
+  *setting(instant: MomentInput): Work {
+    const ms = toEpochMs(instant, realTime())
+    if (ms === undefined || Number.isNaN(new Date(ms).getTime())) {
       throw new SandboxError(
-        `Failed to set the clock to ${describe(instant)}: it is no instant. Give RFC 3339, such as '2026-10-01T09:00:00Z'.`,
+        `Failed to set the clock to ${describe(instant)}: it is no instant. Give RFC 3339, such as '2026-10-01T09:00:00Z', ` +
+          "epoch ms, a Date, or 'now'.",
       )
     }
     if (ms < this.now()) {
@@ -141,21 +146,25 @@ export class Clock {
   }
 
   /**
-   * Takes the time from a function, such as `Date.now` under the fake timers of a test runner. This ends with `freeze` or `run`, or
-   * when a reset or a seek restores another mode. It also ends, with a `SandboxError` to who reads the time, when the function throws, goes
-   * back or returns no number: the clock then stands at the last time that it gave.
-   * @throws {SandboxError} when it does so at once, or gives a time that is past for this clock.
+   * Takes the time from the fake timers of a test runner, which are set once to the time of this clock, or from a function, such as
+   * `() => Date.now()`. This ends with `freeze` or `run`, or when a reset or a seek restores another mode. It also ends, with a
+   * `SandboxError` to who reads the time, when the source throws, goes back or gives no number: the clock then stands at its last time.
+   * @throws {SandboxError} when it does so at once, when a function gives a time that is past for this clock, and when the fake timers are
+   * not installed.
+   * @example
+   * vi.useFakeTimers()
+   * sandbox.clock.follow(vi)
    */
-  follow(source: () => number): void {
-    if (typeof source !== 'function')
-      throw new SandboxError(`Failed to follow ${describe(source)}: it must be a function that returns epoch ms, such as () => Date.now().`)
+  follow(source: FakeTimers | (() => number)): void {
+    // Fake timers change the real time as well, by which a clock may run.
     const now = this.now()
-    const { time, problem, cause } = readSource(source, now)
+    const followed = isFakeTimers(source) ? { name: 'the fake timers', read: setFakeTimers(source, now) } : toSource(source)
+    const { time, problem, cause } = readSource(followed.read, now)
     if (problem !== undefined)
-      throw new SandboxError(`Failed to follow the function: ${problem}. The clock goes on as before; give it a later time first.`, {
+      throw new SandboxError(`Failed to follow ${followed.name}: ${problem}. The clock goes on as before; give it a later time first.`, {
         cause,
       })
-    this.#settings = { ...this.#settings, source, mode: 'follow', lead: 0, latest: time }
+    this.#settings = { ...this.#settings, source: followed, mode: 'follow', lead: 0, latest: time }
     finish(this.#moved())
   }
 
@@ -184,8 +193,8 @@ export class Clock {
   }
 
   /**
-   * Goes back to a state. A state cannot hold the function that the clock followed: a clock that follows one now keeps it, and any other
-   * clock stands still at the time of the state.
+   * Goes back to a state. A state cannot hold what the clock followed: a clock that follows something now keeps it, and any other clock
+   * stands still at the time of the state.
    */
   restore(state: ClockState): void {
     const settings = this.#settings
@@ -196,10 +205,10 @@ export class Clock {
     if (state.mode === 'running') this.#start(state.rate)
   }
 
-  /** The time that the function gives. Where it gives none, the clock stands. */
+  /** The time that the source gives. Where it gives none, the clock stands. */
   #followed(): number {
     const settings = this.#settings
-    const { time, problem, cause } = readSource(settings.source, settings.latest, settings.lead)
+    const { time, problem, cause } = readSource(settings.source.read, settings.latest, settings.lead)
     if (problem === undefined) {
       settings.latest = time
       return time
@@ -207,7 +216,8 @@ export class Clock {
     settings.base = settings.latest
     settings.mode = 'frozen'
     throw new SandboxError(
-      `Failed to follow the function any longer: ${problem}. The clock stands at ${toIso(settings.latest)} now; call clock.follow again.`,
+      `Failed to follow ${settings.source.name} any longer: ${problem}. The clock stands at ${toIso(settings.latest)} now; ` +
+        'call clock.follow again.',
       { cause },
     )
   }
@@ -223,7 +233,9 @@ export class Clock {
 
   *#moveTo(instant: number): Work {
     if (this.mode === 'follow')
-      throw new SandboxError('Failed to move the clock: it follows a function. Move that instead, or freeze the clock first.')
+      throw new SandboxError(
+        `Failed to move the clock: it follows ${this.#settings.source.name}. Move the time there, or freeze the clock first.`,
+      )
     if (instant > latestMoment)
       throw new SandboxError(`Failed to move the clock to ${instant}: it is out of range. It ends at ${toIso(latestMoment)}.`)
     this.#settings.base = instant
@@ -239,7 +251,25 @@ export class Clock {
   }
 }
 
-/** Reads a function that a clock follows: the time, and what is wrong with it. */
+/** What a clock takes its time from. */
+interface TimeSource {
+  /** What errors call it. */
+  name: string
+  read: () => unknown
+}
+
+const unfollowed: TimeSource = { name: 'the real time', read: realTime }
+
+/** @throws {SandboxError} when it is no function. */
+function toSource(source: unknown): TimeSource {
+  if (typeof source === 'function') return { name: 'the function', read: source as () => unknown }
+  throw new SandboxError(
+    `Failed to follow ${describe(source)}: it must be a function that returns epoch ms, such as () => Date.now(), or fake timers, ` +
+      'such as vi, jest or the clock of sinon.',
+  )
+}
+
+/** Reads what a clock follows: the time, and what is wrong with it. */
 function readSource(source: () => unknown, latest: number, lead = 0): { time: number; problem?: string; cause?: unknown } {
   let read: unknown
   try {
@@ -265,11 +295,11 @@ interface ClockSettings {
   base: number
   /** The real time at that moment, epoch ms. Only a running clock reads it. */
   realBase: number
-  /** The function that the clock follows. */
-  source: () => number
-  /** How far the clock is ahead of the function that it follows, ms. */
+  /** What the clock follows. */
+  source: TimeSource
+  /** How far the clock is ahead of what it follows, ms. */
   lead: number
-  /** The last time that the function gave, with the lead, epoch ms. */
+  /** The last time that it gave, with the lead, epoch ms. */
   latest: number
   /** Where a running clock stops, epoch ms. */
   until: number

@@ -195,6 +195,12 @@ export interface FaultTarget {
   body: string | null
 }
 
+/** A fault that hit a request, and what it does to it. */
+export interface TakenFault {
+  id: number
+  effect: FaultEffect
+}
+
 /** The faults in force, oldest first. */
 export class Faults {
   readonly #seed: number
@@ -232,7 +238,7 @@ export class Faults {
   }
 
   /** Finds the first fault that hits a request, counts the hit, and returns what happens to the request. */
-  take(target: FaultTarget): FaultEffect | undefined {
+  take(target: FaultTarget): TakenFault | undefined {
     if (this.#faults.length === 0) return undefined
     const fault = this.#faults.find((candidate) => {
       if (!isFor(candidate, target)) return false
@@ -244,7 +250,7 @@ export class Faults {
     fault.fired += 1
     if (fault.times !== undefined) fault.times -= 1
     if (fault.times === 0 || fault.fired === fault.sequence?.length) this.remove(fault.id)
-    return effect
+    return { id: fault.id, effect }
   }
 
   /** Whether a fault hits the request that it was matched with last. */

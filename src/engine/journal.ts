@@ -1,4 +1,7 @@
+import type { z } from 'zod'
 import type { Meter } from './budget.ts'
+import { ignoredParameters } from './ignored.ts'
+import type { IgnoredParameter } from './ignored.ts'
 import { concatenate, sizeOf } from './json-bytes.ts'
 import { Tally } from './tally.ts'
 
@@ -7,36 +10,98 @@ export interface JournalEntry {
   id: number
   /** Sandbox time, RFC 3339. */
   at: string
+  /** Real time when it came, RFC 3339; null where the sandbox was given no `realTime`. */
+  real_at: string | null
+  /** How long the answer took, real ms; null likewise. */
+  duration_ms: number | null
+  /** Who asked: a client, or a person at the console or the reference page of the server. */
+  asked_by: 'client' | 'console' | 'docs'
   method: string
+  /** The path and the query string; a credential in it is shown by its role or its length. */
   path: string
   /** The route that answered, such as `GET /v1/:account_id/posts`; null when none did. */
   route: string | null
   account_id: number | null
   organisation: number | null
-  /** The last four characters of the key behind an ellipsis, such as `…9f2c`; null when no key was sent. */
+  /**
+   * The last four characters of the key behind an ellipsis, such as `…9f2c`, or `<unknown key, 12 characters>` for one that is none of
+   * the sandbox's; null when no key was sent.
+   */
   key: string | null
+  /** The role of the key; null without a key of the sandbox. */
+  role: string | null
   status: number
   credits: number
   /** Why the request was refused; null on success. */
   error: string | null
+  /** The code of the error in docs/errors.md; null on success, and for what a fault answered. */
+  code: string | null
+  /** The id of the fault that hit the request. */
+  fault: number | null
   /** For an unknown path: the routes that resemble it. */
   near_misses: readonly string[]
   /** What happened to the world before, such as that it had been dropped; null mostly. */
   note: string | null
-  request: { content_type: string | null; body: string | null }
-  response: { content_type: string | null; body: string | null }
+  /** The parameters that the route does not know. */
+  ignored: readonly IgnoredParameter[]
+  request: JournalMessage & {
+    /** By lower-case name; a credential is shown by its role or its length. Empty where the host hands none on. */
+    headers: Readonly<Record<string, string>>
+  }
+  response: JournalMessage
+}
+
+/** What was sent one way. */
+interface JournalMessage {
+  content_type: string | null
+  /** As text; null when there was none, and for files. */
+  body: string | null
+  /** The size of the body. */
+  bytes: number
 }
 
 /** A request without its bodies, for a list. */
 export type JournalRow = Pick<JournalEntry, 'id' | 'at' | 'method' | 'path' | 'route' | 'account_id' | 'status' | 'error'>
 
+/** What the journal keeps of a route. */
+export interface JournalRoute {
+  readonly id: string
+  readonly path: string
+  readonly group: string
+  readonly kind: 'relay' | 'service'
+  readonly permission: string | null
+  readonly pagination?: { readonly next: 'address' | 'bare' }
+  readonly query: z.ZodType
+  readonly body: z.ZodType | null
+  readonly fileLimit?: number
+}
+
 /** A request as the journal stores it. The journal derives a `JournalEntry` from it when somebody reads it. */
-export interface Exchange extends Omit<JournalEntry, 'id' | 'at' | 'near_misses' | 'note' | 'response'> {
+export interface Exchange extends Pick<
+  JournalEntry,
+  'method' | 'path' | 'account_id' | 'organisation' | 'key' | 'role' | 'status' | 'credits' | 'error' | 'code' | 'fault'
+> {
   at: number
+  /** Real time when it came, epoch ms; null where there is none. */
+  startedAt: number | null
+  durationMs: number | null
+  /** The id of the last request that had its answer when this one came. */
+  after: number
+  /** Another number after each change of the records but what requests cost. */
+  version: number
+  route: JournalRoute | undefined
   nearMisses: readonly string[]
   note?: string
-  /** The body as text or as pieces of UTF-8; null for files. */
-  response: { content_type: string | null; body: string | readonly Uint8Array[] | null }
+  request: Pick<JournalEntry['request'], 'content_type' | 'body'> & {
+    headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  }
+  response: {
+    content_type: string | null
+    /** The body as text or as pieces of UTF-8; null for files. */
+    body: string | readonly Uint8Array[] | null
+  }
+  /** The sizes of files, whose bytes are not kept. */
+  fileBytes?: { request: number; response: number }
 }
 
 /** Selects requests of the journal. */
@@ -50,7 +115,7 @@ export interface JournalQuery {
 /** The most characters or bytes of paths and bodies that the journal keeps, so that large bodies do not fill the memory. */
 const mostCharacters = 32 * 1024 * 1024
 /** What an entry takes of a budget besides its path and its bodies. */
-const entryBytes = 600
+const entryBytes = 800
 
 /** A log of the last requests. It drops the oldest ones. */
 export class Journal {
@@ -58,6 +123,12 @@ export class Journal {
   readonly tally = new Tally()
   /** The number of requests that may have written something that the world still has. It goes back with the world. */
   writes = 0
+  /** The number of changes of records that only took credits. */
+  charges = 0
+  /** The id of the last request before the last checkpoint; 0 without one. */
+  checkpoint = 0
+  /** Called with the id of each request that was added. */
+  onRecord: ((id: number) => void) | undefined
   readonly #size: number
   readonly #meter: Meter | undefined
   /** A ring buffer: the request with the id `n` stands at `n % size`. */
@@ -88,6 +159,21 @@ export class Journal {
     this.#count(charactersOf(exchange), 1)
     // Of a budget it leaves a part to records: then it keeps fewer requests.
     while ((this.#characters > mostCharacters || this.#meter?.budget.isReserved === true) && this.size > 1) this.#forgetOldest()
+    this.onRecord?.(this.#lastId)
+  }
+
+  /** The requests as they are stored, oldest first, each with its id. */
+  *exchanges(): Generator<[number, Exchange]> {
+    for (let id = this.#firstId; id <= this.#lastId; id += 1) {
+      const exchange = this.#get(id)
+      if (exchange !== undefined) yield [id, exchange]
+    }
+  }
+
+  /** The request with this id; undefined when the journal does not hold it. */
+  entry(id: number): JournalEntry | undefined {
+    const exchange = id < this.#firstId || id > this.#lastId ? undefined : this.#get(id)
+    return exchange && toEntry(id, exchange)
   }
 
   /** Lets the next request say what happened before it. */
@@ -122,6 +208,7 @@ export class Journal {
     this.#firstId = 1
     this.tally.clear()
     this.#lastId = 0
+    this.checkpoint = 0
   }
 
   #find<Found>(
@@ -154,26 +241,65 @@ export class Journal {
   }
 }
 
-function toEntry(id: number, { at, key, nearMisses, note, response, ...exchange }: Exchange): JournalEntry {
+function toEntry(id: number, exchange: Exchange): JournalEntry {
+  const { startedAt, key, role, route, path, request, response, fileBytes } = exchange
+  const { body } = response
   return {
     id,
-    at: new Date(at).toISOString(),
-    key: key === null ? null : `…${key.slice(-4)}`,
-    near_misses: nearMisses,
-    note: note ?? null,
-    ...exchange,
-    response: {
-      ...response,
-      body: Array.isArray(response.body) ? new TextDecoder().decode(concatenate(response.body)) : (response.body as string | null),
-    },
+    at: new Date(exchange.at).toISOString(),
+    real_at: startedAt === null ? null : new Date(startedAt).toISOString(),
+    duration_ms: exchange.durationMs,
+    asked_by: askerOf(request.headers),
+    method: exchange.method,
+    path,
+    route: route?.id ?? null,
+    account_id: exchange.account_id,
+    organisation: exchange.organisation,
+    key: key === null || role === null ? key : `…${key.slice(-4)}`,
+    role,
+    status: exchange.status,
+    credits: exchange.credits,
+    error: exchange.error,
+    code: exchange.code,
+    fault: exchange.fault,
+    near_misses: exchange.nearMisses,
+    note: exchange.note ?? null,
+    ignored: route === undefined ? [] : ignoredParameters(route, path, request.body),
+    request: { ...request, headers: toHeaders(request.headers), bytes: fileBytes?.request ?? bytesOf(request.body) },
+    response: { content_type: response.content_type, body: textOf(body), bytes: fileBytes?.response ?? bytesOf(body) },
   }
 }
 
+function toHeaders(headers: Exchange['request']['headers']): Record<string, string> {
+  const given = Object.entries(headers).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, typeof value === 'string' ? value : (value ?? []).join(', ')]))
+}
+
+/** The text of an answer that is kept as text or as pieces of UTF-8. */
+export function textOf(body: Exchange['response']['body']): string | null {
+  return body === null || typeof body === 'string' ? body : new TextDecoder().decode(concatenate(body))
+}
+
 function toRow(id: number, { at, method, path, route, account_id, status, error }: Exchange): JournalRow {
-  return { id, at: new Date(at).toISOString(), method, path, route, account_id, status, error }
+  return { id, at: new Date(at).toISOString(), method, path, route: route?.id ?? null, account_id, status, error }
+}
+
+/** Tells who asked by the page that the request came from: the pages of the server say it, to their own origin alone. */
+export function askerOf({ referer }: Exchange['request']['headers']): JournalEntry['asked_by'] {
+  if (typeof referer !== 'string') return 'client'
+  const page = referer.replace(/\/?(?:[?#].*)?$/s, '')
+  if (page.endsWith('/_sandbox')) return 'console'
+  return page.endsWith('/docs') ? 'docs' : 'client'
+}
+
+/** The size of a body, bytes. */
+export function bytesOf(body: string | readonly Uint8Array[] | null): number {
+  return typeof body === 'string' ? new TextEncoder().encode(body).length : sizeOf(body ?? [])
 }
 
 function charactersOf({ path, request, response }: Exchange): number {
+  let characters = path.length + (request.body?.length ?? 0)
+  for (const name in request.headers) characters += name.length + (request.headers[name]?.length ?? 0)
   const { body } = response
-  return path.length + (request.body?.length ?? 0) + (typeof body === 'string' ? body.length : sizeOf(body ?? []))
+  return characters + (typeof body === 'string' ? body.length : sizeOf(body ?? []))
 }

@@ -3,6 +3,7 @@ import type { ApiError, BudgetError } from '../errors.ts'
 import type { Writable } from './json-bytes.ts'
 import type { RouteSource } from './source.ts'
 import type { Account, ApiKey, Organisation } from './tenancy/tenancy.table.ts'
+import type { Work } from './work.ts'
 import type { World } from './world.ts'
 
 /** A request in the form that every host passes it on. */
@@ -12,6 +13,8 @@ export interface Call {
   url: string
   /** Reads a header by its lower-case name; null when it was not sent. */
   header: (name: string) => string | null
+  /** All headers by lower-case name, for the journal. Absent: the journal shows none. */
+  headers?: () => Readonly<Record<string, string | readonly string[] | undefined>>
   /** The whole body; null when there is none. */
   body: string | null
   /** The bytes of the body, where the host has them. Routes that take files read these. */
@@ -19,11 +22,18 @@ export interface Call {
   /** Set when the body is longer than the sandbox accepts. The host has not read it to its end. */
   isBodyTooLarge?: boolean
   /** Aborted when the client no longer waits for the answer: a delay ends then. */
-  signal?: AbortSignal
+  signal?: Abort
   /** Set when the request is refused before anything else: its `Host` or `Origin` is foreign, or there is no room for its world. */
   refusal?: ApiError | BudgetError
   /** Set when the body did not fit into what the budget has left. The host has not kept it. */
   isBodyWithoutRoom?: boolean
+}
+
+/** The part of an `AbortSignal` that tells whether a client still waits. */
+export interface Abort {
+  readonly aborted: boolean
+  addEventListener: (type: 'abort', listener: () => void) => void
+  removeEventListener: (type: 'abort', listener: () => void) => void
 }
 
 /** An answer in the form that every host sends. */
@@ -176,6 +186,7 @@ export interface Route extends RouteInfo {
   body: z.ZodType | null
   /** The schema of `data`, or of the whole body where there is no envelope; null for files. */
   data: z.ZodType | null
+  /** Gives the data, or the work that ends in them. */
   handle: (context: Context) => unknown
 }
 
@@ -195,14 +206,15 @@ export interface RouteDefinition<
   data: Data | null
   handle: (
     context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => z.input<Data> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer
+  ) => z.input<Data> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer | Work<z.input<Data>>
 }
 
 const nothing = z.object({})
 
 /**
  * Makes the function that declares routes over worlds of type `W`. The schemas of a route type its handler. The handler receives
- * checked input, and returns data or throws an `ApiError`.
+ * checked input, and returns data or throws an `ApiError`. One that may have very many records to change is a generator, and does so in
+ * units: a server answers others in between, and requests to that world wait.
  */
 export function routesOver<W>() {
   return <

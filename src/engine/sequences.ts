@@ -21,11 +21,16 @@ export class Sequences {
       anyTable(tables, name).watch({ change: (before, after) => before === undefined && after !== undefined && this.#see(name, after.id) })
   }
 
-  /** A new id for a record of a table. */
-  next(name: string): number {
-    const id = (this.#largest[name] ?? largestOf(anyTable(this.#tables, name).all())) + this.#random.integer(1, 60)
+  /** A new id for a record of a table. `random` draws the gap before it. @default the chance of the world */
+  next(name: string, random: Random = this.#random): number {
+    const id = this.largest(name) + random.integer(1, 60)
     this.#largest[name] = id
     return id
+  }
+
+  /** The largest id of a table so far. */
+  largest(name: string): number {
+    return this.#largest[name] ?? largestOf(anyTable(this.#tables, name).all())
   }
 
   /** The largest ids so far. */

@@ -10,7 +10,7 @@ import { isTooLarge, largestId } from './store/rows.ts'
 import type { Id } from './store/rows.ts'
 import { anyTable } from './store/tables.ts'
 import type { AnyTableDefinition, TableDefinitions } from './store/tables.ts'
-import { parseMoment } from './time.ts'
+import { parseMoment, toIso } from './time.ts'
 import { inUnits } from './work.ts'
 import type { Work } from './work.ts'
 import { mainId, worldIdForm } from './world-name.ts'
@@ -35,6 +35,8 @@ export interface WorldJson {
   /** The id of the world that it was made of. */
   world: string
   seed: number
+  /** When its clock started, RFC 3339. Absent in what older versions wrote. */
+  start?: string | undefined
   worldState: WorldState
   tables: Readonly<Record<string, readonly { id: Id }[]>>
 }
@@ -46,11 +48,12 @@ function storedTables(definitions: TableDefinitions): [string, AnyTableDefinitio
 
 /** The shape of a snapshot. Made when it is needed: few sandboxes are restored. */
 export function snapshotSchema({ definitions, parts }: Rules) {
+  const instant = z
+    .string()
+    .max(100)
+    .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' })
   const clock = z.strictObject({
-    now: z
-      .string()
-      .max(100)
-      .refine((text) => parseMoment(text) !== undefined, { error: 'it must be an RFC 3339 instant' }),
+    now: instant,
     mode: z.enum(['frozen', 'running', 'follow']),
     rate: z.number().positive().max(1_000_000),
   })
@@ -64,6 +67,7 @@ export function snapshotSchema({ definitions, parts }: Rules) {
     scenario: z.string().max(200),
     world: z.string().max(100).regex(worldIdForm, { error: 'it must be the id of a world, such as main or _worker-3' }).default(mainId),
     seed: z.int(),
+    start: instant.optional(),
     worldState: z.strictObject({
       clock,
       random: z.array(z.int()).length(4),
@@ -88,7 +92,8 @@ export function snapshotSchema({ definitions, parts }: Rules) {
 /** Writes a world down as JSON. */
 export function toJson(world: World, scenario: string): WorldJson {
   const tables = Object.fromEntries(storedTables(world.rules.definitions).map(([name]) => [name, anyTable(world.db, name).all()]))
-  return { version: snapshotFormat, scenario, world: world.id, seed: world.options.seed, worldState: world.state(), tables }
+  const { seed, start } = world.options
+  return { version: snapshotFormat, scenario, world: world.id, seed, start: toIso(start), worldState: world.state(), tables }
 }
 
 /** How many records go into a piece of the text of a snapshot. */

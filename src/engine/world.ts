@@ -1,4 +1,4 @@
-import type { Faker } from '@faker-js/faker'
+import type { z } from 'zod'
 import { SandboxError } from '../errors.ts'
 import { ActionLog } from './action-log.ts'
 import { Meter } from './budget.ts'
@@ -12,6 +12,8 @@ import { Limits } from './limits.ts'
 import { Notes } from './notes.ts'
 import type { Note } from './notes.ts'
 import { Parts } from './part.ts'
+import { completeRecord } from './factory.ts'
+import type { AnyFactory, FieldsToMake } from './factory.ts'
 import type { Part, SavedPart } from './part.ts'
 import { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
@@ -20,8 +22,8 @@ import { Sequences } from './sequences.ts'
 import type { LargestIds } from './sequences.ts'
 import { RowMemo } from './store/row-memo.ts'
 import type { Changes } from './store/table-index.ts'
-import { createTables, holdsSameRecords, keepTables, restoreTables, snapshotTables, warmTables } from './store/tables.ts'
-import type { TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.ts'
+import { anyTable, createTables, holdsSameRecords, keepTables, restoreTables, snapshotTables, warmTables } from './store/tables.ts'
+import type { AnyTableDefinition, TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
 import { finish, inOneUnit } from './work.ts'
@@ -64,6 +66,8 @@ export interface ForkOptions<World> {
 /** What all worlds of one kind share: their tables, and the rules by which the tables follow the clock and one another. */
 export interface WorldRules<Definitions extends TableDefinitions> {
   definitions: Definitions
+  /** What completes records that somebody makes by hand, by table. */
+  factories: ReadonlyMap<string, AnyFactory>
   /** The state of resources that snapshots hold. */
   parts: readonly SavedPart[]
   /** Attaches the followers: what resources derive from records and keep up to date. */
@@ -96,6 +100,9 @@ export interface WorldSnapshot {
   lastAction: number
 }
 
+/** A record of a table. */
+type Made<Definition extends AnyTableDefinition> = Readonly<z.output<Definition['schema']>>
+
 /** A count that no table reaches, so that a `#calm` with it never holds. */
 const noChangeCount = -1
 
@@ -125,8 +132,6 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   script: Script<World<Definitions>> = new Script()
   /** Records what changes this world, during a recording. */
   recorder: Recorder | undefined
-  /** Draws names and texts from `random`. Undefined until the world is seeded. */
-  faker: Faker | undefined
   /** The texts of seeded data, by kind. Undefined until the world is seeded. `textsOf` knows the types. */
   texts: object | undefined
   /** The address at the start of media links and shares, without a trailing slash. */
@@ -147,7 +152,10 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.meter = options.budget && new Meter(options.budget)
     this.meter?.add(emptyWorldBytes)
     this.#changes = { count: 0, meter: this.meter }
-    this.db = createTables(rules.definitions, this.#changes)
+    this.db = createTables(rules.definitions, this.#changes, (table) => {
+      const factory = rules.factories.get(table)
+      return factory && ((values) => completeRecord(this, factory, values))
+    })
     this.clock = new Clock(options.start, { ...options.clock, onMove: () => this.settling() })
     this.random = new Random(options.seed)
     this.sequences = new Sequences(this.db, this.random)
@@ -163,6 +171,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.options.id ?? mainId
   }
 
+  /** How often records have changed. */
+  get changeCount(): number {
+    return this.#changes.count
+  }
+
   /** The state that a resource keeps in this world besides its records. It is created on first use. */
   part<Value>(part: Part<Value>): Value {
     return this.#parts.get(part)
@@ -171,6 +184,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   /** A new id for a record of a table. It is larger than all ids so far, leaves a realistic gap, and is never given twice. */
   nextId(table: keyof Definitions & string): number {
     return this.sequences.next(table)
+  }
+
+  /** Adds a record and returns it as stored. What is left out gets a believable default. @throws {SandboxError} */
+  make<Name extends keyof Definitions & string>(table: Name, fields: FieldsToMake<Definitions[Name]> = {}): Made<Definitions[Name]> {
+    return anyTable(this.db, table).insert(fields as never) as unknown as Made<Definitions[Name]>
   }
 
   /** Runs every effect that has fallen due, in order of time, each at its own time. An effect may move the clock on. */
@@ -369,19 +387,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     fork.script = new Script(this.script.moments.again())
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
     fork.restore(from === 'present' ? this.snapshot() : this.#origin)
-    fork.faker = this.faker === undefined ? undefined : fork.random.faker(this.faker)
     fork.texts = this.texts
     change(fork)
     fork.#origin = fork.snapshot()
     fork.requireBudget('make a world')
     return fork
-  }
-
-  /** The faker of the seeded world. @throws {SandboxError} before the data are there. */
-  requireFaker(): Faker {
-    if (this.faker === undefined)
-      throw new SandboxError('Failed to draw a name or text: the sandbox is not ready. Await sandbox.ready first.')
-    return this.faker
   }
 
   /** Remembers what falls due next. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { check, show } from '../control/check.ts'
-import { parseMoment } from '../engine/time.ts'
+import { momentForms, readStart } from '../engine/moment.ts'
+import type { MomentInput } from '../engine/moment.ts'
 import type { Conditions } from '../engine/world.ts'
 import { SandboxError } from '../errors.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
@@ -37,13 +38,10 @@ export const SandboxOptions = z.strictObject({
   library: z.array(Scenario).max(1000).optional().describe('Scenarios that can be loaded by their names, besides the shipped ones.'),
   seed: z.int().optional().describe("Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's."),
   now: z
-    .string()
-    .max(100)
-    .refine((text) => parseMoment(text) !== undefined, {
-      error: 'must be an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z',
-    })
+    .custom<MomentInput>((given) => readStart(given) !== undefined, { error: `must be ${momentForms}` })
+    .transform((given) => readStart(given) ?? 0)
     .optional()
-    .describe("The clock's start. Default: the scenario's."),
+    .describe("The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the scenario's."),
   clock: z.enum(['frozen', 'running']).default('frozen').describe('Whether time stands until it is moved, or runs.'),
   rate: z.number().positive().max(1_000_000).default(1).describe('Sandbox seconds per real second while the clock runs.'),
   data: z
@@ -77,10 +75,13 @@ export const SandboxOptions = z.strictObject({
     .default(256)
     .describe('How many isolated worlds there may be; beyond it one that is unused for five minutes makes room, else it is 503.'),
   realTime: z
-    .custom<() => number>((value) => typeof value === 'function', { error: 'must be a function' })
-    // oxlint-disable-next-line no-restricted-properties -- no answer depends on it but which unused world makes room
-    .default(() => () => performance.now())
-    .describe('Real time, ms, that only goes forwards: it tells how long a world is unused. Default: performance.now().'),
+    .custom<() => number>((value) => typeof value === 'function' && Number.isFinite(value()), {
+      error: 'must be a function that returns epoch ms, such as Date.now',
+    })
+    .optional()
+    .describe(
+      'Reads real time, epoch ms: then the journal says when requests came and how long they took. Default: it says neither. How long a world is unused is told by it, too, or by the clock of the machine.',
+    ),
   log: z
     .custom<(message: string) => void>((value) => typeof value === 'function', { error: 'must be a function' })
     .optional()
@@ -89,7 +90,11 @@ export const SandboxOptions = z.strictObject({
 export type SandboxOptions = z.input<typeof SandboxOptions>
 
 /** Options with every default filled in, and what is wrong around the sandbox, which its worlds share. */
-export type ResolvedOptions = z.output<typeof SandboxOptions> & { conditions: Conditions }
+export type ResolvedOptions = z.output<typeof SandboxOptions> & {
+  conditions: Conditions
+  /** Whether the clock starts now where `now` and the scenario leave that open. */
+  beginsNow: boolean
+}
 
 /** Checks options and fills in the defaults. @throws {SandboxError} that names the option, the value and what is allowed. */
 export function parseOptions(options: SandboxOptions): ResolvedOptions {
@@ -107,7 +112,7 @@ export function parseOptions(options: SandboxOptions): ResolvedOptions {
         "Give clock: 'running' too, or a rate to sandbox.clock.run.",
     )
   }
-  return { ...resolved, conditions: {} }
+  return { ...resolved, conditions: {}, beginsNow: false }
 }
 
 /**

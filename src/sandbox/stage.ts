@@ -1,30 +1,33 @@
 import type { Budget } from '../engine/budget.ts'
 import { jsonSize } from '../engine/json-size.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
+import type { DoInTurn } from '../engine/pipeline/handle.ts'
 import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
 import { readUtf8 } from '../engine/secret.ts'
 import { loadingJson } from '../engine/snapshot.ts'
 import type { WorldJson } from '../engine/snapshot.ts'
+import { realTime } from '../engine/moment.ts'
 import { levelOf } from '../engine/source.ts'
 import { rowsIn } from '../engine/store/tables.ts'
 import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
-import { parseInstant } from '../engine/time.ts'
 import { finish, inUnits } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { mainId, withoutWorld, withWorld } from '../engine/world-name.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
 import { grantedPermissions } from '../scenario/keys.ts'
 import type { KeyMaker } from '../scenario/keys.ts'
+import { moveScenario } from '../scenario/move.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
+import { startOf } from '../scenario/start.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import type { Step, Timeline } from '../scenario/timeline.ts'
 import { createWorld } from '../world/create.ts'
 import { allResources } from '../world/resources.ts'
-import { routes } from '../world/routes.ts'
-import { seedWorld } from '../world/seed.ts'
+import { allPermissions, routes } from '../world/routes.ts'
+import { loadSeedTexts, seedingWorld } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import { createFileLoader } from './media-files.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -35,7 +38,6 @@ const router = toRouter(routes)
 const matcher = createMatcher(routes, router)
 const documentedMatcher = createMatcher(routes, router, ({ source }) => levelOf(source) === 'documented')
 const knownMatcher = createMatcher(routes, router, ({ source }) => levelOf(source) !== 'inferred')
-const permissions = [...new Set(routes.flatMap(({ permission }) => permission ?? []))]
 
 const routeNames = toNames(matcher)
 
@@ -59,7 +61,9 @@ export interface Stage {
   /** The source of the stage: a name, or the scenario itself. */
   source: string | Scenario
   world: World
-  /** The timeline as it is written. Empty before the data are there. */
+  /** What of the scenario as it is written does not stand, because its times were moved to another start. */
+  moved: Partial<Pick<Scenario, 'records' | 'anchor'>>
+  /** The timeline as it is written, at the times of this start. Empty before the data are there. */
   steps: readonly Step[]
   /** The timeline as it plays. Empty before the data are there. */
   timeline: Timeline
@@ -68,7 +72,7 @@ export interface Stage {
   /** Resolves when the data are there. */
   ready: Promise<void>
   isReady: boolean
-  answer: (call: Call) => Promise<Reply>
+  answer: (call: Call, doInTurn?: DoInTurn) => Promise<Reply>
 }
 
 /** What a character of the steps of a story takes of a budget. */
@@ -86,6 +90,7 @@ export function createStage(
     scenario: prepared.header.name,
     source: options.scenario,
     world,
+    moved: {},
     steps: [],
     timeline: noTimeline,
     keys: toKeys(prepared.header, options.keys, world.options.seed),
@@ -93,7 +98,9 @@ export function createStage(
     isReady: false,
     answer: createAnswer(options, world),
   }
-  stage.ready = seed(world, prepared, { options, run }).then(({ timeline, now }) => {
+  stage.ready = seed(world, prepared, { options, run }).then(({ timeline, now, records, anchor }) => {
+    if (anchor === 'today') stage.moved = { anchor: 'date' }
+    if (now !== prepared.header.now && Object.keys(records).length > 0) stage.moved = { ...stage.moved, records }
     world.meter?.add(jsonSize(timeline) * scenarioBytes)
     stage.steps = timeline
     stage.timeline = expandTimeline(timeline, { start: now, seed: world.options.seed })
@@ -162,8 +169,8 @@ export function readKeys(stage: Stage): void {
 }
 
 function createAnswer(options: ResolvedOptions, world: World): Stage['answer'] {
-  const { bodyLimit, log = () => {} } = options
-  return createPipeline({ world, matcher: matcherOf(options), bodyLimit, loadFile: createFileLoader(), log })
+  const { bodyLimit, realTime, log = () => {} } = options
+  return createPipeline({ world, matcher: matcherOf(options), bodyLimit, loadFile: createFileLoader(), log, realTime })
 }
 
 function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {
@@ -179,7 +186,7 @@ function toWorld(options: ResolvedOptions, header: ScenarioHeader, shared: { id:
   return createWorld({
     ...shared,
     seed: options.seed ?? header.seed,
-    start: parseInstant(options.now ?? header.now) ?? 0,
+    start: startOf(header, { ...options, real: realTime() }),
     clock: { mode: options.clock, rate: options.rate },
     baseUrl: options.baseUrl,
     transcodingMs: header.transcodingSeconds * 1000,
@@ -193,7 +200,8 @@ async function seed(
   prepared: PreparedScenario,
   { options: { data, keys }, run }: { options: ResolvedOptions; run: (work: Work) => void | Promise<void> },
 ): Promise<Scenario> {
-  const scenario = await prepared.load()
+  const [written, texts] = await Promise.all([prepared.load(), loadSeedTexts()])
+  const scenario = moveScenario(written, world.options.start)
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
     accounts: organisation.accounts.map((account) => ({ ...account, data: { ...account.data, ...data } })),
@@ -202,10 +210,10 @@ async function seed(
     const { name = '', roles = {} } = organisations[index - 1] ?? {}
     return {
       key: keys.of(role, { seed: world.options.seed, organisation: name }),
-      permissions: grantedPermissions(roles[role] ?? [], permissions),
+      permissions: grantedPermissions(roles[role] ?? [], allPermissions),
     }
   }
-  await seedWorld(world, { ...scenario, organisations }, keyOf, run)
+  await run(seedingWorld(world, { ...scenario, organisations }, { texts, keys: keyOf }))
   return scenario
 }
 
@@ -220,8 +228,8 @@ function renewSecrets(world: World, { id = mainId, origin }: { id?: string; orig
 
 /** Gives each key record the known key of its id, and otherwise the one that `give` returns. */
 function renewKeys({ db }: World, known: readonly ApiKey[], give: (record: ApiKey) => string): void {
-  for (const record of db.apiKeys.all())
-    db.apiKeys.update(record.id, { key: known.find(({ id }) => id === record.id)?.key ?? give(record) })
+  // What is known to fit the schema need not be checked once more for every world.
+  db.apiKeys.load(db.apiKeys.all().map((record) => ({ ...record, key: known.find(({ id }) => id === record.id)?.key ?? give(record) })))
 }
 
 function keysOf(snapshot: WorldSnapshot | undefined): readonly ApiKey[] {

@@ -11,6 +11,9 @@ export interface ScenarioHeader {
   description: string
   seed: number
   now: string
+  anchor?: Scenario['anchor']
+  /** Whether it has a timeline. */
+  isStory: boolean
   transcodingSeconds: number
   organisations: readonly { name: string; roles: readonly string[] }[]
 }
@@ -51,13 +54,15 @@ export function namesWith(library: readonly { name: string }[]): string[] {
   return [...new Set([...library, ...shippedScenarios].map(({ name }) => name))]
 }
 
-function toHeader({ name, title, description, seed, now, transcodingSeconds, organisations }: Scenario): ScenarioHeader {
+function toHeader({ name, title, description, seed, now, anchor, timeline, transcodingSeconds, organisations }: Scenario): ScenarioHeader {
   return {
     name,
     title,
     description,
     seed,
     now,
+    anchor,
+    isStory: timeline.length > 0,
     transcodingSeconds,
     organisations: organisations.map((organisation) => ({ name: organisation.name, roles: Object.keys(organisation.roles) })),
   }

@@ -68,13 +68,13 @@ export function dropFrom({ steps }: Recording, atMs: number): void {
 }
 
 /**
- * Converts a recording to a scenario that can be written as YAML. The scenario extends `source` or copies it, and its timeline holds the
- * steps of that scenario and then the recorded ones.
+ * Converts a recording to a scenario that can be written as YAML. The scenario extends `source` or copies it, with what was `moved` of it,
+ * and its timeline holds the steps of that scenario and then the recorded ones.
  */
 export function toScenario(
   { steps }: Recording,
   world: World,
-  { source, sourceSteps, name }: { source: string | Scenario; sourceSteps: readonly Step[]; name: string },
+  { source, sourceSteps, moved, name }: { source: string | Scenario; sourceSteps: readonly Step[]; moved: Partial<Scenario>; name: string },
 ): Record<string, unknown> {
   const credits = world.db.organisations
     .all()
@@ -86,6 +86,7 @@ export function toScenario(
   const recorded = steps.map(({ step }) => step)
   return {
     ...base,
+    ...moved,
     name,
     title: 'A recorded session',
     description: `Recorded on the scenario ${typeof source === 'string' ? source : source.name}.`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jsonSize } from '../engine/json-size.ts'
 import type { Size, Sizes } from '../engine/sizes.ts'
 import { mostRecordCharacters, mostRecords } from '../engine/snapshot.ts'
-import { parseMoment } from '../engine/time.ts'
+import { parseMoment, parseTime } from '../engine/time.ts'
 import { resources } from '../world/resources.ts'
 import { derivedTables, tableDefinitions } from '../world/tables.ts'
 import { expandTimeline, Step, TimelineError } from './timeline.ts'
@@ -79,21 +79,31 @@ export const ScenarioOrganisation = z.lazy(() =>
 )
 export type ScenarioOrganisation = z.infer<typeof ScenarioOrganisation>
 
-/** Handmade records by table, with all fields, as `GET /_sandbox/data/{table}` shows them. */
+/** Handmade records by table, with some or all fields, as `GET /_sandbox/data/{table}` shows them. */
 const ScenarioRecords = z.lazy(() => {
   const stored = Object.entries(tableDefinitions).filter(([name]) => !(derivedTables as readonly string[]).includes(name))
   return z.strictObject(
-    Object.fromEntries(
-      stored.map(([name, { schema }]) => [
-        name,
-        z
-          .array(schema as z.ZodType<{ id: number | string } & Record<string, unknown>>)
-          .max(mostRecords)
-          .optional(),
-      ]),
-    ),
+    Object.fromEntries(stored.map(([name, { schema }]) => [name, z.array(recordToMake(schema)).max(mostRecords).optional()])),
   )
 })
+
+/** A record by hand. A field that is left out has no value yet: the seeding gives it one, as `make` does. */
+function recordToMake({ shape }: z.ZodObject): z.ZodType<Record<string, unknown>> {
+  const fields = Object.entries(shape).map(([field, type]) => {
+    const { def } = type as z.ZodType & { def: { type: string; innerType: z.ZodType } }
+    return [field, (def.type === 'default' ? def.innerType : (type as z.ZodType)).optional()]
+  })
+  return z.strictObject({ ...Object.fromEntries(fields), at: madeAt })
+}
+
+const madeAt = z
+  .string()
+  .max(100)
+  .refine((text) => parseTime(text, { now: 0 }) !== undefined, {
+    error: 'it must be an RFC 3339 instant, or relative to `now` such as -2d',
+  })
+  .optional()
+  .describe('When it came to be, in place of its times: RFC 3339, or relative to `now`, such as `-2d`. Absent: `now`.')
 
 /** The fields of a scenario. `checkWhole` checks them against one another. */
 const ScenarioFields = z.lazy(() =>
@@ -110,6 +120,13 @@ const ScenarioFields = z.lazy(() =>
       .max(100)
       .refine((text) => parseMoment(text) !== undefined, { error: instantError })
       .describe('The clock start, RFC 3339.'),
+    anchor: z
+      .enum(['date', 'today'])
+      .optional()
+      .describe(
+        'today: it starts on the latest day up to today with the weekday of now, at the hour of now, and all its times move along. ' +
+          'date: it starts at now. Default: date; but a server begins at the real time, unless there is a timeline.',
+      ),
     transcodingSeconds: z.int().min(0).default(30).describe('How long new media take to turn ready.'),
     organisations: z.array(ScenarioOrganisation).min(1).max(100),
     records: ScenarioRecords.default({}).describe('Records by hand, in addition to the generated ones or, by their id, in their place.'),
@@ -132,14 +149,15 @@ function hasNoFinding({ issues }: z.core.ParsePayload): boolean {
 function checkWhole({ organisations, records, timeline, now, seed }: z.infer<typeof ScenarioFields>, context: z.RefinementCtx): void {
   const accounts = organisations.flatMap((organisation) => organisation.accounts.map(({ id }) => id))
   for (const [table, rows = []] of Object.entries(records)) {
-    const ids = new Set<number | string>()
+    const ids = new Set<unknown>()
     for (const [index, row] of rows.entries()) {
       const { id: recordId, accountId } = row
       if (jsonSize(row, mostRecordCharacters) > mostRecordCharacters) {
         const message = `a record has at most ${mostRecordCharacters} characters as JSON`
         context.addIssue({ code: 'custom', path: ['records', table, index], message })
       }
-      if (ids.has(recordId)) context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message: 'the id is there twice' })
+      if (recordId !== undefined && ids.has(recordId))
+        context.addIssue({ code: 'custom', path: ['records', table, index, 'id'], message: 'the id is there twice' })
       ids.add(recordId)
       if (accountId === undefined || accounts.includes(accountId as number)) continue
       context.addIssue({

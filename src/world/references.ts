@@ -31,6 +31,16 @@ export function checkHandmade(world: World, table: TableName, records: readonly 
     throw new SandboxError(`Failed to load the scenario (records.${table} ${what}): ${why}. Add that record, or name another.`)
 }
 
+/** Makes a record by hand that lacks something. `index` is its place in the scenario. @throws {SandboxError} */
+export function insertHandmade(world: World, { table, index, record }: { table: TableName; index: number; record: object }): void {
+  try {
+    anyTable(world.db, table).insert(record as { id: Id })
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error
+    throw new SandboxError(`Failed to load the scenario (records.${table}.${index}): ${error.message}`, { cause: error })
+  }
+}
+
 function* wrongNames(world: World, table: TableName, records: readonly { id: Id }[]) {
   const { references }: AnyTableDefinition = tableDefinitions[table]
   if (references === undefined) return

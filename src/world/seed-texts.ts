@@ -86,8 +86,19 @@ export const seedTextSchemas = {
   vault: z.strictObject({ fileNames: list(z.string().regex(/^[\w-]+$/)), releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>
 
-/** The texts of seeded data, from fixtures/texts. All worlds share them, and nothing changes them. */
-export type SeedTexts = { readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<z.output<(typeof seedTextSchemas)[Kind]>> }
+/** Lists of names and words, from the English locale of @faker-js/faker. */
+export interface NameLists {
+  readonly first: readonly string[]
+  readonly last: readonly string[]
+  readonly nouns: readonly string[]
+  readonly fruits: readonly string[]
+  readonly genres: readonly string[]
+}
+
+/** The texts of seeded data, from fixtures/texts, and names. All worlds share them, and nothing changes them. */
+export type SeedTexts = { readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<z.output<(typeof seedTextSchemas)[Kind]>> } & {
+  readonly names: NameLists
+}
 
 type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value
 

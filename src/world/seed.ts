@@ -1,18 +1,20 @@
-import type { Faker } from '@faker-js/faker'
 import { inOrder } from '../engine/order.ts'
 import type { Id } from '../engine/store/rows.ts'
 import { anyTable } from '../engine/store/tables.ts'
+import type { AnyTableDefinition } from '../engine/store/tables.ts'
 import type { Account, ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../engine/time.ts'
-import { finish, isWork } from '../engine/work.ts'
+import { isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
-import { checkHandmade } from './references.ts'
+import { factories } from './make.ts'
+import { checkHandmade, insertHandmade } from './references.ts'
 import { allResources } from './resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { startSeeding, daysAgo } from './seeding.ts'
 import type { Seeding } from './seeding.ts'
-import { derivedTables, tableNames } from './tables.ts'
+import { derivedTables, tableDefinitions, tableNames } from './tables.ts'
+import type { TableName } from './tables.ts'
 import type { World } from './world.ts'
 
 /** The steps of the seeding, in order. Each step works with the records of the steps before it. */
@@ -21,30 +23,21 @@ const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 /** Gives the API key of each role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
 
-/**
- * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed and the same clock start give the same
- * records. `run` does the work. @throws {SandboxError} when a record by hand names one that is not there.
- */
-export async function seedWorld(
-  world: World,
-  scenario: Scenario,
-  keys: Keys,
-  run: (work: Work) => void | Promise<void> = finish,
-): Promise<void> {
-  const [{ faker: english }, { seedTexts: texts }] = await Promise.all([
-    import('@faker-js/faker/locale/en'),
-    import('../generated/texts/index.ts'),
-  ])
-  await run(sow(world, scenario, { english, texts, keys }))
+/** Loads the texts that data are made from. */
+export async function loadSeedTexts(): Promise<SeedTexts> {
+  const { seedTexts } = await import('../generated/texts/index.ts')
+  return seedTexts
 }
 
-function* sow(world: World, scenario: Scenario, { english, texts, keys }: { english: Faker; texts: SeedTexts; keys: Keys }): Work {
+/**
+ * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed and the same clock start give the same
+ * records. @throws {SandboxError} when a record by hand names one that is not there.
+ */
+export function* seedingWorld(world: World, scenario: Scenario, { texts, keys }: { texts: SeedTexts; keys: Keys }): Work {
   const { random, options } = world
-  const faker = random.faker(english)
-  world.faker = faker
   world.texts = texts
   const seeding = startSeeding(
-    { random, faker, texts },
+    { random, texts },
     {
       now: options.start,
       transcodingMs: options.transcodingMs,
@@ -55,12 +48,16 @@ function* sow(world: World, scenario: Scenario, { english, texts, keys }: { engl
   const accounts = scenario.organisations.flatMap((organisation) => organisation.accounts)
   for (const [place, account] of accounts.entries()) yield* seedAccount(seeding.at(place), account)
   for (const step of steps) yield* all(step.world?.(seeding.branch(step.name)))
+  const finished = new Map(tableNames.map((name) => [name, finishedRecords(world, name, scenario.records[name] ?? [])]))
   for (const name of tableNames) {
     if (derivedTables.includes(name)) continue
-    const put = yield* anyTable(world.db, name).loading(withHandmade(seeding.rows[name], scenario.records[name] ?? []))
+    const put = yield* anyTable(world.db, name).loading(
+      withHandmade(seeding.rows[name], scenario.records[name] ?? [], finished.get(name) ?? []),
+    )
     put()
   }
-  for (const name of tableNames) checkHandmade(world, name, scenario.records[name] ?? [])
+  yield* makeUnfinished(world, scenario)
+  for (const [name, records] of finished) checkHandmade(world, name, records)
   if (Object.keys(scenario.records).length > 0) for (const { completeRecords } of allResources) completeRecords?.(world)
   world.requireBudget('seed the scenario')
   world.keepAsOrigin()
@@ -75,11 +72,39 @@ function createSpending({ meter }: World): (bytes: number) => void {
   }
 }
 
-/** Adds the handmade records of a scenario to the seeded ones. A handmade record replaces the seeded one with the same id. */
-function withHandmade(seeded: readonly { id: Id }[], handmade: readonly { id: Id }[]): readonly { id: Id }[] {
+/** A record of a scenario: with some or all of its fields. */
+type Handmade = Readonly<Record<string, unknown>>
+
+/** The handmade records that lack nothing. Where fields with a default are left out, these are filled in. */
+function finishedRecords(world: World, name: TableName, records: readonly Handmade[]): readonly { id: Id }[] {
+  const table = anyTable(world.db, name)
+  const { schema }: AnyTableDefinition = tableDefinitions[name]
+  const fields = Object.keys(schema.shape)
+  const isWhole = (record: Handmade) => fields.every((field) => record[field] !== undefined)
+  return records.filter((record) => !table.lacks(record)).map((record) => (isWhole(record) ? (record as { id: Id }) : schema.parse(record)))
+}
+
+/** Makes the handmade records that lack something, each table behind those that its records name. @throws {SandboxError} */
+function* makeUnfinished(world: World, { records }: Scenario): Work {
+  for (const { table: name } of factories) {
+    const table = anyTable(world.db, name)
+    for (const [index, record] of (records[name] ?? []).entries()) {
+      if (!table.lacks(record)) continue
+      insertHandmade(world, { table: name as TableName, index, record })
+      yield
+    }
+  }
+}
+
+/** Adds the finished handmade records to the seeded ones. A handmade record, finished or not, replaces the seeded one with the same id. */
+function withHandmade(
+  seeded: readonly { id: Id }[],
+  handmade: readonly Handmade[],
+  finished: readonly { id: Id }[],
+): readonly { id: Id }[] {
   if (handmade.length === 0) return seeded
   const ids = new Set(handmade.map(({ id }) => id))
-  return [...seeded.filter(({ id }) => !ids.has(id)), ...handmade]
+  return [...seeded.filter(({ id }) => !ids.has(id)), ...finished]
 }
 
 function seedOrganisations(seeding: Seeding, { organisations }: Scenario, keys: Keys): void {

@@ -1,4 +1,3 @@
-import type { Faker } from '@faker-js/faker'
 import { busyHours } from '../engine/busy-hours.ts'
 import type { Random } from '../engine/random.ts'
 import { bytesPerRow } from '../engine/store/held-rows.ts'
@@ -6,8 +5,6 @@ import { partition } from '../engine/store/sorted-list.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
 import type { Account } from '../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay } from '../engine/time.ts'
-import { namesOf } from './names.ts'
-import type { NameLists } from './names.ts'
 import { SeedIds } from './seed-ids.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { tableDefinitions, tableNames } from './tables.ts'
@@ -25,9 +22,7 @@ interface SharedSeeding {
   /** The clock start, epoch ms. */
   now: number
   transcodingMs: number
-  names: NameLists
   texts: SeedTexts
-  faker: Faker
   rows: Rows
   ids: SeedIds
   /** Told of the bytes of each record before it is made. @throws {BudgetError} */
@@ -35,7 +30,7 @@ interface SharedSeeding {
 }
 
 /**
- * What a step of the seeding works with: random values, names, texts, the clock start, ids, and the rows so far. Each step has a random
+ * What a step of the seeding works with: random values, texts, the clock start, ids, and the rows so far. Each step has a random
  * source of its own for each account. So one more draw in a step does not change the records of the other steps.
  */
 export class Seeding {
@@ -43,21 +38,18 @@ export class Seeding {
   /** The clock start, epoch ms. */
   readonly now: number
   readonly transcodingMs: number
-  readonly names: NameLists
   readonly texts: SeedTexts
   readonly rows: Rows
   readonly #shared: SharedSeeding
   /** The place of the account in the scenario. */
   readonly #place: number
-  #faker: Faker | undefined
   #pickHour: (() => number | undefined) | undefined
 
   /** @internal Use `startSeeding` and `branch`. */
   constructor(shared: SharedSeeding, random: Random, place = 0) {
-    const { now, transcodingMs, names, texts, rows } = shared
+    const { now, transcodingMs, texts, rows } = shared
     this.now = now
     this.transcodingMs = transcodingMs
-    this.names = names
     this.texts = texts
     this.rows = rows
     this.random = random
@@ -81,11 +73,6 @@ export class Seeding {
   /** Draws an hour of the day. Busy hours are more likely. */
   get pickHour(): () => number | undefined {
     return (this.#pickHour ??= createPicker(this.random, weightedHours))
-  }
-
-  /** A faker that draws from the random source of this step. */
-  get faker(): Faker {
-    return (this.#faker ??= this.random.faker(this.#shared.faker))
   }
 
   /** A new id for a record of a table. It is larger than all ids of the account in it so far and leaves a realistic gap. */
@@ -114,14 +101,11 @@ const rowBytes = Object.fromEntries(tableNames.map((name) => [name, bytesPerRow(
 
 /** Starts the seeding of a world. */
 export function startSeeding(
-  { random, faker, texts }: Words,
+  { random, texts }: Words,
   { now, transcodingMs, spend }: { now: number; transcodingMs: number; spend: (bytes: number) => void },
 ): Seeding {
   const rows = Object.fromEntries(tableNames.map((name) => [name, []])) as unknown as Rows
-  return new Seeding(
-    { now, transcodingMs, names: namesOf(faker), texts, faker, rows, spend, ids: new SeedIds(random.branch('ids')) },
-    random,
-  )
+  return new Seeding({ now, transcodingMs, texts, rows, spend, ids: new SeedIds(random.branch('ids')) }, random)
 }
 
 /** The length of the history of an account, days. */
@@ -156,7 +140,7 @@ export function ownRows<Row extends { accountId: number }>(rows: readonly Row[],
 
 /** Appends rows to others. @note `push(...rows)` fails with some hundred thousand rows, because each row becomes an argument. */
 export function append<Row>(rows: Row[], added: readonly Row[]): void {
-  for (const row of added) rows.push(row)
+  for (let place = 0; place < added.length; place += 1) rows.push(added[place] as Row)
 }
 
 /** Makes a function that draws items by their weights. It adds the weights up once, which pays for many draws from a long list. */

@@ -1,4 +1,3 @@
-import type { Faker } from '@faker-js/faker'
 import type { Random } from '../engine/random.ts'
 import { SandboxError } from '../errors.ts'
 import type { SeedTexts } from './seed-texts.ts'
@@ -7,8 +6,12 @@ import type { World } from './world.ts'
 /** The sources of names and texts. */
 export interface Words {
   random: Random
-  faker: Faker
   texts: SeedTexts
+}
+
+/** The sources of names and texts of a record to make: it draws from the chance of that record alone. @throws {SandboxError} */
+export function wordsFor({ world, random }: { world: World; random: Random }): Words {
+  return { random, texts: textsOf(world) }
 }
 
 /** The texts of a seeded world, by kind. @throws {SandboxError} before the data are there. */
@@ -19,5 +22,5 @@ export function textsOf({ texts }: World): SeedTexts {
 
 /** The sources of names and texts of a seeded world. @throws {SandboxError} before the data are there. */
 export function wordsOf(world: World): Words {
-  return { random: world.random, faker: world.requireFaker(), texts: textsOf(world) }
+  return { random: world.random, texts: textsOf(world) }
 }

@@ -175,3 +175,60 @@ it('means the only account where none is named, and takes a username', async () 
     'account_id is missing, and there is not just one account. There are ',
   )
 })
+
+it('revokes a key, by itself or by its role: 401 from then on, until a reset', async () => {
+  const person = await openControl({ scenario: 'solo' })
+  const { owner } = person.sandbox.keys
+  const status = async (key: string | undefined) => (await person.ask('GET', '/v1/accounts', bearer(key))).status
+  expect(await status(owner)).toBe(200)
+  const id = person.sandbox.db.apiKeys.find({ role: 'owner' })?.id
+  expect(person.sandbox.act({ type: 'key.revoke', key: owner! })).toEqual({
+    type: 'key.revoke',
+    ids: { apiKeys: [id] },
+    happened: 'The key of the role owner was revoked',
+  })
+  expect(await status(owner)).toBe(401)
+  expect((await person.ask('GET', '/_sandbox/state')).body.keys.map(({ role }: { role: string }) => role)).not.toContain('owner')
+  await person.sandbox.reset()
+  expect(await status(owner)).toBe(200)
+  person.sandbox.act({ type: 'key.revoke', key: 'owner' })
+  expect(await status(owner)).toBe(401)
+})
+
+it('creates a key of a known or a new role', async () => {
+  const person = await openControl({ scenario: 'solo' })
+  const account = firstAccount(person).id
+  const status = async (key: string, path: string) => (await person.ask('GET', path, bearer(key))).status
+  const { ids } = person.sandbox.act({ type: 'key.create', role: 'owner' })
+  expect(ids.key).toMatch(/^sk_made_owner_[\da-f]{24}$/)
+  expect(person.sandbox.db.apiKeys.get(ids.apiKey)?.permissions).toEqual(person.sandbox.db.apiKeys.find({ role: 'owner' })?.permissions)
+  expect(await status(ids.key, `/v1/${account}/posts`)).toBe(200)
+  const reader = { type: 'key.create', role: 'reader', permissions: ['api_accounts_*'], key: 'my-own-key' }
+  expect((await person.ask('POST', '/_sandbox/actions', { body: reader })).body.ids).toMatchObject({ key: 'my-own-key' })
+  expect([await status('my-own-key', '/v1/accounts'), await status('my-own-key', `/v1/${account}/posts`)]).toEqual([200, 403])
+})
+
+it('changes what a role may: 403 from the next request on', async () => {
+  const person = await openControl({ scenario: 'solo' })
+  person.sandbox.act({ type: 'role.change', role: 'owner', permissions: ['*', '!api_posts_list'] })
+  expect(await feedStatus(person)).toBe(403)
+  person.sandbox.act({ type: 'role.change', role: 'owner', permissions: ['*'] })
+  expect(await feedStatus(person)).toBe(200)
+})
+
+it.each([
+  [
+    { type: 'key.revoke', key: 'sk_of_nobody' },
+    /^Failed to key\.revoke: key is neither a key nor a role\. There are keys of the roles owner/,
+  ],
+  [
+    { type: 'key.create', role: 'guest' },
+    /^Failed to key\.create: role is "guest", and no key has that role\. Give permissions too, or name one of/,
+  ],
+  [{ type: 'key.create', role: 'owner', key: 'a~b' }, /\(key: "a~b"\): it must be 1 to 200 visible ASCII characters other than ~/],
+  [{ type: 'key.create', role: 'owner', organisation: 9 }, /organisation is 9, but there is no such organisation/],
+  [{ type: 'role.change', role: 'guest', permissions: [] }, /role is "guest", but no key has that role\. There are owner/],
+] as const)('refuses %j', async (action, message) => {
+  const { sandbox } = await openControl({ scenario: 'solo' })
+  expect(() => sandbox.act(action as never)).toThrow(message)
+})

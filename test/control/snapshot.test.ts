@@ -8,10 +8,10 @@ import { expectSame } from '../support/same.ts'
 // oxlint-disable-next-line typescript/no-explicit-any
 type Damaged = any
 
-it('holds the world as JSON: version, scenario, world, seed, state and every table that is not derived', async () => {
+it('holds the world as JSON: version, scenario, world, seed, start, state and every table that is not derived', async () => {
   const { sandbox, ask } = await openControl()
   const { body } = await ask('GET', '/_sandbox/snapshot')
-  expect(Object.keys(body)).toEqual(['version', 'scenario', 'world', 'seed', 'worldState', 'tables'])
+  expect(Object.keys(body)).toEqual(['version', 'scenario', 'world', 'seed', 'start', 'worldState', 'tables'])
   expect(body).toMatchObject({ version: 1, scenario: 'solo', tables: { posts: sandbox.db.posts.all() } })
   expect(Object.keys(body.tables)).not.toEqual(expect.arrayContaining([...derivedTables]))
   expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(body), 'the snapshot')

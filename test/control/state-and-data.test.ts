@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest'
 import { openControl } from '../support/control.ts'
 
-it('tells scenario, seed, clock, organisations, keys, accounts and counts', async () => {
+it('tells scenario, seed, start, clock, organisations, keys, accounts and counts', async () => {
   const { sandbox, ask } = await openControl({ scenario: 'agency' })
   const { status, body } = await ask('GET', '/_sandbox/state')
   expect(status).toBe(200)
-  expect(Object.keys(body)).toEqual(['scenario', 'seed', 'clock', 'organisations', 'keys', 'accounts', 'busy', 'counts'])
-  expect(body).toMatchObject({ scenario: 'agency', seed: expect.any(Number), clock: { now: sandbox.clock.iso(), mode: 'frozen', rate: 1 } })
+  expect(Object.keys(body)).toEqual(['scenario', 'seed', 'start', 'clock', 'organisations', 'keys', 'accounts', 'busy', 'counts'])
+  expect(body).toMatchObject({
+    scenario: 'agency',
+    seed: expect.any(Number),
+    start: sandbox.clock.iso(),
+    clock: { now: sandbox.clock.iso(), mode: 'frozen', rate: 1 },
+  })
   expect(body.organisations[0]).toEqual({
     id: expect.any(Number),
     name: expect.any(String),

@@ -47,6 +47,25 @@ it('lets requests to a world wait in order while its story is sought, and answer
   expect(sandbox.control.state().busy).toBe(null)
 })
 
+it('deletes a label of many posts in slices, and lets later requests to the world wait', async () => {
+  const options = { scenario: 'solo', options: { data: { posts: 120 } } }
+  const [sliced, whole] = [await openControl(options), await openControl(options)]
+  const { id } = sliced.sandbox.db.postLabels.all()[0]!
+  const { pace, step, go } = createPace()
+  sliced.sandbox.follow(pace)
+  const path = `/v1/${account}/posts/labels/${id}`
+  const deletion = sliced.ask('DELETE', path, bearer(sliced.sandbox.keys['owner']))
+  await step()
+  const list = sliced.ask('GET', `/v1/${account}/posts/labels`, bearer(sliced.sandbox.keys['owner']))
+  expect((await sliced.ask('GET', '/_sandbox/state')).body.busy).toBe('writing')
+  await go()
+  expect((await deletion).body.data).toEqual({ success: true })
+  expect((await list).body.data.list.map((label: { id: number }) => label.id)).not.toContain(id)
+  expect(sliced.sandbox.db.posts.in('byLabel', id).size).toBe(0)
+  await whole.ask('DELETE', path, bearer(whole.sandbox.keys['owner']))
+  expect(sliced.sandbox.snapshot().tables).toEqual(whole.sandbox.snapshot().tables)
+})
+
 it('does in slices what it does at once', async () => {
   const [sliced, whole] = [await openStory(), await openStory()]
   const seeking = sliced.ask('POST', '/_sandbox/replay', { body: toEnd })

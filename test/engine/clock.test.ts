@@ -69,7 +69,7 @@ it('follows a function', () => {
   clock.follow(() => now)
   now += 5
   expect(clock.now()).toBe(start + 5)
-  expect(() => clock.advance('1s')).toThrow('it follows a function')
+  expect(() => clock.advance('1s')).toThrow('it follows the function')
 })
 
 it.each([
@@ -97,6 +97,83 @@ it.each([
   expect(clock.state()).toMatchObject({ mode: 'frozen', now: '2026-10-01T09:30:00.000Z' })
   clock.follow(() => start + 1)
   expect(clock.now()).toBe(start + 1)
+})
+
+it('takes a Date, epoch ms, and the real time', () => {
+  vi.useFakeTimers({ now: start + 90_500 })
+  const clock = new Clock(start)
+  clock.set(new Date(start + 1000))
+  expect(clock.now()).toBe(start + 1000)
+  clock.set('now')
+  expect(clock.now()).toBe(start + 90_500)
+  expect(() => clock.set('today')).toThrow('it is past that (2026-10-01T09:31:30.500Z)')
+  expect(() => clock.set(new Date(Number.NaN))).toThrow('it is no instant')
+})
+
+/** Fake timers as @sinonjs/fake-timers makes them, and as Jest wraps them. */
+function createTimers(now: number) {
+  const sinon = { now, setSystemTime: (time?: number | Date) => void (sinon.now = Number(time)) }
+  const jest = { now: () => sinon.now, setSystemTime: sinon.setSystemTime }
+  return { sinon, jest }
+}
+
+it('sets the timers of vi to its time, once, and follows them', () => {
+  vi.useFakeTimers()
+  const clock = new Clock(start)
+  clock.follow(vi)
+  expect(new Date().toISOString()).toBe('2026-10-01T09:30:00.000Z')
+  vi.advanceTimersByTime(5000)
+  expect(clock.now()).toBe(start + 5000)
+  vi.setSystemTime('2026-10-02')
+  expect(clock.iso()).toBe('2026-10-02T00:00:00.000Z')
+  expect(() => clock.advance('1h')).toThrow('it follows the fake timers. Move the time there')
+  vi.setSystemTime('2026-10-01')
+  expect(() => clock.now()).toThrow('Failed to follow the fake timers any longer: it says 2026-10-01T00:00:00.000Z, and it is past that')
+})
+
+it('follows vi with a faked date alone, and says so when the timers are real again', () => {
+  const clock = new Clock(start, { mode: 'running' })
+  clock.follow(vi)
+  expect(clock.now()).toBe(Date.now())
+  vi.useRealTimers()
+  expect(() => clock.now()).toThrow('Failed to follow the fake timers any longer: it returned null')
+})
+
+it('follows the timers of Jest and of sinon', () => {
+  const { sinon, jest } = createTimers(0)
+  for (const timers of [sinon, jest]) {
+    const clock = new Clock(start)
+    clock.follow(timers)
+    expect(sinon.now).toBe(start)
+    sinon.now += 250
+    expect(clock.now()).toBe(start + 250)
+  }
+})
+
+it('follows the timers of node:test', async () => {
+  const { mock } = await import('node:test')
+  mock.timers.enable({ apis: ['Date'] })
+  try {
+    const clock = new Clock(start)
+    clock.follow(mock.timers)
+    mock.timers.tick(250)
+    expect([clock.now(), Date.now()]).toEqual([start + 250, start + 250])
+  } finally {
+    mock.timers.reset()
+  }
+})
+
+it('refuses timers that are not installed', () => {
+  const clock = new Clock(start)
+  const jest = { now: () => 5, setSystemTime: () => {} }
+  expect(() => clock.follow(jest)).toThrow(
+    'Failed to set the fake timers to 2026-10-01T09:30:00.000Z: they say 1970-01-01T00:00:00.005Z all the same. Install them first',
+  )
+  const setSystemTime = () => {
+    throw new TypeError('not when using modern fake timers')
+  }
+  expect(() => clock.follow({ setSystemTime })).toThrow('they threw "not when using modern fake timers". Install them first')
+  expect(clock.mode).toBe('frozen')
 })
 
 it('shows an effect the time that it is pinned to, and its own after', () => {

@@ -55,9 +55,29 @@ describeMatrix('the gate', (start, it) => {
     const feed = `/v1/${client.account()}/posts`
     await client.get(feed)
     await client.get(feed, { key: 'analyst' })
+    client.sandbox.clock.run()
     expect((await client.get(feed)).body).toEqual({ error: 'Rate limit exceeded: 2 requests per day for this organisation.' })
     client.sandbox.clock.advance('1d')
     expect((await client.get(feed)).status).toBe(200)
+  })
+
+  it('says of a full window that the clock stands still, in the answer and in the journal', async () => {
+    const client = await start()
+    setLimits(client, { minute: 0, day: 2 })
+    const error =
+      'Rate limit exceeded: 0 requests per minute for this organisation; the clock of the sandbox stands still at ' +
+      '2026-10-01T09:30:00.000Z, so no window opens until it is moved.'
+    expect((await client.get('/v1/tags')).body).toEqual({ error })
+    expect(client.sandbox.requests[0]).toMatchObject({ status: 429, error })
+  })
+
+  it('dates its answers by the clock of the sandbox, unless a fault does', async () => {
+    const client = await start()
+    client.sandbox.clock.advance('1h')
+    for (const path of ['/v1/tags', '/v1/nowhere', '/health'])
+      expect((await client.get(path)).headers.get('date')).toBe('Thu, 01 Oct 2026 10:30:00 GMT')
+    client.sandbox.faults.add({ headers: { Date: 'Thu, 01 Oct 2026 10:00:00 GMT' } })
+    expect((await client.get('/v1/tags')).headers.get('date')).toBe('Thu, 01 Oct 2026 10:00:00 GMT')
   })
 
   it('promises no more headers than the reference does', async () => {

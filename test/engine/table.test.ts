@@ -127,6 +127,35 @@ it('shares a snapshot with another table without either seeing the writes of the
   expect(idsOf(table.all())).toEqual([1, 2])
 })
 
+it('builds an index once for all tables that hold the same records, whoever looks first', () => {
+  let looks = 0
+  const counted = defineTable({
+    schema: Song,
+    indexes: { byAlbum: { group: ({ album }) => (looks++, album), order: ascending(({ id }) => id) } },
+  })
+  const [first, second, third] = [1, 2, 3].map(() => new Table('songs', counted)) as [Table<Song>, Table<Song>, Table<Song>]
+  first.load([song(2), song(1)])
+  const snapshot = first.snapshot()
+  for (const table of [second, third]) table.restore(snapshot)
+  const albums = () => [first, second, third].map((table) => idsOf(table.in('byAlbum', 1).slice()))
+  expect(albums()).toEqual([
+    [1, 2],
+    [1, 2],
+    [1, 2],
+  ])
+  expect(looks).toBe(2)
+  second.remove(1)
+  third.insert(song(3))
+  expect(albums()).toEqual([[1, 2], [2], [1, 2, 3]])
+  for (const table of [second, third]) table.restore(snapshot)
+  expect(albums()).toEqual([
+    [1, 2],
+    [1, 2],
+    [1, 2],
+  ])
+  expect(looks).toBe(4)
+})
+
 it('finds by pattern and by predicate', () => {
   const table = createTable(song(1, { plays: 4 }), song(2, { album: 2 }), song(3, { plays: 4 }))
   expect(idsOf(table.where({ plays: 4 }))).toEqual([1, 3])

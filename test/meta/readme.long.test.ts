@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
+import { entries, specifierOf } from '../../scripts/entries.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 
@@ -18,7 +19,6 @@ it('shows TypeScript that a strict compiler takes', async () => {
     writeFileSync(join(folder, `snippet-${index}.ts`), `export {}\n${declare(snippet)}${snippet}`)
     return `snippet-${index}.ts`
   })
-  writeFileSync(join(folder, 'schema.d.ts'), readFileSync(join(root, 'examples/typed-client/schema.d.ts')))
   const compilerOptions = { noEmit: true, types: ['node'], noUnusedLocals: false, paths: pathsFrom(root) }
   writeFileSync(
     join(folder, 'tsconfig.json'),
@@ -47,6 +47,5 @@ function declare(snippet: string): string {
 
 /** The sources under the names of the package, as in tsconfig.json, which another folder cannot take them from. */
 function pathsFrom(root: string): Record<string, string[]> {
-  const sources = { '': 'index', '/msw': 'adapters/msw', '/express': 'adapters/express', '/fetch': 'adapters/fetch' }
-  return Object.fromEntries(Object.entries(sources).map(([name, file]) => [`creator-api-sandbox${name}`, [join(root, `src/${file}.ts`)]]))
+  return Object.fromEntries(entries.map((entry) => [specifierOf(entry), [join(root, entry.source)]]))
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { anyTable } from '../../src/engine/store/tables.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
-import { tableNames } from '../../src/world/tables.ts'
+import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
 import { expectSound } from '../support/invariants.ts'
 import { runs } from '../support/runs.ts'
 
@@ -40,11 +40,12 @@ const tokens = ({ db }: Sandbox) => tableNames.map((name) => anyTable(db, name).
 function all({ db, control }: Sandbox): string[] {
   const tables = tableNames.map((name) => {
     const table = anyTable(db, name)
-    for (const index of table.snapshot().indexes.keys()) table.in(index, '')
-    const { records, indexes, isOutdated } = table.snapshot()
-    const groups = [...indexes].map(([index, lists]) => [
+    const indexes = Object.keys(tableDefinitions[name].indexes)
+    for (const index of indexes) table.in(index, '')
+    const { records, token, isOutdated } = table.snapshot()
+    const groups = indexes.map((index) => [
       index,
-      [...(lists ?? [])]
+      [...(token.get(index) ?? [])]
         .map(([group, list]) => [group, list.slice()] as const)
         .toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)),
     ])

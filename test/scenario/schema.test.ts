@@ -41,11 +41,12 @@ it.each(files)('generates a module and a header that equal %s, and points editor
   const yaml = readYaml(file)
   const scenario = readShipped(file, yaml)
   const shipped = shippedScenarios.find(({ name }) => `${name}.yaml` === file)!
-  const { load: _, organisations, durationMs, chapters, ...header } = shipped
+  const { load: _, organisations, durationMs, chapters, isStory, ...header } = shipped
   const timeline = expandTimeline(scenario.timeline, { start: scenario.now, seed: scenario.seed })
   expect(JSON.stringify(await loadShipped(shipped))).toBe(JSON.stringify(scenario))
   expect(scenario).toMatchObject(header)
   expect([durationMs, chapters]).toEqual([timeline.durationMs, timeline.chapters.map(({ name }) => name)])
+  expect(isStory).toBe(scenario.timeline.length > 0)
   expect(organisations).toEqual(scenario.organisations.map(({ name, roles }) => ({ name, roles: Object.keys(roles) })))
   expect(yaml.startsWith('# yaml-language-server: $schema=./scenario.schema.json\n')).toBe(true)
 })

@@ -181,11 +181,11 @@ it.each([
     'there is no such field',
   ],
   [
-    'a record with a field missing',
-    `${scenario}records: { tags: [{ id: 9 }] }`,
-    '7:19',
-    'records.tags.0.organisation',
-    'missing, but it must be of type number',
+    'a record with a field of another type',
+    `${scenario}records: { tags: [{ id: nine }] }`,
+    '7:25',
+    'records.tags.0.id',
+    '"nine", but it must be of type number',
   ],
   [
     'a record that is there twice',

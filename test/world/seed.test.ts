@@ -14,7 +14,8 @@ import { chartPost, sumPayments } from '../../src/resources/posts/stats.ts'
 import type { ChartPoint } from '../../src/resources/posts/stats.ts'
 import { loadShipped } from '../../src/scenario/prepare.ts'
 import { createWorld } from '../../src/world/create.ts'
-import { seedWorld } from '../../src/world/seed.ts'
+import { finish } from '../../src/engine/work.ts'
+import { loadSeedTexts, seedingWorld } from '../../src/world/seed.ts'
 import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
 import type { World } from '../../src/world/world.ts'
 import { expectExactly, expectSame } from '../support/same.ts'
@@ -335,6 +336,7 @@ async function seed(name: string, options: SeedOptions = {}): Promise<World> {
     transcodingMs: 30_000,
     journalSize: 1000,
   })
-  await seedWorld(world, scenario, (organisation, role) => ({ key: `key of ${role} in ${organisation}`, permissions: [] }))
+  const keys = (organisation: number, role: string) => ({ key: `key of ${role} in ${organisation}`, permissions: [] })
+  finish(seedingWorld(world, scenario, { texts: await loadSeedTexts(), keys }))
   return world
 }

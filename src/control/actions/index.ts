@@ -3,12 +3,13 @@ import { resources } from '../../world/resources.ts'
 import { advanceClock } from './clock.ts'
 import { setCredits } from './credits.ts'
 import { addFault, clearFault } from './faults.ts'
+import { changeRole, createKey, revokeKey } from './keys.ts'
 import { setLimits } from './limits.ts'
 import { addNote } from './note.ts'
 
 type ResourceAction = Extract<(typeof resources)[number], { actions: readonly unknown[] }>['actions'][number]
 
-const controlActions = [setLimits, setCredits, addFault, clearFault, advanceClock, addNote] as const
+const controlActions = [setLimits, setCredits, revokeKey, createKey, changeRole, addFault, clearFault, advanceClock, addNote] as const
 const resourceActions: readonly ResourceAction[] = resources.flatMap((resource) => ('actions' in resource ? [...resource.actions] : []))
 
 /** Every action, the ones of the resources first. `sandbox.act`, `POST /_sandbox/actions` and the steps of a timeline all accept them. */

@@ -35,9 +35,12 @@ export function authenticate(world: World, call: Call): Caller {
 }
 
 /** Step 2: refuses the request when a rate window of the organisation is full. @throws {ApiError} minute_limit, day_limit */
-export function throttle(world: World, { organisation }: Caller): void {
-  const exceeded = world.limits.exceeded(organisation, world.clock.now())
-  if (exceeded !== undefined) throw apiError(`${exceeded}_limit`, { limit: organisation.limits[exceeded] })
+export function throttle({ limits, clock }: World, { organisation }: Caller): void {
+  const exceeded = limits.exceeded(organisation, clock.now())
+  if (exceeded === undefined) return
+  // Otherwise somebody would wait for the next window in vain.
+  const stands = `; the clock of the sandbox stands still at ${clock.iso()}, so no window opens until it is moved`
+  throw apiError(`${exceeded}_limit`, { limit: organisation.limits[exceeded], clock: clock.mode === 'frozen' ? stands : '' })
 }
 
 /**

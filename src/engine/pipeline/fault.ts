@@ -1,7 +1,7 @@
 import { apiError } from '../../errors.ts'
 import type { FaultEffect } from '../faults.ts'
 import { firstHalf } from '../json-bytes.ts'
-import type { Reply } from '../route.ts'
+import type { Abort, Reply } from '../route.ts'
 import type { World } from '../world.ts'
 import { jsonHeaders, refuse } from './envelope.ts'
 
@@ -24,7 +24,7 @@ export class InjectedReply extends Error {
  * Step 3: waits, cuts the connection or answers in place of the route, as the fault says. The wait takes real time, not time of the
  * sandbox's clock, so that a client notices it. @throws {InjectedReply}
  */
-export async function inject(world: World, effect: FaultEffect, signal?: AbortSignal): Promise<void> {
+export async function inject(world: World, effect: FaultEffect, signal?: Abort): Promise<void> {
   if (effect.delay_ms !== undefined) {
     await wait(effect.delay_ms, signal)
     if (signal?.aborted === true) throw new InjectedReply(noReply, 'The client stopped waiting for the answer.')
@@ -46,7 +46,7 @@ export function alter(reply: Reply, { headers = {}, truncate = false, drop }: Fa
 
 const noReply: Reply = { status: 0, headers: {}, body: null, cut: 'before' }
 
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function wait(ms: number, signal: Abort | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(finish, ms)
     function finish(): void {

@@ -1,14 +1,17 @@
 import { ApiError, apiError, budgetAdvice, BudgetError, SandboxError } from '../../errors.ts'
-import type { FaultEffect } from '../faults.ts'
+import type { FaultEffect, TakenFault } from '../faults.ts'
 import { parseId } from '../fields.ts'
 import type { Exchange } from '../journal.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Call, Context, Reply, Route, RouteMatcher } from '../route.ts'
 import { splitUrl } from '../url.ts'
+import { finish as finishWork, isWork } from '../work.ts'
+import type { Work } from '../work.ts'
 import { withoutWorld } from '../world-name.ts'
 import type { World } from '../world.ts'
-import { authenticate, authorize, charge, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
+import { authenticate, authorize, charge, findKey, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
+import { shownAnswer, shownBody, shownHeaders, shownUrl, showKey } from './credentials.ts'
 import { envelop, plain, refuse, withoutBody } from './envelope.ts'
 import { alter, inject, InjectedReply } from './fault.ts'
 import { serveFile } from './file.ts'
@@ -24,7 +27,12 @@ export interface PipelineOptions {
   loadFile: FileLoader
   /** Receives a line for every error of the sandbox itself and for every unknown path. */
   log: (message: string) => void
+  /** Reads real time, epoch ms, for the journal. */
+  realTime?: () => number
 }
+
+/** Does the long work of a route while nothing else happens to the world. */
+export type DoInTurn = <Result>(work: Work<Result>) => Promise<Result>
 
 /** What the pipeline knows of a request so far. */
 interface RequestState {
@@ -35,21 +43,29 @@ interface RequestState {
   params: Readonly<Record<string, string>>
   caller: Caller | undefined
   credits: 0 | 1
-  fault: FaultEffect | undefined
+  fault: TakenFault | undefined
+  /** Real time when it came, epoch ms; null where there is none. */
+  startedAt: number | null
+  /** The id of the last request that had its answer when this one came. */
+  after: number
 }
 
-/** Builds the function that answers every call: it passes the gate in the order of docs/decisions/gate.md and then runs the route. */
-export function createPipeline(options: PipelineOptions): (call: Call) => Promise<Reply> {
-  return async (call) => {
+/**
+ * Builds the function that answers every call: it passes the gate in the order of docs/decisions/gate.md and then runs the route. Without
+ * `doInTurn` the long work of a route is done at once.
+ */
+export function createPipeline(options: PipelineOptions): (call: Call, doInTurn?: DoInTurn) => Promise<Reply> {
+  return async (call, doInTurn) => {
     const request = startRequest(options, call)
+    request.startedAt = options.realTime?.() ?? null
+    request.after = options.world.journal.lastId
     const { route } = request
     try {
       if (call.refusal !== undefined) throw call.refusal // 0
-      const reply = route?.gate === 'none' ? await answerOpenly(options, request, route) : await passGate(options, request)
-      return finish(options, request, reply, null)
+      const reply = route?.gate === 'none' ? await answerOpenly(options, request, route) : await passGate(options, request, doInTurn)
+      return finish(options, request, { reply, error: null, code: null })
     } catch (error) {
-      const { reply, message } = toReply(options, request, error)
-      return finish(options, request, reply, message)
+      return finish(options, request, toOutcome(options, request, error))
     }
   }
 }
@@ -67,16 +83,16 @@ export function perform({ world, matcher, bodyLimit }: Pick<PipelineOptions, 'wo
   const account = resolveAccount(world, caller, params['account_id'])
   const input = validate(call, route, { params, rawQuery, bodyLimit })
   requireSession(route, account)
-  world.withinBudget('repeat a request', () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context))
+  world.withinBudget('repeat a request', () => atOnce(route.handle({ world, account, ...caller, ...input, rawQuery } as Context)))
 }
 
 function startRequest({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): RequestState {
   const { path, rawQuery } = splitUrl(call.url)
   const { route, params } = matcher.match(call.method, path)
-  return { call, path, rawQuery, route, params, caller: undefined, credits: 0, fault: undefined }
+  return { call, path, rawQuery, route, params, caller: undefined, credits: 0, fault: undefined, startedAt: null, after: 0 }
 }
 
-async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestState): Promise<Reply> {
+async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestState, doInTurn?: DoInTurn): Promise<Reply> {
   const { call, path, rawQuery, route, params } = request
   world.settle()
 
@@ -87,7 +103,9 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
   const fault = takeFault(world, request, accountIdOf(request)) // 3
   // A 401 and a 429 take no credit, so they come before the charge.
   if (fault?.status === 401 || fault?.status === 429) await inject(world, fault, call.signal)
+  const before = world.changeCount
   const isPaid = charge(world, caller)
+  world.journal.charges += world.changeCount - before
   request.credits = 1
   if (fault !== undefined) await inject(world, fault, call.signal)
 
@@ -98,12 +116,23 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
   requireRoom(world, call)
   const input = validate(call, route, { params, rawQuery, bodyLimit }) // 8, 9
   requireSession(route, account) // 10
-  const run = () => world.withinBudget('answer', () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context)) // 11
-  const result =
-    world.recorder === undefined
-      ? run()
-      : world.recorder.request({ key: caller.key.role, method: call.method, path: call.url, body: call.body }, run)
+  const handle = () => route.handle({ world, account, ...caller, ...input, rawQuery } as Context)
+  const { recorder } = world
+  const isLong = doInTurn !== undefined && recorder === undefined
+  const run = () => world.withinBudget('answer', () => (isLong ? handle() : atOnce(handle())))
+  const handled = recorder === undefined ? run() : recorder.request(toRecord(world, call, caller), run)
+  const result = isLong && isWork(handled) ? await doInTurn(world.stayingWithinBudget('answer', () => handled)) : handled // 11
   return envelop(result, route, { world, organisation: caller.organisation, path, rawQuery })
+}
+
+/** What a route answers, with its work, if it has any, done at once. */
+function atOnce(handled: unknown): unknown {
+  return isWork(handled) ? finishWork(handled) : handled
+}
+
+/** A request as a recording keeps it. */
+function toRecord({ db }: World, { method, url, body }: Call, { key }: Caller) {
+  return { key: key.role, method, path: shownUrl(db, url), body: shownBody(db, body) }
 }
 
 /** Answers a route without a gate: it needs no key, takes no credit, counts in no rate window and has no envelope. */
@@ -136,65 +165,89 @@ function requireRoom({ meter }: World, { isBodyWithoutRoom }: Call): void {
 function takeFault(world: World, request: RequestState, accountId: number | undefined): FaultEffect | undefined {
   const { route, caller, call } = request
   request.fault = world.faults.take({ route: route?.id, accountId, role: caller?.key.role, url: call.url, body: call.body })
-  return request.fault
+  return request.fault?.effect
 }
 
-/** Lets a fault change the answer, and keeps the request in the journal. */
-function finish(options: PipelineOptions, request: RequestState, reply: Reply, error: string | null): Reply {
-  const sent = request.fault === undefined ? reply : alter(reply, request.fault)
-  record(options, request, sent, error)
+/** Dates the answer by the clock of the world, lets a fault change it, and keeps the request in the journal. */
+function finish(options: PipelineOptions, request: RequestState, outcome: Outcome): Reply {
+  const { fault } = request
+  const date = new Date(options.world.clock.now()).toUTCString()
+  const dated = { ...outcome.reply, headers: { ...outcome.reply.headers, date } }
+  const sent = fault === undefined ? dated : alter(dated, fault.effect)
+  record(options, request, { ...outcome, reply: sent })
   return sent
 }
 
-function toReply({ log }: PipelineOptions, { call, path }: RequestState, thrown: unknown): { reply: Reply; message: string | null } {
+/** How a request ended: its answer, and why it was refused. */
+interface Outcome {
+  reply: Reply
+  /** The sentence that the journal shows; null on success. */
+  error: string | null
+  code: string | null
+}
+
+function toOutcome({ log }: PipelineOptions, { call, path }: RequestState, thrown: unknown): Outcome {
   const error = thrown instanceof BudgetError ? apiError('memory_full', { limit: thrown.limitMb, advice: budgetAdvice }) : thrown
-  if (error instanceof ApiError) return { reply: refuse(error), message: error.message }
-  if (error instanceof InjectedReply) return { reply: error.reply, message: error.reason }
+  if (error instanceof ApiError) return { reply: refuse(error), error: error.message, code: error.code }
+  if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
   const bug = apiError('internal_error')
   // Whoever uses the sandbox did something wrong, such as to let its clock follow a function that fails: the sentence says what.
   if (error instanceof SandboxError) bug.message = error.message
   log(`${call.method} ${path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  return { reply: refuse(bug), message: bug.message }
+  return { reply: refuse(bug), error: bug.message, code: bug.code }
 }
 
-function record({ world, matcher, log }: PipelineOptions, request: RequestState, reply: Reply, error: string | null): void {
-  const { call, path, route, caller } = request
+function record({ world, matcher, log, realTime }: PipelineOptions, request: RequestState, { reply, error, code }: Outcome): void {
+  const { call, path, route, caller, fault, startedAt, after } = request
   const nearMisses = route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
   if (call.refusal !== undefined) log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`)
   else if (route === undefined)
     log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
-  const contentType = reply.headers['content-type'] ?? null
+  const shownPath = shownUrl(world.db, call.url)
+  const { body } = reply
+  const isFile = body instanceof Uint8Array
+  const text = isFile ? null : (body as Exchange['response']['body'])
   world.journal.record({
     at: world.clock.now(),
+    startedAt,
+    durationMs: startedAt === null || realTime === undefined ? null : Math.round((realTime() - startedAt) * 1000) / 1000,
+    after,
+    version: world.changeCount - world.journal.charges,
     method: call.method,
-    path: call.url,
-    route: route?.id ?? null,
+    path: shownPath,
+    route,
     account_id: accountIdOf(request) ?? null,
     organisation: caller?.organisation.id ?? null,
-    // The key of the record comes first: the sent text is a slice that keeps its whole header in memory.
-    key: shownKey(world, caller?.key.key ?? sentKey(call)),
+    ...keyOf(world, request),
     status: reply.status,
     credits: request.credits,
     error,
+    code,
+    fault: fault?.id ?? null,
     nearMisses,
-    request: requestOf(call, route),
-    response: { content_type: contentType, body: reply.body instanceof Uint8Array ? null : reply.body },
+    request: requestOf(world, request),
+    response: {
+      content_type: reply.headers['content-type'] ?? null,
+      body: text === null || shownPath === call.url ? text : shownAnswer(world.db, text),
+    },
+    fileBytes:
+      isFile || route?.fileLimit !== undefined ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 } : undefined,
   })
 }
 
-/** The name of the world behind a key says nothing about the key. */
-function shownKey({ id }: World, key: string | null): string | null {
-  return key === null ? null : withoutWorld(key, id)
+/** The key that a request sent. One that is none of the sandbox's is not kept: it may open something elsewhere. */
+function keyOf({ db, id }: World, { caller, call }: RequestState): Pick<Exchange, 'key' | 'role'> {
+  const sent = caller === undefined ? sentKey(call) : null
+  const known = caller?.key ?? (sent === null ? undefined : findKey(db, sent))
+  if (known !== undefined) return { key: withoutWorld(known.key, id), role: known.role }
+  return { key: sent === null ? null : showKey(db, sent), role: null }
 }
 
 const none: readonly string[] = []
-const nothingSent = { content_type: null, body: null }
-
-/** What the journal keeps of the sent body. Requests without a body share one object, as the journal may keep many of them. */
-function requestOf(call: Call, route: Route | undefined): Exchange['request'] {
-  const type = call.header('content-type')
-  const body = route?.fileLimit === undefined ? call.body : null
-  return type === null && body === null ? nothingSent : { content_type: type, body }
+/** What the journal keeps of what was sent. */
+function requestOf({ db }: World, { call, route, caller }: RequestState): Exchange['request'] {
+  const body = route?.fileLimit === undefined ? shownBody(db, call.body) : null
+  return { headers: shownHeaders(db, call, caller?.key), content_type: call.header('content-type'), body }
 }
 
 function accountIdOf({ params }: RequestState): number | undefined {

@@ -17,11 +17,17 @@ function innermost(schema: z.ZodType): string {
 /** Freezes a value and everything in it. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  for (const key in value) {
-    const child = value[key]
-    if (typeof child === 'object') deepFreeze(child)
-  }
+  if (Array.isArray(value)) value.forEach(freezeObject)
+  else
+    for (const key in value) {
+      const child = value[key]
+      if (typeof child === 'object') deepFreeze(child)
+    }
   return Object.freeze(value)
+}
+
+function freezeObject(value: unknown): void {
+  if (typeof value === 'object') deepFreeze(value)
 }
 
 /** Freezes a row and the values of its container fields. */

@@ -104,6 +104,14 @@ export function requireFields(fields: object, schema: z.ZodType, verb: string): 
   }
 }
 
+/** The fields of records that must be given: those without a default. */
+export function requiredFields(schema: z.ZodType): string[] {
+  const { shape = {} } = schema as Partial<z.ZodObject>
+  return Object.entries(shape).flatMap(([field, { def }]) =>
+    ['default', 'optional'].includes((def as { type: string }).type) ? [] : [field],
+  )
+}
+
 /** Keeps the groups that a change of a row touches. The returned function restores them. */
 export function keepGroups<Row>(index: Index<Row>, before: Row | undefined, after: Row | undefined): () => void {
   const { groups } = index

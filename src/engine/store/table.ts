@@ -13,7 +13,7 @@ import { compareIds, isTooLarge, largestId, placeOf, replaceRows } from './rows.
 import type { Id } from './rows.ts'
 import { SortedList } from './sorted-list.ts'
 import type { Comparator } from './sorted-list.ts'
-import { buildingGroups, keepGroups, moveInIndex, requireFields, toPredicate } from './table-index.ts'
+import { buildingGroups, keepGroups, moveInIndex, requiredFields, requireFields, toPredicate } from './table-index.ts'
 import type { Changes, Groups, Index, IndexDefinition } from './table-index.ts'
 
 type RowSchema = z.ZodObject<{ id: z.ZodType<Id> }>
@@ -24,6 +24,8 @@ export interface TableDefinition<Schema extends RowSchema, Name extends string> 
   indexes: Record<Name, IndexDefinition<z.output<Schema>>>
   /** What its records name in other tables. */
   references?: References<z.output<Schema>>
+  /** The fields that hold epoch seconds, as a whole number or as a text with six decimals: they move with a scenario. */
+  epochSeconds?: readonly (keyof z.output<Schema> & string)[]
   /** Where its ids begin: as long as the platform's, and apart from those of other tables. */
   firstId?: number
   /** Set where it follows other tables and is built from them; `remembers`: it keeps what they no longer tell, so a snapshot has it. */
@@ -48,6 +50,8 @@ export interface TableContext {
   changes?: Changes
   /** Finds what records name. Without it no names are checked. */
   lookUp?: LookUp
+  /** Fills in what a record lacks. Without it a record must have all fields that have no default. */
+  complete?: (values: Readonly<Record<string, unknown>>) => object
 }
 
 /** Told of every change: `before` is undefined on insert, `after` on remove; `load` when all records were replaced. */
@@ -60,14 +64,19 @@ export interface TableWatcher<Row> {
 
 /** A table's state at one time, to be handed to `restore`: pointers to records, no copies of them. */
 export interface TableSnapshot<Row extends { id: Id }> {
-  token: object
+  token: Token<Row>
   records: Records<Row>
-  indexes: ReadonlyMap<string, Groups<Row> | undefined>
   isOutdated: boolean
   /** What counts the rows of the table, and their bytes; undefined without a budget. */
   holder: object | undefined
   bytes: number
 }
+
+/**
+ * Stands for the records of a table at one time, and holds the indexes that were built of them: whoever has the same records, in this world
+ * or in another one, takes them from here.
+ */
+type Token<Row> = Map<string, Groups<Row>>
 
 /**
  * The records of one kind, in an @msw/data collection whose live array is kept in the order of the ids. What the library lacks
@@ -84,14 +93,18 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   readonly #changes: Changes
   readonly #references: AnyReferences
   readonly #lookUp: LookUp | undefined
+  readonly #complete: TableContext['complete']
+  /** The fields without a default. They are listed when a record first comes in. */
+  #required: readonly string[] | undefined
   /** Counts the bytes of the records where there is a budget. */
   readonly #held: HeldRows<Row> | undefined
-  #token: object = {}
+  #token: Token<Row> = new Map()
   #build: (() => readonly Row[] | Work<readonly Row[]>) | undefined
   #isOutdated = false
   /** Records that replace all others when somebody next looks. */
   #waiting: Records<Row> | undefined
 
+  /** @internal */
   constructor(
     name: string,
     definition: {
@@ -100,12 +113,13 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
       references?: AnyReferences
       containers: readonly string[]
     },
-    { changes = { count: 0 }, lookUp }: TableContext = {},
+    { changes = { count: 0 }, lookUp, complete }: TableContext = {},
   ) {
     this.name = name
     this.#changes = changes
     this.#references = definition.references ?? {}
     this.#lookUp = lookUp
+    this.#complete = complete
     this.#schema = definition.schema
     this.#containers = definition.containers as (keyof Row)[]
     this.#held = changes.meter && new HeldRows(changes.meter, definition)
@@ -125,7 +139,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return this.#current().length
   }
 
-  /** Another object after every change, the same one until then: tells whether what was made from the table still holds. */
+  /** Another object after every change, the same one until then: tells whether what was made from the table still holds. @internal */
   get token(): object {
     return this.#token
   }
@@ -149,19 +163,19 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return this.#current().slice(offset, offset + limit)
   }
 
-  /** Every record that matches; a pattern matches records whose fields equal its fields. Scans the table: routes use `in`. */
+  /** Every record that matches; a pattern matches records whose fields equal its fields. It looks at every record of the table. */
   where(match: Partial<Row> | ((row: Row) => boolean)): Row[] {
     this.#current()
     return this.#collection.findMany(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
   }
 
-  /** The first record, by id, that matches. Scans the table: routes use `get` or `in`. */
+  /** The first record, by id, that matches. It looks at every record of the table. */
   find(match: Partial<Row> | ((row: Row) => boolean)): Row | undefined {
     this.#current()
     return this.#collection.findFirst(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
   }
 
-  /** The rows of one group of an index, in the index's order. */
+  /** The rows of one group of an index, in the index's order. @internal */
   in(index: Name, group: Id): SortedList<Row> {
     const { groups, order } = this.#built(index)
     return groups.get(group) ?? SortedList.from<Row>([], order)
@@ -173,7 +187,7 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
    */
   insert(values: Input): Row {
     this.#current()
-    const row = this.#parse(values, 'insert into')
+    const row = this.#parse(this.#completed(values), 'insert into')
     const place = placeOf(this.#rows, row.id)
     if (this.#rows[place]?.id === row.id) {
       throw new SandboxError(
@@ -231,12 +245,19 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     return row
   }
 
-  /** Replaces all records by these, which are trusted to fit the schema: how seeds and checked snapshots come in. */
+  /** Whether a record to insert lacks a field that has no default, or says by `at` when it came to be: then it is to be completed. */
+  lacks(values: object): boolean {
+    this.#required ??= requiredFields(this.#schema)
+    const fields = values as Readonly<Record<string, unknown>>
+    return fields['at'] !== undefined || this.#required.some((field) => fields[field] === undefined)
+  }
+
+  /** Replaces all records by these, which are trusted to fit the schema: how seeds and checked snapshots come in. @internal */
   load(rows: readonly Row[]): void {
     finish(this.loading(rows))()
   }
 
-  /** Does what `load` does, in units, but for the last step: the returned function puts the records in place. */
+  /** Does what `load` does, in units, but for the last step: the returned function puts the records in place. @internal */
   *loading(rows: readonly Row[]): Work<() => void> {
     const records = new Records(rows, this.#containers)
     const bytes = yield* this.#counting(records)
@@ -251,63 +272,60 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     }
   }
 
-  /** Makes this a table that follows others: `build` gives its records, whenever somebody looks after it was outdated. */
+  /** Makes this a table that follows others: `build` gives its records, whenever somebody looks after it was outdated. @internal */
   derive(build: () => readonly Row[] | Work<readonly Row[]>): void {
     this.#build = build
   }
 
-  /** Builds what is outdated, prepares what waits and, of a large table, builds the indexes that nobody has read yet. */
+  /** Builds what is outdated, prepares what waits and, of a large table, builds the indexes that nobody has read yet. @internal */
   *warming(): Work {
     if (this.#isOutdated) yield* this.#building()
     if (this.#waiting !== undefined) yield* this.#waiting.preparing()
     if (!this.isLarge) return
     const rows = this.#current()
-    for (const index of this.#indexes.values()) index.groups ??= yield* buildingGroups(index, rows, sortInUnits)
+    for (const [name, index] of this.#indexes)
+      if (this.#known(name, index) === undefined) this.#share(name, index, yield* buildingGroups(index, rows, sortInUnits))
   }
 
-  /** Whether it holds so many records that to build an index takes longer than a request may wait. */
+  /** Whether it holds so many records that to build an index takes longer than a request may wait. @internal */
   get isLarge(): boolean {
     return this.knownSize >= largeTable
   }
 
-  /** How many records it holds. One that is outdated is not built for that. */
+  /** How many records it holds. One that is outdated is not built for that. @internal */
   get knownSize(): number {
     return (this.#waiting?.unsorted ?? this.#rows).length
   }
 
-  /** Whether it is to be built when somebody looks. */
+  /** Whether it is to be built when somebody looks. @internal */
   get isOutdated(): boolean {
     return this.#isOutdated
   }
 
-  /** What it follows was replaced. */
+  /** What it follows was replaced. @internal */
   outdate(): void {
     this.#keepAll()
     this.#isOutdated = true
   }
 
-  /** Tells the watcher of every later change; it may write to other tables. */
+  /** Tells the watcher of every later change; it may write to other tables. @internal */
   watch(watcher: TableWatcher<Row>): void {
     this.#watchers.push(watcher)
   }
 
-  /** The state now. Costs a copy of pointers; the indexes are shared until either side writes. */
+  /** The state now. Costs a copy of pointers; the indexes are shared until either side writes. @internal */
   snapshot(): TableSnapshot<Row> {
-    const indexes = new Map<string, Groups<Row> | undefined>()
-    for (const [name, index] of this.#indexes) {
-      index.isShared = true
-      indexes.set(name, index.groups)
-    }
+    for (const [name, index] of this.#indexes) if (index.groups !== undefined) this.#share(name, index, index.groups)
     const records = this.#waiting ?? new Records(this.#rows.slice())
-    return { token: this.#token, records, indexes, isOutdated: this.#isOutdated, holder: this.#held, bytes: this.#held?.bytes ?? 0 }
+    return { token: this.#token, records, isOutdated: this.#isOutdated, holder: this.#held, bytes: this.#held?.bytes ?? 0 }
   }
 
-  /** The records stay at hand, whatever becomes of them here, because `reset` goes back to this snapshot: they count once. */
+  /** The records stay at hand, whatever becomes of them here, because `reset` goes back to this snapshot: they count once. @internal */
   keep({ records }: TableSnapshot<Row>): void {
     this.#held?.keep(records)
   }
 
-  /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. */
+  /** Goes back to a snapshot of this table or of its twin in another world. Watchers are not told: their tables go back too. @internal */
   restore(snapshot: TableSnapshot<Row>): void {
     if (snapshot.token === this.#token && snapshot.isOutdated === this.#isOutdated) return
     this.#changes.count += 1
@@ -315,10 +333,14 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     this.#isOutdated = snapshot.isOutdated
     this.#waiting = snapshot.records
     this.#held?.restore(snapshot)
-    for (const [name, index] of this.#indexes) {
-      index.groups = snapshot.indexes.get(name)
-      index.isShared = true
-    }
+    for (const index of this.#indexes.values()) index.groups = undefined
+  }
+
+  /** Completes a record that lacks something. Nearly all records come from code of the sandbox and lack nothing. */
+  #completed(values: Input): object {
+    requireObject(values, `insert into ${this.name}`)
+    if (this.#complete === undefined || !this.lacks(values)) return values
+    return this.#complete(values as unknown as Readonly<Record<string, unknown>>)
   }
 
   #parse(values: unknown, verb: string): Row {
@@ -337,9 +359,12 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #changed(before: Row | undefined, after: Row | undefined): void {
     this.#changes.undo?.push(this.#undoing(before, after))
     this.#changes.count += 1
-    this.#token = {}
     this.#held?.change(before, after)
-    for (const index of this.#indexes.values()) moveInIndex(index, before, after)
+    for (const [name, index] of this.#indexes) {
+      this.#known(name, index)
+      moveInIndex(index, before, after)
+    }
+    this.#token = new Map()
     // What is built while they are told has seen this change already: whom to tell is decided before.
     for (const watcher of this.#watchers.filter(({ keeps }) => keeps?.isOutdated !== true)) watcher.change(before, after)
   }
@@ -348,7 +373,10 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   #undoing(before: Row | undefined, after: Row | undefined): () => void {
     const token = this.#token
     const bytes = this.#held?.bytes ?? 0
-    const undoIndexes = [...this.#indexes.values()].map((index) => keepGroups(index, before, after))
+    const undoIndexes = [...this.#indexes].map(([name, index]) => {
+      this.#known(name, index)
+      return keepGroups(index, before, after)
+    })
     return () => {
       this.#takeWaiting()
       const place = placeOf(this.#rows, (before ?? (after as Row)).id)
@@ -400,15 +428,32 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
     for (const index of this.#indexes.values()) index.groups = undefined
     if (this.#held !== undefined) this.#held.bytes = bytes
     this.#changes.count += 1
-    this.#token = {}
+    this.#token = new Map()
+  }
+
+  /** The groups of an index, where somebody has built them of the same records. */
+  #known(name: string, index: Index<Row>): Groups<Row> | undefined {
+    if (index.groups !== undefined) return index.groups
+    const groups = this.#token.get(name)
+    if (groups !== undefined) this.#share(name, index, groups)
+    return groups
+  }
+
+  #share(name: string, index: Index<Row>, groups: Groups<Row>): void {
+    index.groups = groups
+    index.isShared = true
+    this.#token.set(name, groups)
   }
 
   #built(name: Name): { groups: Groups<Row>; order: Comparator<Row> } {
     const rows = this.#current()
     const index = this.#indexes.get(name)
     if (index === undefined) throw new SandboxError(`Failed to read ${this.name}: it has no index ${describe(name)}.`)
-    index.groups ??= finish(buildingGroups(index, rows))
-    return { groups: index.groups, order: index.order }
+    const known = this.#known(name, index)
+    if (known !== undefined) return { groups: known, order: index.order }
+    const groups = finish(buildingGroups(index, rows))
+    this.#share(name, index, groups)
+    return { groups, order: index.order }
   }
 }
 

@@ -3,7 +3,7 @@ import type { AnyReferences, LookUp } from './references.ts'
 import type { Id } from './rows.ts'
 import type { Changes } from './table-index.ts'
 import { Table } from './table.ts'
-import type { TableOf, TableSnapshot } from './table.ts'
+import type { TableContext, TableOf, TableSnapshot } from './table.ts'
 import type { Work } from '../work.ts'
 
 /** A definition of a table whose record type does not matter. */
@@ -12,6 +12,7 @@ export interface AnyTableDefinition {
   indexes: object
   references?: AnyReferences
   containers: readonly string[]
+  epochSeconds?: readonly string[]
   firstId?: number
   derived?: 'rebuilt' | 'remembers'
 }
@@ -28,12 +29,20 @@ export type AnyTable = Table<{ id: Id }>
 /** A snapshot of all tables. */
 export type TablesSnapshot = ReadonlyMap<string, TableSnapshot<{ id: Id }>>
 
-/** Creates the empty tables of a world. `changes` counts the changes of all of them. */
-export function createTables<Definitions extends TableDefinitions>(definitions: Definitions, changes: Changes): TablesOf<Definitions> {
+/** Creates the empty tables of a world. `changes` counts the changes of all of them; `complete` gives what completes records of a table. */
+export function createTables<Definitions extends TableDefinitions>(
+  definitions: Definitions,
+  changes: Changes,
+  complete: (table: string) => TableContext['complete'],
+): TablesOf<Definitions> {
   const tables: Record<string, AnyTable> = {}
   const lookUp: LookUp = (name, id) => tables[name]?.get(id)
   for (const [name, definition] of Object.entries(definitions))
-    tables[name] = new Table(name, definition as unknown as ConstructorParameters<typeof Table>[1], { changes, lookUp })
+    tables[name] = new Table(name, definition as unknown as ConstructorParameters<typeof Table>[1], {
+      changes,
+      lookUp,
+      complete: complete(name),
+    })
   return tables as TablesOf<Definitions>
 }
 

@@ -15,6 +15,7 @@ import payouts from './payouts.ts'
 import prices from './prices.ts'
 import profiles from './profiles.ts'
 import vault from './vault.ts'
+import names from './names.ts'
 
-/** Everything of fixtures/texts: loaded when a world is seeded, not before. */
-export const seedTexts: SeedTexts = { captions, comments, countries, dialogues, fans, gifs, links, lists, massMessages, notifications, payouts, prices, profiles, vault }
+/** Everything of fixtures/texts, and names: loaded when a world is seeded, not before. */
+export const seedTexts: SeedTexts = { captions, comments, countries, dialogues, fans, gifs, links, lists, massMessages, notifications, payouts, prices, profiles, vault, names }

@@ -1,5 +1,6 @@
 import { defineResource } from '../../world/define.ts'
 import { connectAccount, disconnectAccount } from './connection.actions.ts'
+import { organisationFactory, apiKeyFactory, accountFactory } from './factories.ts'
 import { accountRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { lapseSession, restoreSession } from './session.actions.ts'
@@ -16,4 +17,5 @@ export const accounts = defineResource({
   }),
   actions: [lapseSession, restoreSession, disconnectAccount, connectAccount],
   sizes: accountSizes,
+  factories: [organisationFactory, apiKeyFactory, accountFactory],
 })

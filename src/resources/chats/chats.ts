@@ -3,6 +3,7 @@ import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { apiError } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { fanKey } from '../fans/fans.table.ts'
+import { newestFirst } from '../messages/messages.table.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { spendOf } from '../payments/transactions.ts'
 import { requireSubscription, subscriptionOf } from '../subscribers/lookup.ts'
@@ -105,7 +106,7 @@ export function deleteChat(world: World, chat: Chat): void {
   for (const message of world.db.messages.in('byChat', chat.id).slice()) world.db.messages.remove(message.id)
 }
 
-/** Keeps the chats in step with their messages: the newest one, the last one read, and how many are pinned. */
+/** Keeps the chats in step with their messages: the newest one, the last one read, what the fan wrote since, and how many are pinned. */
 export function watchLastMessages(world: World): TableWatcher<Message> {
   return {
     change(before, after) {
@@ -115,15 +116,24 @@ export function watchLastMessages(world: World): TableWatcher<Message> {
       const messages = world.db.messages.in('byChat', chat.id)
       const newest = messages.at(0)
       const isLastReadGone = after === undefined && before?.id === chat.lastReadMessageId
+      const isUnread = before === undefined && after?.isFromFan === true && isSinceLastRead(world, chat, after)
       world.db.chats.update(chat.id, {
         lastMessageAt: newest?.createdAt ?? chat.lastMessageAt,
         lastMessageId: newest?.id ?? 0,
         // The list is newest first: the index of the removed message is now that of the one before it in time.
         lastReadMessageId: isLastReadGone ? (messages.at(messages.rankOf(before))?.id ?? 0) : chat.lastReadMessageId,
+        unreadCount: chat.unreadCount + Number(isUnread),
+        hasUnreadTips: chat.hasUnreadTips || (isUnread && after.isTip),
         pinnedCount: world.db.messages.in('pinned', chat.id).size,
       })
     },
   }
+}
+
+/** Whether a message is newer than the last one that the account has read. */
+function isSinceLastRead({ db }: World, { lastReadMessageId }: Chat, message: Message): boolean {
+  const lastRead = db.messages.get(lastReadMessageId)
+  return lastRead === undefined || newestFirst(message, lastRead) < 0
 }
 
 /** The fields of a chat that follow the payments of its fan. */

@@ -15,13 +15,13 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
   const inOrder = orderMessages(seeding, plan)
   const byFan = new Map<number, Transaction[]>(chats.map(({ fanId }) => [fanId, []]))
   const byMessage = new Map<number, Transaction[]>()
-  for (const row of ownRows(rows.transactions, plan.account)) {
-    if (row.status === 'undo') continue
+  ownRows(rows.transactions, plan.account).forEach((row) => {
+    if (row.status === 'undo') return
     byFan.get(row.fanId)?.push(row)
     if (row.messageId !== null) byMessage.set(row.messageId, [row])
-  }
+  })
   const byChat = new Map<number, Message[]>(chats.map(({ id }) => [id, []]))
-  for (const message of inOrder) byChat.get(message.chatId)?.push(message)
+  inOrder.forEach((message) => byChat.get(message.chatId)?.push(message))
   for (const chat of chats) {
     const payments = byFan.get(chat.fanId) ?? []
     const messages = byChat.get(chat.id) ?? []
@@ -29,7 +29,7 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
     if (tip !== undefined) messages.push(addTip(seeding, chat, tip))
     const lastFromFan = messages.findLastIndex(({ isFromFan }) => isFromFan)
     const lastFromCreator = messages.findLastIndex(({ isFromFan }) => !isFromFan)
-    for (const [index, message] of messages.entries()) {
+    messages.forEach((message, index) => {
       const mutable: Mutable<Message> = message
       if (message.isFromFan) mutable.isLiked = random.chance(0.12)
       else {
@@ -38,7 +38,7 @@ export function seedChatStates(seeding: Seeding, plan: AccountPlan): void {
         else mutable.isOpened = isRead
         mutable.isViewed = isRead || message.isOpened
       }
-    }
+    })
     const pinned = random.chance(0.12) ? messages[random.integer(0, messages.length - 1)] : undefined
     if (pinned !== undefined) Object.assign(pinned, { isPinned: true })
     const unread = lastFromFan > lastFromCreator && random.chance(0.5) ? messages.slice(lastFromCreator + 1) : []
@@ -66,13 +66,15 @@ function orderMessages({ rows }: Seeding, { account }: AccountPlan): readonly Me
   const ids = messages.map(({ id }) => id)
   messages.sort((a, b) => newestFirst(b, a))
   const renamed = new Map<number, number>()
-  for (const [place, message] of messages.entries()) {
+  messages.forEach((message, place) => {
     const id = ids[place] ?? message.id
     renamed.set(message.id, id)
     message.id = id
-  }
+  })
   const transactions: Mutable<Transaction>[] = ownRows(rows.transactions, account)
-  for (const row of transactions) if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
+  transactions.forEach((row) => {
+    if (row.messageId !== null) row.messageId = renamed.get(row.messageId) ?? row.messageId
+  })
   return messages
 }
 

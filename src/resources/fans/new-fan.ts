@@ -1,11 +1,10 @@
 import type { Random } from '../../engine/random.ts'
-import type { NameLists } from '../../world/names.ts'
 import type { SeedTexts } from '../../world/seed-texts.ts'
 import type { Fan } from './fans.table.ts'
 
 /** Draws a user of the platform. It calls each function of `next` once, when it comes to that field: the order of the draws is fixed. */
 export function drawFan(
-  { random, names, texts }: { random: Random; names: NameLists; texts: SeedTexts },
+  { random, texts: { names, prices } }: { random: Random; texts: SeedTexts },
   next: { id: () => number; lastSeen: () => string },
 ): Fan {
   const firstName = random.pick(names.first)
@@ -19,7 +18,7 @@ export function drawFan(
           .toLowerCase()
           .replace(/[^a-z\d._]/g, ''),
     avatar: `https://public.platform.example/files/${id}/avatar.jpg`,
-    subscribePrice: random.chance(0.12) ? random.pick(texts.prices.fans) : 0,
+    subscribePrice: random.chance(0.12) ? random.pick(prices.fans) : 0,
     lastSeen: next.lastSeen(),
   }
 }

@@ -73,6 +73,6 @@ export function openShare(world: World, token: string): { share: LinkShare; link
 }
 
 /** Makes a token of this world from a UUID. Forks of a world draw the same UUIDs, and their tokens must differ. */
-function worldToken({ id }: World, uuid: string): string {
+export function worldToken({ id }: World, uuid: string): string {
   return toUuid(bytesToHex(sha256(utf8ToBytes(`share\n${id}\n${uuid}`))))
 }

@@ -81,19 +81,22 @@ export function deliverMassMessage(world: World, item: MassMessage): MassMessage
   const account = world.db.accounts.get(accountId)
   if (account === undefined) return world.db.massMessages.update(id, { state: 'cancelled' })
   const fanIds = recipientsOf(world, account, item)
-  const sent = world.db.massMessages.update(id, { state: 'sent', sentAt: freeInstant(world, accountId), sentCount: fanIds.length })
+  const sent = world.db.massMessages.update(id, {
+    state: 'sent',
+    sentAt: freeInstant(world, accountId, world.clock.now()),
+    sentCount: fanIds.length,
+  })
   const content = { text, lockedText, price, mediaFiles, previews, giphyId, rfTag, rfPartner, rfGuest }
   for (const fanId of fanIds) sendMessage(world, account, fanId, { ...content, queueId: id })
   return sent
 }
 
 /**
- * The latest instant by now at which none of the account's went out: the time is the cursor of the statistics, so no two may have the
- * same, and
- * none may lie after the clock.
+ * The latest instant by a moment at which none of the account's went out: the time is the cursor of the statistics, so no two may have the
+ * same, and none may lie after the clock.
  */
-function freeInstant(world: World, accountId: number): string {
-  let instant = world.clock.now()
+export function freeInstant(world: World, accountId: number, moment: number): string {
+  let instant = moment
   for (const { sentAt } of world.db.massMessages.in('sent', accountId).walk()) {
     const taken = fromIso(sentAt ?? '')
     if (taken < instant) break

@@ -86,8 +86,7 @@ export function writeAsFan(
     isFromFan: true,
     isTip: tipAmount !== undefined,
   })
-  const { unreadCount, hasUnreadTips } = world.db.chats.get(chat.id) ?? chat
-  world.db.chats.update(chat.id, { isHidden: false, unreadCount: unreadCount + 1, hasUnreadTips: hasUnreadTips || message.isTip })
+  world.db.chats.update(chat.id, { isHidden: false })
   if (world.db.fans.get(fanId) !== undefined) world.db.fans.update(fanId, { lastSeen: message.createdAt })
   return message
 }

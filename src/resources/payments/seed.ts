@@ -93,12 +93,12 @@ function* payMonths(seeding: Seeding, plan: Plan, fans: readonly Subscription[])
       return
     }
     let category: Category = 'new_subscription'
-    for (const [place, { price }] of fan.spans.entries()) {
-      for (const time of starts[place] ?? []) {
+    fan.spans.forEach(({ price }, place) =>
+      starts[place]?.forEach((time) => {
         if (price > 0) rows.push(toTransaction(seeding, plan, { fan, time, amount: price, category }))
         category = 'recurring_subscription'
-      }
-    }
+      }),
+    )
   })
   return rows
 }

@@ -15,15 +15,6 @@ interface Invoice {
 export function toPayout(seeding: Seeding, table: 'payouts' | 'referralPayouts', { accountId, at, cents, rejectReason }: Invoice): Payout {
   const second = Math.floor(at / 1000)
   const id = seeding.nextId(table)
-  const { approvalDays, transferDays, currency } = payoutTerms
-  const approvedAt = second * 1000 + approvalDays * dayMs
-  const paidAt = approvedAt + transferDays * dayMs
-  const stateNow = (): Pick<Payout, 'state' | 'dueAt'> => {
-    if (rejectReason !== null) return { state: 'rejected', dueAt: null }
-    if (approvedAt > seeding.now) return { state: 'pending', dueAt: toIso(approvedAt) }
-    if (paidAt > seeding.now) return { state: 'approved', dueAt: toIso(paidAt) }
-    return { state: 'paid', dueAt: null }
-  }
   return {
     id,
     accountId,
@@ -31,10 +22,24 @@ export function toPayout(seeding: Seeding, table: 'payouts' | 'referralPayouts',
     createdAt: toIso(second * 1000),
     second,
     amount: cents / 100,
-    currency,
-    ...stateNow(),
+    currency: payoutTerms.currency,
+    ...payoutStateAt(seeding.now, { second, rejectReason }),
     rejectReason,
   }
+}
+
+/** The state that a payout has reached by a moment, and when it goes to the next one. */
+export function payoutStateAt(
+  now: number,
+  { second, rejectReason }: Pick<Payout, 'second' | 'rejectReason'>,
+): Pick<Payout, 'state' | 'dueAt'> {
+  const { approvalDays, transferDays } = payoutTerms
+  const approvedAt = second * 1000 + approvalDays * dayMs
+  const paidAt = approvedAt + transferDays * dayMs
+  if (rejectReason !== null) return { state: 'rejected', dueAt: null }
+  if (approvedAt > now) return { state: 'pending', dueAt: toIso(approvedAt) }
+  if (paidAt > now) return { state: 'approved', dueAt: toIso(paidAt) }
+  return { state: 'paid', dueAt: null }
 }
 
 /** How long before the clock start the latest payout was requested, hours. */

@@ -32,6 +32,7 @@ export type PayoutSettings = Readonly<z.infer<typeof PayoutSettings>>
 
 const invoices = {
   schema: Payout,
+  epochSeconds: ['second'] as const,
   references: { accountId: 'accounts' },
   indexes: {
     byAccount: {

@@ -106,7 +106,7 @@ function paidCents(world: World, accountId: number): number {
 }
 
 /** The next payout by the frequency after that moment: a Monday or the first of a month, at midnight UTC. */
-function nextPayout(frequency: PayoutSettings['frequency'], after: number): string | null {
+export function nextPayout(frequency: PayoutSettings['frequency'], after: number): string | null {
   if (frequency === 'manual') return null
   const date = new Date(after)
   if (frequency === 'monthly') return toIso(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1))

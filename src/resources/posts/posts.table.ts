@@ -94,6 +94,7 @@ const waiting = (isWaiting: (post: Post) => boolean) => (post: Post) => (isWaiti
 
 export const posts = defineTable({
   schema: Post,
+  epochSeconds: ['postedAtPrecise'],
   references: { accountId: 'accounts', labels: 'postLabels', mediaFiles: 'vaultMedia', preview: 'vaultMedia' },
   firstId: 1_204_000_000,
   indexes: {

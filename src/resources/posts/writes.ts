@@ -173,7 +173,7 @@ function checkLater(scheduledTime: number, now: number): void {
 }
 
 /** The first cursor from that instant on that no post of the account has or had. */
-function freePreciseTime(world: World, accountId: number, epochMs: number): string {
+export function freePreciseTime(world: World, accountId: number, epochMs: number): string {
   for (let micros = 0; ; micros += 1) {
     const precise = toPrecise(epochMs + Math.floor(micros / 1000), micros % 1000)
     // The cursor of a removed post must not become the cursor of another one.

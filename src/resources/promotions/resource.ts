@@ -1,4 +1,5 @@
 import { defineResource } from '../../world/define.ts'
+import { promotionFactory, promotionClaimFactory } from './factories.ts'
 import { promotionRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedPromotions } from './seed.ts'
@@ -14,4 +15,5 @@ export const promotions = defineResource({
   }),
   sizes: promotionSizes,
   seeds: [{ name: 'promotions', after: ['subscribers', 'trial links'], account: seedPromotions }],
+  factories: [promotionFactory, promotionClaimFactory],
 })

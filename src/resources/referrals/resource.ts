@@ -1,4 +1,5 @@
 import { defineResource } from '../../world/define.ts'
+import { referralFactory } from './factories.ts'
 import { referralRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedReferrals } from './seed.ts'
@@ -11,4 +12,5 @@ export const referrals = defineResource({
   schemas: [schemas],
   sizes: referralSizes,
   seeds: [{ name: 'referrals', after: ['follows'], account: seedReferrals }],
+  factories: [referralFactory],
 })

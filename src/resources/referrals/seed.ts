@@ -6,14 +6,14 @@ import type { ReferralSizes } from './sizes.ts'
 
 /** Seeds the referrals of an account, and the monthly payouts of what they brought. */
 export function seedReferrals(seeding: Seeding, { account, sizes }: AccountPlan<ReferralSizes>): void {
-  const { random, rows, names, texts } = seeding
+  const { random, rows, texts } = seeding
   const { creators } = texts.prices
   const months = Math.floor(historyDays / 30)
   // The last month ended a day ago, so its payout is pending.
   const start = daysAgo(seeding, months * 30 + 1)
   const owedByMonth = Array.from({ length: months }, () => 0)
   const referrals = Array.from({ length: sizes.referrals }, (_, place) => {
-    const first = random.pick(names.first)
+    const first = random.pick(texts.names.first)
     const id = seeding.nextId('referrals')
     const createdAt = Math.floor(start + ((place + 0.5) / sizes.referrals) * (seeding.now - start - 2 * dayMs))
     let cents = 0
@@ -22,7 +22,7 @@ export function seedReferrals(seeding: Seeding, { account, sizes }: AccountPlan<
       owedByMonth[month] = (owedByMonth[month] ?? 0) + share
       cents += share
     }
-    const username = `${first}_${random.pick(names.nouns)}`.toLowerCase().replace(/[^a-z\d_]/g, '')
+    const username = `${first}_${random.pick(texts.names.nouns)}`.toLowerCase().replace(/[^a-z\d_]/g, '')
     const userId = seeding.nextId('fans')
     rows.fans.push({
       id: userId,

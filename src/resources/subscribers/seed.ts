@@ -39,7 +39,7 @@ export function* seedSubscriptions(seeding: Seeding, plan: Plan): Work {
       price: account.subscribePrice,
       ...times,
       notice: random.chance(0.1) ? random.pick(seeding.texts.fans.notices) : '',
-      displayName: random.chance(0.08) ? random.pick(seeding.names.first) : '',
+      displayName: random.chance(0.08) ? random.pick(seeding.texts.names.first) : '',
       trackingLinkId: link?.id ?? null,
       trialLinkId: null,
       ...toHistory({ ...times, price: account.subscribePrice }, place),

@@ -33,8 +33,11 @@ export function periodsOf({ spans }: Pick<Subscription, 'spans'>): Period[] {
 /** When the periods of a span begin, oldest first, epoch ms. A span that was paid at once is one period. */
 export function periodStarts({ from, until, paidAt }: Subscription['spans'][number]): number[] {
   const start = fromIso(from)
-  const count = paidAt === undefined ? Math.max(1, Math.ceil((fromIso(until) - start) / periodMs)) : 1
-  return Array.from({ length: count }, (_, place) => start + place * periodMs)
+  const starts = [start]
+  if (paidAt !== undefined) return starts
+  const end = fromIso(until)
+  for (let next = start + periodMs; next < end; next += periodMs) starts.push(next)
+  return starts
 }
 
 /** When the latest period of the spans was paid; null when there is only one. */

@@ -1,3 +1,4 @@
+import type { Random } from '../../engine/random.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import type { World } from '../../world/world.ts'
 import { emptyServiceFields } from '../links/links.table.ts'
@@ -11,7 +12,7 @@ export function createTrackingLink(
   { name, tagIds }: { name: string; tagIds: readonly number[] },
 ): TrackingLink {
   const id = world.nextId('trackingLinks')
-  const campaignCode = freeCode(world, account)
+  const campaignCode = freeCode(world, account, world.random)
   return world.db.trackingLinks.insert({
     id,
     kind: 'tracking',
@@ -38,8 +39,8 @@ export function deleteTrackingLink(world: World, link: TrackingLink): void {
 }
 
 /** A code that no other link of the account has, as it is a part of the address. */
-function freeCode(world: World, { id }: Account): number {
-  let code = world.random.integer(1000, 99_999)
+export function freeCode(world: World, { id }: Pick<Account, 'id'>, random: Random): number {
+  let code = random.integer(1000, 99_999)
   while (world.db.trackingLinks.in('byCode', codeKey(id, code)).size > 0) code += 1
   return code
 }

@@ -1,5 +1,6 @@
 import { toList } from '../../engine/resource.ts'
 import { defineResource } from '../../world/define.ts'
+import { userListFactory, userListMemberFactory } from './factories.ts'
 import { userListRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedLists } from './seed.ts'
@@ -16,4 +17,5 @@ export const userLists = defineResource({
   },
   sizes: userListSizes,
   seeds: [{ name: 'user lists', after: ['subscribers', 'follows'], account: seedLists }],
+  factories: [userListFactory, userListMemberFactory],
 })

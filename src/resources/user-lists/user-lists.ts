@@ -151,6 +151,7 @@ function toAnyList(list: UserList): AnyUserList {
   return { id: list.id, type: 'custom', name: list.name, custom: list }
 }
 
-function memberKey(listId: number, userId: number): string {
+/** The id of a member of a list, such as `1020000007:218000005`. */
+export function memberKey(listId: number, userId: number): string {
   return `${listId}:${userId}`
 }

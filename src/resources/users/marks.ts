@@ -1,3 +1,4 @@
+import type { TableWatcher } from '../../engine/store/table.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { apiError, invalidParameter } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
@@ -37,16 +38,26 @@ export function marksOf(world: World, accountId: number, userId: number): UserMa
 export function setBlocked(world: World, accountId: number, userId: number, isBlocked: boolean): void {
   const blockedAt = isBlocked ? (marksOf(world, accountId, userId)?.blockedAt ?? world.clock.iso()) : null
   mark(world, accountId, userId, { blockedAt })
-  const subscription = subscriptionOf(world, accountId, userId)
-  if (subscription !== undefined) world.db.subscriptions.update(subscription.id, { isBlocked })
 }
 
 /** Restricts the user or lifts the restriction. A user who is restricted already keeps the time of the first restriction. */
 export function setRestricted(world: World, accountId: number, userId: number, isRestricted: boolean): void {
   const restrictedAt = isRestricted ? (marksOf(world, accountId, userId)?.restrictedAt ?? world.clock.iso()) : null
   mark(world, accountId, userId, { restrictedAt })
-  const subscription = subscriptionOf(world, accountId, userId)
-  if (subscription !== undefined) world.db.subscriptions.update(subscription.id, { isRestricted })
+}
+
+/** Keeps `isBlocked` and `isRestricted` of subscriptions up to date with the marks. */
+export function watchMarks(world: World): TableWatcher<UserMark> {
+  return {
+    change(before, after) {
+      const mark = after ?? before
+      const subscription = mark && subscriptionOf(world, mark.accountId, mark.userId)
+      if (subscription === undefined) return
+      const changes = { isBlocked: after?.blockedAt != null, isRestricted: after?.restrictedAt != null }
+      if (subscription.isBlocked === changes.isBlocked && subscription.isRestricted === changes.isRestricted) return
+      world.db.subscriptions.update(subscription.id, changes)
+    },
+  }
 }
 
 /** Reports the user. A further report replaces the one before. */

@@ -1,10 +1,15 @@
 import type { TableWatcher } from '../../engine/store/table.ts'
+import { inUnits } from '../../engine/work.ts'
+import type { Work } from '../../engine/work.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
+import { textsOf } from '../../world/texts.ts'
 import type { World } from '../../world/world.ts'
 import type { Message } from '../messages/messages.table.ts'
 import { streamMediaKey } from '../posts/posts.table.ts'
 import type { Post } from '../posts/posts.table.ts'
 import type { Story } from '../stories/stories.table.ts'
-import type { builtInLists, VaultMedia } from './vault.table.ts'
+import { builtInLists } from './vault.table.ts'
+import type { VaultMedia } from './vault.table.ts'
 
 /** The type of a built-in list. */
 type BuiltInType = (typeof builtInLists)[number]
@@ -13,6 +18,31 @@ type BuiltInType = (typeof builtInLists)[number]
 export function builtInListId(world: World, accountId: number, type: BuiltInType): number | undefined {
   for (const list of world.db.vaultLists.in('byAccount', accountId).walk()) if (list.type === type) return list.id
   return undefined
+}
+
+/** Gives each new account its built-in lists. */
+export function watchNewVaults(world: World): TableWatcher<Account> {
+  return {
+    change(before, after) {
+      if (before === undefined && after !== undefined) addBuiltInLists(world, after)
+    },
+  }
+}
+
+/** Completes the vaults of records by hand: their accounts have the built-in lists, and their media are in those of what shows them. */
+export function completeVaults(world: World): void {
+  for (const account of world.db.accounts.all()) addBuiltInLists(world, account)
+  placeMedia(world)
+}
+
+/** Adds the built-in lists that an account lacks. */
+function addBuiltInLists(world: World, { id: accountId }: Account): void {
+  const names = textsOf(world).lists.vault
+  for (const type of builtInLists) {
+    if (builtInListId(world, accountId, type) !== undefined) continue
+    // It has been as it is from the start, so nothing says when it was modified.
+    world.make('vaultLists', { accountId, type, name: names[type], canUpdate: false, canDelete: false })
+  }
 }
 
 /**
@@ -59,7 +89,7 @@ export function shownIn({ db }: World, mediaId: number): readonly (readonly [Bui
 }
 
 /** Puts all media into the built-in lists of what shows them, and takes them out of the others. It reads each table once. */
-export function placeMedia(world: World): void {
+function placeMedia(world: World): void {
   const { posts, messages, stories, vaultMedia } = world.db
   const idsOf = (rows: readonly { mediaFiles: readonly number[] }[]) => new Set(rows.flatMap(({ mediaFiles }) => mediaFiles))
   const shown = {
@@ -93,26 +123,30 @@ function watchSource<Row>(world: World, { type, shown, isStillShown }: MediaSour
 }
 
 /** Removes a media item for good, also from all records that show it. A post or message that had nothing else to show stays. */
-export function deleteMedia(world: World, { id }: VaultMedia): void {
-  world.db.vaultMedia.remove(id)
-  for (const post of world.db.posts.in('byMedia', id).slice()) {
-    const mediaFiles = without(post.mediaFiles, id)
-    world.db.posts.update(post.id, {
-      mediaFiles,
+export function* deleteMedia({ db }: World, { id }: VaultMedia): Work {
+  db.vaultMedia.remove(id)
+  const updatePost = (post: Post) =>
+    db.posts.update(post.id, {
+      mediaFiles: without(post.mediaFiles, id),
       mediaTypes: post.mediaTypes.filter((_, place) => post.mediaFiles[place] !== id),
       preview: without(post.preview, id),
     })
-  }
-  for (const { id: messageId, mediaFiles, previews } of world.db.messages.in('byMedia', id).slice()) {
-    world.db.messages.update(messageId, { mediaFiles: without(mediaFiles, id), previews: without(previews, id) })
-  }
-  for (const { id: itemId, mediaFiles, previews } of world.db.massMessages.in('byMedia', id).slice()) {
-    world.db.massMessages.update(itemId, { mediaFiles: without(mediaFiles, id), previews: without(previews, id) })
-  }
-  for (const { id: storyId, mediaFiles } of world.db.stories.in('byMedia', id).slice()) {
-    world.db.stories.update(storyId, { mediaFiles: without(mediaFiles, id) })
-  }
+  const withoutIt = (row: { mediaFiles: readonly number[]; previews: readonly number[] }) => ({
+    mediaFiles: without(row.mediaFiles, id),
+    previews: without(row.previews, id),
+  })
+  yield* inUnits(db.posts.in('byMedia', id).slice(), updatePost, rowsPerUnit)
+  yield* inUnits(db.messages.in('byMedia', id).slice(), (row) => db.messages.update(row.id, withoutIt(row)), rowsPerUnit)
+  yield* inUnits(db.massMessages.in('byMedia', id).slice(), (row) => db.massMessages.update(row.id, withoutIt(row)), rowsPerUnit)
+  yield* inUnits(
+    db.stories.in('byMedia', id).slice(),
+    (row) => db.stories.update(row.id, { mediaFiles: without(row.mediaFiles, id) }),
+    rowsPerUnit,
+  )
 }
+
+/** How many records lose a media item in one unit of work. */
+const rowsPerUnit = 16
 
 function without(ids: readonly number[], id: number): number[] {
   return ids.filter((other) => other !== id)

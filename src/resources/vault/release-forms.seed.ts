@@ -8,7 +8,7 @@ import type { Fan } from '../fans/fans.table.ts'
 export function seedReleaseForms(seeding: Seeding, { account }: AccountPlan): void {
   const vault = ownRows(seeding.rows.vaultMedia, account)
   if (vault.length < 10) return
-  const { first } = seeding.names
+  const { first } = seeding.texts.names
   const partner = first[account.id % first.length] ?? ''
   const guest = first[(account.id * 7 + 3) % first.length] ?? ''
   const toForm = (name: string, isFromGuest: boolean) => {

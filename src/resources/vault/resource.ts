@@ -1,8 +1,9 @@
 import { toList } from '../../engine/resource.ts'
 import { defineResource } from '../../world/define.ts'
 import { seedBuiltInLists } from './built-in-lists.seed.ts'
-import { placeMedia, watchBuiltInLists } from './built-in-lists.ts'
+import { completeVaults, watchBuiltInLists, watchNewVaults } from './built-in-lists.ts'
 import { seedEngagement } from './engagement.seed.ts'
+import { vaultMediaFactory, vaultListFactory, vaultListOrderFactory, releaseFormFactory } from './factories.ts'
 import { vaultInvariants } from './invariants.ts'
 import { vaultListRoutes } from './lists.routes.ts'
 import { seedReleaseForms } from './release-forms.seed.ts'
@@ -33,8 +34,12 @@ export const vault = defineResource({
     { name: 'release forms', after: ['vault', 'follows'], account: seedReleaseForms },
     { name: 'places of media', after: ['posts', 'chat states', 'stories', 'mass messages'], world: seedBuiltInLists },
   ],
-  completeRecords: placeMedia,
-  followers: [{ name: 'places of media', follow: watchBuiltInLists }],
+  factories: [vaultMediaFactory, vaultListFactory, vaultListOrderFactory, releaseFormFactory],
+  completeRecords: completeVaults,
+  followers: [
+    { name: 'places of media', follow: watchBuiltInLists },
+    { name: 'built-in lists', follow: (world) => world.db.accounts.watch(watchNewVaults(world)) },
+  ],
   agenda: [{ name: 'transcoding', next: nextTranscoded }],
   invariants: vaultInvariants,
 })

@@ -3,9 +3,10 @@ import { toIso } from '../../engine/time.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
 import { append, daysAgo, momentBetween } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
+import { fileOf } from './files.ts'
 import type { VaultSizes } from './sizes.ts'
 import { builtInLists } from './vault.table.ts'
-import type { MediaType, VaultMedia } from './vault.table.ts'
+import type { MediaType } from './vault.table.ts'
 
 /** The types of media, each with its weight. */
 const types: readonly (readonly [MediaType, number])[] = [
@@ -64,7 +65,7 @@ export function seedVault(seeding: Seeding, { account, sizes }: AccountPlan<Vaul
       tipsSumm: 0,
       duration: asset.duration,
       asset: asset.name,
-      ...fileOf(seeding, id, asset),
+      ...fileOf(texts, id, asset),
       hasError: false,
       hasCustomPreview: type === 'video' && id % 4 === 1,
       convertedToVideo: false,
@@ -73,19 +74,4 @@ export function seedVault(seeding: Seeding, { account, sizes }: AccountPlan<Vaul
     }
   })
   append(rows.vaultMedia, media)
-}
-
-/** The file that a media item was made from, with the bytes of the asset. The id decides the name, so nothing is drawn. */
-function fileOf(
-  { texts }: Seeding,
-  id: number,
-  { md5, variants }: (typeof mediaManifest)[number],
-): Pick<VaultMedia, 'fileName' | 'hash' | 'size'> {
-  const { fileNames } = texts.vault
-  const extension = variants.full.file.split('.').at(-1) ?? ''
-  return {
-    fileName: `${fileNames[id % fileNames.length] ?? ''}-${String(Math.floor(id / 10) % 10_000).padStart(4, '0')}.${extension}`,
-    hash: md5,
-    size: variants.full.size,
-  }
 }

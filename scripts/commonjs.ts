@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { build, transformSync } from 'esbuild'
+import type { BuildOptions, Metafile } from 'esbuild'
+
+/** Where the CommonJS build is, below `dist`, so that nothing of it is loaded by whoever imports ESM. */
+const folder = 'dist/cjs'
+
+/**
+ * Inlined there although it is a dependency: Jest transforms nothing below node_modules, and what yaml gives to browsers, which Jest's
+ * jsdom counts as, is ESM alone.
+ */
+const esmOnly = ['yaml']
+
+/** Builds the entry points as CommonJS, by the options of the ESM build. Lazy chunks stay lazy. */
+export async function buildCommonJs(options: BuildOptions & { external: string[] }): Promise<Metafile> {
+  // esbuild splits ESM alone: each of its files is converted on its own.
+  const { outputFiles, metafile } = await build({
+    ...options,
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
+    external: options.external.filter((name) => !esmOnly.some((own) => name === own || name.startsWith(`${own}/`))),
+    metafile: true,
+    write: false,
+  })
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, toCommonJs(text))
+  }
+  return metafile
+}
+
+function toCommonJs(text: string): string {
+  const isLocated = text.includes('import.meta.url')
+  const { code } = transformSync(text, {
+    format: 'cjs',
+    target: 'es2022',
+    // In the realm of a Jest test there is no `import()`.
+    supported: { 'dynamic-import': false },
+    define: isLocated ? { 'import.meta.url': 'importMetaUrl' } : {},
+    banner: isLocated ? 'const importMetaUrl=require("node:url").pathToFileURL(__filename).href;' : '',
+    minifyWhitespace: true,
+    lineLimit: 160,
+  })
+  return code
+}
+
+/** Writes the declarations of the CommonJS build: those of the ESM build, by the names that CommonJS gives them. */
+export function writeCommonJsDeclarations(source: string, files: readonly string[]): void {
+  for (const file of files) {
+    const target = join(folder, 'types', file.slice(source.length).replace(/\.d\.ts$/, '.d.cts'))
+    mkdirSync(dirname(target), { recursive: true })
+    writeFileSync(target, readFileSync(file, 'utf8').replaceAll(/((?:from|import)\s*\(?\s*['"]\.[^'"]*)\.js(['"])/g, '$1.cjs$2'))
+  }
+}

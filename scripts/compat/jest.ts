@@ -1,0 +1,18 @@
+import { cpSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createProject, installBeside, runBeside } from '../packed.ts'
+import { check } from './report.ts'
+
+const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url))
+
+/**
+ * Runs tests under Jest in CommonJS against the package in that tarball: compiled by babel, swc and ts-jest, in Node with and without MSW,
+ * and in Jest's jsdom.
+ */
+export async function checkJest(tarball: string): Promise<void> {
+  const folder = createProject()
+  cpSync(project, folder, { recursive: true })
+  if (!(await check('jest: installs', () => installBeside(folder, tarball)))) return
+  const jest = ['node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2']
+  await check('jest: babel, swc and ts-jest, in node, with msw, in jsdom', () => runBeside(process.execPath, jest, folder))
+}

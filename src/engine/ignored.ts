@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import { readQuery, splitUrl } from './url.ts'
+
+/** A parameter that a request sent and its route does not know, so that it changed nothing. */
+export interface IgnoredParameter {
+  in: 'query' | 'body'
+  /** Its name; a key inside the body with the way to it, such as `rows.0.colour`. */
+  name: string
+}
+
+/** What a route takes, as far as one has to know it to tell what it ignores. */
+interface Taking {
+  query: z.ZodType
+  /** Null where the route takes no body. */
+  body: z.ZodType | null
+  fileLimit?: number
+}
+
+/** The most parameters of a request that are told. */
+const mostIgnored = 20
+
+/** Lists the parameters of a request that its route does not know. */
+export function ignoredParameters({ query, body: schema, fileLimit }: Taking, url: string, body: string | null): IgnoredParameter[] {
+  const { rawQuery } = splitUrl(url)
+  const inQuery = rawQuery === '' ? [] : unknownKeys(query, readQuery(rawQuery))
+  const inBody = body === null || fileLimit !== undefined ? [] : unknownKeys(schema, parse(body))
+  return [...inQuery.map((name) => ({ in: 'query', name }) as const), ...inBody.map((name) => ({ in: 'body', name }) as const)].slice(
+    0,
+    mostIgnored,
+  )
+}
+
+/** The names that a schema knows at the top of a value; undefined where it takes any. */
+export function knownKeys(schema: z.ZodType | null, value: unknown = {}): readonly string[] | undefined {
+  if (schema === null) return []
+  const { shape, catchall } = definitionOf(unwrap(schema, value))
+  return shape === undefined || (catchall !== undefined && definitionOf(catchall).type !== 'never') ? undefined : Object.keys(shape)
+}
+
+function unknownKeys(schema: z.ZodType | null, value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inner = schema === null ? undefined : unwrap(schema, value)
+  const { shape, element } = definitionOf(inner)
+  if (Array.isArray(value))
+    return element === undefined ? [] : value.flatMap((item, index) => unknownKeys(element, item, `${path}${index}.`))
+  const known = knownKeys(schema, value)
+  if (known === undefined) return []
+  return Object.entries(value).flatMap(([name, part]) => {
+    if (!known.includes(name)) return [`${path}${name}`]
+    const next = shape?.[name]
+    return next === undefined ? [] : unknownKeys(next, part, `${path}${name}.`)
+  })
+}
+
+/** The parts of a schema's definition that lead to the schemas inside it. The type of the schema decides which ones it has. */
+interface Definition {
+  type: string
+  getter?: () => z.ZodType
+  innerType?: z.ZodType
+  in?: z.ZodType
+  out?: z.ZodType
+  element?: z.ZodType
+  shape?: Record<string, z.ZodType>
+  catchall?: z.ZodType
+  options?: readonly z.ZodType[]
+}
+
+/** Removes wrappers such as `optional` and `lazy` from a schema, and chooses the member of a union that is made as the value is. */
+function unwrap(schema: z.ZodType, value: unknown): z.ZodType | undefined {
+  const { type, getter, innerType, in: input, out: output, options } = definitionOf(schema)
+  // A pipe that begins with a transform has its object behind it, any other pipe has it in front.
+  const wrapped = getter?.() ?? innerType ?? (definitionOf(input).type === 'transform' ? output : input)
+  if (wrapped !== undefined) return unwrap(wrapped, value)
+  if (type !== 'union') return schema
+  const wanted = Array.isArray(value) ? 'array' : 'object'
+  return options?.map((option) => unwrap(option, value)).find((option) => definitionOf(option).type === wanted)
+}
+
+function definitionOf(schema: z.ZodType | undefined): Definition {
+  return (schema?.def ?? { type: '' }) as unknown as Definition
+}
+
+/** Reads a body as JSON. One that is no JSON has no keys. */
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

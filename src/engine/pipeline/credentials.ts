@@ -1,0 +1,69 @@
+import { textOf } from '../journal.ts'
+import type { Exchange } from '../journal.ts'
+import type { Call } from '../route.ts'
+import type { ApiKey } from '../tenancy/tenancy.table.ts'
+import type { World } from '../world.ts'
+import { findKey } from './admit.ts'
+
+type Keys = Pick<World['db'], 'apiKeys'>
+
+/** Headers that hold a credential, besides `authorization`. */
+const secretHeader = /^(?:proxy-authorization|cookie|api-?key|x-api-?key|x-.*(?:token|secret|auth).*)$/
+const secretName = '(?:x[-_])?(?:api[-_]?key|key|access[-_]?token|token|auth|authorization|bearer|secret|password)'
+/** A parameter of an address that holds a credential. */
+const secretParameter = new RegExp(`([?&]${secretName}=)([^&#]*)`, 'gi')
+/** A key of a JSON body that holds a credential. */
+const secretField = /("(?:x-)?(?:api[-_]?key|access[-_]?token|authorization|password|secret)"\s*:\s*")((?:[^"\\]|\\.)*)"/gi
+
+/**
+ * The headers of a request as they may be kept. In place of a key of the sandbox they name its role, and in place of any other
+ * credential they say how long it was: it may open something elsewhere.
+ */
+export function shownHeaders(db: Keys, { headers }: Pick<Call, 'headers'>, known: ApiKey | undefined): Exchange['request']['headers'] {
+  if (headers === undefined) return none
+  const shown = { ...headers() }
+  if (shown['authorization'] !== undefined) shown['authorization'] = showCredential(db, shown['authorization'], known)
+  for (const name in shown)
+    if (name !== 'authorization' && secretHeader.test(name)) shown[name] = showCredential(db, shown[name] ?? '', undefined)
+  return shown
+}
+
+const none: Exchange['request']['headers'] = {}
+
+/** The address of a request as it may be kept, without a credential among its parameters. */
+export function shownUrl(db: Keys, url: string): string {
+  if (!url.includes('?')) return url
+  return url.replace(secretParameter, (_, before: string, value: string) => before + encodeURIComponent(showKey(db, decode(value))))
+}
+
+/** The body of a request as it may be kept, without a credential among its fields. */
+export function shownBody(db: Keys, body: string | null): string | null {
+  if (body === null) return null
+  return body.replace(secretField, (_, before: string, value: string) => `${before}${showKey(db, value)}"`)
+}
+
+/** The body of an answer as it may be kept: the address of a next page repeats what was sent. */
+export function shownAnswer(db: Keys, body: string | readonly Uint8Array[]): string {
+  return (textOf(body) ?? '').replace(/"next_page":"[^"]*"/, (page) => shownUrl(db, page.slice(0, -1)) + '"')
+}
+
+/** Names a key by its role, or says how long it is where the sandbox has none like it. */
+export function showKey(db: Keys, key: string): string {
+  const role = findKey(db, key)?.role
+  return role === undefined ? `<unknown key, ${key.length} characters>` : `<key of ${role}>`
+}
+
+function showCredential(db: Keys, sent: string | readonly string[], known: ApiKey | undefined): string {
+  const value = String(sent)
+  if (known !== undefined && value === `Bearer ${known.key}`) return `Bearer <key of ${known.role}>`
+  const [, scheme = '', credential = ''] = /^(\w+ +)?(.*)$/s.exec(value) ?? []
+  return `${scheme}${showKey(db, credential.trim())}`
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // it is no key of the sandbox, and only its length is shown
+  }
+}

@@ -1,0 +1,61 @@
+import { defineFactory } from '../../world/define.ts'
+import { wordsFor } from '../../world/texts.ts'
+
+/** Completes organisations: with the limits of the reference's samples, and no count of credits. */
+export const organisationFactory = defineFactory({
+  name: 'organisation',
+  table: 'organisations',
+  complete: (_, making) => ({
+    name: `${capitalise(making.random.pick(wordsFor(making).texts.names.nouns))} Agency`,
+    limits: { minute: 1000, day: 50_000 },
+    credits: null,
+    isSubscriptionActive: true,
+  }),
+})
+
+/** Completes API keys. A key of a known role may what others of that role may, and any other key may all that a key of the world may. */
+export const apiKeyFactory = defineFactory({
+  name: 'apiKey',
+  table: 'apiKeys',
+  after: ['organisation'],
+  complete({ role = 'made', organisation }, making) {
+    const { apiKeys, organisations } = making.world.db
+    const keys = apiKeys.all()
+    const alike = keys.find((key) => key.role === role)
+    return {
+      role,
+      organisation: organisation ?? making.only('organisation', organisations.slice(0, 11), 'organisation'),
+      key: `sk_made_${role}_${making.random.uuid().replaceAll('-', '').slice(0, 24)}`,
+      permissions: [...(alike?.permissions ?? new Set(keys.flatMap(({ permissions }) => permissions)))],
+    }
+  },
+})
+
+/** Completes accounts: connected, with a working session. */
+export const accountFactory = defineFactory({
+  name: 'account',
+  table: 'accounts',
+  after: ['organisation'],
+  time: 'joinDate',
+  complete({ organisation, username }, making) {
+    const { random, id, iso, world } = making
+    const { texts } = wordsFor(making)
+    const { names } = texts
+    const first = random.pick(names.first)
+    return {
+      organisation: organisation ?? making.only('organisation', world.db.organisations.slice(0, 11), 'organisation'),
+      username: username ?? `${first}_${random.pick(names.nouns)}${random.integer(1, 99)}`.toLowerCase().replace(/[^a-z\d_]/g, ''),
+      name: first,
+      avatar: `https://public.platform.example/files/${id}/avatar.jpg`,
+      about: random.pick(texts.profiles.abouts),
+      subscribePrice: 9.99,
+      joinDate: iso,
+      session: 'active' as const,
+      connected: true,
+    }
+  },
+})
+
+function capitalise(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
+}

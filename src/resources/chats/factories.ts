@@ -1,0 +1,23 @@
+import { SandboxError } from '../../errors.ts'
+import { defineFactory } from '../../world/define.ts'
+import { partiesOf } from '../subscribers/parties.ts'
+import { chatWith, spendingOf } from './chats.ts'
+
+/** Completes chats: without messages. */
+export const chatFactory = defineFactory({
+  name: 'chat',
+  table: 'chats',
+  after: ['subscription'],
+  time: 'lastMessageAt',
+  complete(given, making) {
+    const { world } = making
+    const parties = partiesOf(making, given, ({ accountId, fanId }) => chatWith(world, accountId, fanId) === undefined)
+    const known = chatWith(world, parties.accountId, parties.fanId)
+    if (known !== undefined)
+      throw new SandboxError(
+        `Failed to make chat (fanId: ${parties.fanId}): the account ${parties.accountId} has the chat ${known.id} with that fan. ` +
+          'Use that one.',
+      )
+    return { ...parties, lastMessageAt: making.iso, ...spendingOf(world, parties.accountId, parties.fanId) }
+  },
+})

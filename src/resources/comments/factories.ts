@@ -1,0 +1,26 @@
+import { defineFactory } from '../../world/define.ts'
+import { wordsFor } from '../../world/texts.ts'
+import { partiesOf } from '../subscribers/parties.ts'
+import { commentText } from './text.ts'
+
+/** Completes comments of fans on posts. */
+export const commentFactory = defineFactory({
+  name: 'comment',
+  table: 'comments',
+  after: ['post', 'subscription'],
+  time: 'postedAt',
+  complete(given, making) {
+    const postId = given.postId ?? undefined
+    const { accountId, fanId } = partiesOf(making, { ...given, accountId: making.accountId(given) })
+    return {
+      accountId,
+      postId:
+        postId ??
+        making.only('postId', making.world.db.posts.in('published', accountId).walk(), `published post of the account ${accountId}`),
+      fanId,
+      text: commentText(wordsFor(making)),
+      postedAt: making.iso,
+      changedAt: making.iso,
+    }
+  },
+})

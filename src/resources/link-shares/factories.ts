@@ -1,0 +1,21 @@
+import { defineFactory } from '../../world/define.ts'
+import { linkOf } from '../links/links.ts'
+import { worldToken } from './link-shares.ts'
+
+/** Completes public pages of links: open ones, of tracking links unless the caller says otherwise. */
+export const linkShareFactory = defineFactory({
+  name: 'linkShare',
+  table: 'linkShares',
+  after: ['trackingLink', 'trialLink'],
+  time: 'createdAt',
+  complete(given, making) {
+    const { world, iso } = making
+    const { kind = 'tracking' } = given
+    const named = given.linkId === undefined ? undefined : linkOf(world, kind, given.linkId)
+    const accountId = given.accountId ?? named?.accountId ?? making.accountId(given)
+    const links = kind === 'tracking' ? world.db.trackingLinks : world.db.trialLinks
+    const linkId =
+      given.linkId ?? making.only('linkId', links.in('byAccount', accountId).walk(), `${kind} link of the account ${accountId}`)
+    return { id: worldToken(world, making.random.uuid()), number: making.id, accountId, kind, linkId, createdAt: iso, updatedAt: iso }
+  },
+})

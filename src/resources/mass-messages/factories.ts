@@ -1,0 +1,32 @@
+import { toHtml } from '../../engine/text.ts'
+import { fromIso, toIso } from '../../engine/time.ts'
+import { defineFactory } from '../../world/define.ts'
+import { wordsFor } from '../../world/texts.ts'
+import { drawPicture } from '../vault/draw.ts'
+import { freeInstant } from './writes.ts'
+
+/** Completes mass messages to all fans: queued when their time is to come, else sent. A sent one has no messages in the chats. */
+export const massMessageFactory = defineFactory({
+  name: 'massMessage',
+  table: 'massMessages',
+  after: ['account', 'fan', 'vaultMedia', 'userList'],
+  complete(given, making) {
+    const { world, random } = making
+    const accountId = making.accountId(given)
+    const now = world.clock.now()
+    const told = fromIso(given.sentAt ?? given.scheduledDate ?? '')
+    const at = Number.isNaN(told) ? making.at : told
+    const { state = at > now ? 'queued' : 'sent', price = 0, mediaFiles = price > 0 ? drawPicture(making, accountId) : [] } = given
+    const isSent = state === 'sent'
+    return {
+      accountId,
+      state,
+      text: toHtml(random.pick(wordsFor(making).texts.massMessages)),
+      mediaFiles: [...mediaFiles],
+      userLists: given.userIds === undefined ? ['fans' as const] : [],
+      createdAt: toIso(Math.min(at, now)),
+      scheduledDate: isSent ? null : toIso(at),
+      sentAt: isSent ? freeInstant(world, accountId, Math.min(at, now)) : null,
+    }
+  },
+})

@@ -1,0 +1,58 @@
+import { toHtml } from '../../engine/text.ts'
+import { defineFactory } from '../../world/define.ts'
+import type { Making } from '../../world/define.ts'
+import { wordsFor } from '../../world/texts.ts'
+import { chatWith } from '../chats/chats.ts'
+import { accountOf } from '../subscribers/parties.ts'
+import { drawPicture } from '../vault/draw.ts'
+
+/** Completes messages: free ones of the creator, and one picture behind a price. */
+export const messageFactory = defineFactory({
+  name: 'message',
+  table: 'messages',
+  after: ['chat', 'massMessage', 'vaultMedia'],
+  time: 'createdAt',
+  complete(given, making) {
+    const { world, iso, random } = making
+    const chatId = given.chatId ?? chatOf(making, given)
+    const chat = world.db.chats.get(chatId)
+    const accountId = making.accountId({ ...given, chatId })
+    const { isFromFan = false, price = 0, mediaFiles = price > 0 && !isFromFan ? drawPicture(making, accountId) : [] } = given
+    const [line = '', reply = ''] = random.pick(wordsFor(making).texts.dialogues.exchanges)
+    return {
+      id: given.id ?? idAt(making, chatId),
+      accountId,
+      chatId,
+      fanId: given.fanId ?? chat?.fanId ?? 0,
+      isFromFan,
+      text: toHtml(isFromFan ? line : reply),
+      mediaFiles: [...mediaFiles],
+      createdAt: iso,
+      changedAt: iso,
+    }
+  },
+})
+
+/** The chat of a message: the one with its fan, else the only one of the account. */
+function chatOf(making: Making, given: { accountId?: number; fanId?: number }): number {
+  const { world } = making
+  const accountId = accountOf(making, given)
+  if (given.fanId === undefined)
+    return making.only('chatId', world.db.chats.in('byAccount', accountId).walk(), `chat of the account ${accountId}`)
+  const chat = chatWith(world, accountId, given.fanId)
+  return making.only('chatId', chat === undefined ? [] : [chat], `chat of the account ${accountId} with the fan ${given.fanId}`)
+}
+
+/** An id for a message of that time: in a chat they rise with time, so one between others gets an id between theirs. */
+function idAt(making: Making, chatId: number): number {
+  const { db } = making.world
+  const messages = db.messages.in('byChat', chatId)
+  const place = messages.rank(({ createdAt }) => createdAt <= making.iso)
+  const [later, earlier] = [messages.at(place - 1), messages.at(place)]
+  if (later === undefined) return making.id
+  for (let id = later.id - 1; id > (earlier?.id ?? 0); id -= 1) if (db.messages.get(id) === undefined) return id
+  throw making.missing(
+    'id',
+    `there is none left between those of the messages ${earlier?.id ?? 0} and ${later.id} of the chat. Give another time`,
+  )
+}

@@ -1,0 +1,38 @@
+import { defineFactory } from '../../world/define.ts'
+import { wordsFor } from '../../world/texts.ts'
+import { notices } from './notices.ts'
+import { defaultSettings, toNotification } from './notifications.ts'
+import type { Notice } from './notifications.ts'
+
+/** A notice of each type that tells nothing of other records. */
+const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
+  subscribed: notices.subscribed(0),
+  tip: notices.tipped(20, 'profile'),
+  purchases: notices.bought(20),
+  commented: notices.commented('🔥'),
+  favorited: notices.liked(0),
+  message: notices.wrote(),
+}
+
+/** Completes notifications, unread: of a message where they name a fan, else of the platform. */
+export const notificationFactory = defineFactory({
+  name: 'notification',
+  table: 'notifications',
+  after: ['account', 'fan'],
+  time: 'createdAt',
+  complete(given, making) {
+    const { fanId = null, type = fanId === null ? 'system' : 'message' } = given
+    const accountId = making.accountId(given)
+    const notice = noticeOfType[type] ?? { ...notices.statement(), type }
+    const { id: _, ...row } = toNotification(wordsFor(making).texts, { ...notice, id: 0, accountId, fanId, at: making.at })
+    return row
+  },
+})
+
+/** Completes notification settings: all on. */
+export const notificationSettingsFactory = defineFactory({
+  name: 'notificationSettings',
+  table: 'notificationSettings',
+  after: ['account'],
+  complete: ({ id, accountId }, making) => defaultSettings(id ?? making.accountId({ accountId })),
+})

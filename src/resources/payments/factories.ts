@@ -1,0 +1,65 @@
+import { toCents } from '../../engine/money.ts'
+import { defineFactory } from '../../world/define.ts'
+import type { Making } from '../../world/define.ts'
+import { wordsFor } from '../../world/texts.ts'
+import { isLocked } from '../messages/messages.table.ts'
+import { partiesOf } from '../subscribers/parties.ts'
+import { shareOut } from './fees.ts'
+import { unlockKey } from './transactions.table.ts'
+import type { Transaction } from './transactions.table.ts'
+
+type Given = Partial<Transaction>
+
+/** Completes payments: settled, for the post or message that they name, else tips. */
+export const transactionFactory = defineFactory({
+  name: 'transaction',
+  table: 'transactions',
+  after: ['post', 'message', 'story', 'subscription'],
+  time: 'transaction_created_at',
+  complete(given, making) {
+    const { world, random } = making
+    const message = world.db.messages.get(given.messageId ?? 0)
+    const story = world.db.stories.get(given.storyId ?? 0)
+    const post = world.db.posts.get(given.postId ?? 0)
+    const { accountId, fanId } = partiesOf(making, {
+      accountId: given.accountId ?? (message ?? post ?? story)?.accountId,
+      fanId: given.fanId ?? message?.fanId,
+    })
+    const category = given.category === undefined ? categoryOf(making, { ...given, fanId }) : given.category
+    const amount = given.amount === undefined ? amountOf(making, { ...given, accountId, category }) : given.amount
+    const shares = shareOut(random, amount ?? 0)
+    const { fee = shares.fee, vat_amount = shares.vat_amount } = given
+    return {
+      id: String(making.id),
+      accountId,
+      fanId,
+      transaction_created_at: making.iso,
+      amount,
+      fee,
+      vat_amount,
+      net: (toCents(amount ?? 0) - toCents(fee ?? 0) - toCents(vat_amount ?? 0)) / 100,
+      currency: 'USD',
+      category,
+      status: 'done' as const,
+      isOnStream: post?.isStream ?? false,
+    }
+  },
+})
+
+/** What a payment is for: what the fan has not bought yet, else it is a tip. */
+function categoryOf({ world: { db } }: Making, { postId, messageId, fanId }: Given): 'unlock' | 'message' | 'tip' {
+  const message = db.messages.get(messageId ?? 0)
+  if (message !== undefined) return isLocked(message) ? 'message' : 'tip'
+  const isPaid = (db.posts.get(postId ?? 0)?.price ?? 0) > 0
+  return isPaid && db.transactions.in('unlocks', unlockKey(postId ?? 0, fanId ?? 0)).size === 0 ? 'unlock' : 'tip'
+}
+
+/** What is paid for it, dollars. */
+function amountOf(making: Making, { accountId, category, postId, messageId }: Given): number {
+  const { db } = making.world
+  const { prices } = wordsFor(making).texts
+  if (category === 'tip') return making.random.pick(prices.tips)
+  if (category === 'new_subscription' || category === 'recurring_subscription') return db.accounts.get(accountId ?? 0)?.subscribePrice ?? 0
+  const price = (db.messages.get(messageId ?? 0) ?? db.posts.get(postId ?? 0))?.price ?? 0
+  return price > 0 ? price : making.random.pick(prices.otherPurchases)
+}

@@ -1,0 +1,76 @@
+import { toPlainText } from '../../engine/text.ts'
+import { dayMs, startOfDay, toIso } from '../../engine/time.ts'
+import { defineFactory } from '../../world/define.ts'
+import { wordsFor } from '../../world/texts.ts'
+import { drawPicture } from '../vault/draw.ts'
+import { drawCaption } from './caption.ts'
+import { noStatistics } from './posts.ts'
+import { freePreciseTime } from './writes.ts'
+
+/** Completes posts: published, or scheduled when their time is to come; free and without media, but for one picture behind a price. */
+export const postFactory = defineFactory({
+  name: 'post',
+  table: 'posts',
+  after: ['vaultMedia', 'postLabel'],
+  time: 'postedAt',
+  complete(given, making) {
+    const { at, iso, world } = making
+    const accountId = making.accountId(given)
+    const now = world.clock.now()
+    const text = given.text ?? drawCaption(wordsFor(making), 'believable', 0)
+    const { price = 0, mediaFiles = price > 0 ? drawPicture(making, accountId) : [], expireDays = null, lookCount = 0 } = given
+    return {
+      accountId,
+      status: at > now ? ('scheduled' as const) : ('published' as const),
+      createdAt: toIso(Math.min(at, now)),
+      postedAt: iso,
+      postedAtPrecise: freePreciseTime(world, accountId, at),
+      text,
+      rawText: toPlainText(text),
+      mediaFiles: [...mediaFiles],
+      mediaTypes: mediaFiles.flatMap((id) => world.db.vaultMedia.get(id)?.type ?? []),
+      expiresAt: expireDays === null ? null : toIso(at + expireDays * dayMs),
+      ...noStatistics,
+      hasStats: lookCount > 0,
+      uniqueLookCount: lookCount,
+      countedUntil: toIso(Math.max(at, now)),
+    }
+  },
+})
+
+/** Completes the places of posts that are gone: their cursors still continue the feed. */
+export const removedPostFactory = defineFactory({
+  name: 'removedPost',
+  table: 'removedPosts',
+  after: ['post'],
+  time: 'removedAt',
+  complete(given, making) {
+    const { at, iso, random, world } = making
+    const accountId = making.accountId(given)
+    return {
+      // An id that no post ever gets.
+      id: given.id ?? world.sequences.next('posts', random),
+      accountId,
+      postedAtPrecise: freePreciseTime(world, accountId, at - dayMs),
+      likeCount: 0,
+      tipSum: 0,
+      removedAt: iso,
+    }
+  },
+})
+
+/** Completes what a post got on one UTC day: nothing, unless the caller says more. */
+export const postDayFactory = defineFactory({
+  name: 'postDay',
+  table: 'postDays',
+  after: ['post'],
+  time: 'date',
+  complete(given, making) {
+    const { world, at } = making
+    const accountId = making.accountId(given)
+    const postId =
+      given.postId ?? making.only('postId', world.db.posts.in('published', accountId).walk(), `published post of the account ${accountId}`)
+    const date = toIso(startOfDay(at))
+    return { id: `${postId}:${date}`, accountId, postId, date }
+  },
+})

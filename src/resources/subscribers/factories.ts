@@ -1,0 +1,44 @@
+import { dayMs, fromIso, toIso } from '../../engine/time.ts'
+import { SandboxError } from '../../errors.ts'
+import { defineFactory } from '../../world/define.ts'
+import { marksOf } from '../users/marks.ts'
+import { subscriptionOf } from './lookup.ts'
+import { accountOf } from './parties.ts'
+import { latestRenewal, periodDays } from './subscriptions.ts'
+
+/** Completes subscriptions: 30 days at the price of the account. One that ended by now has run out. It makes no payment. */
+export const subscriptionFactory = defineFactory({
+  name: 'subscription',
+  table: 'subscriptions',
+  after: ['account', 'fan', 'trackingLink', 'trialLink', 'userMark'],
+  time: 'subscribedAt',
+  complete(given, making) {
+    const { world, at, iso } = making
+    const accountId = accountOf(making, given)
+    const fanId = given.fanId ?? making.only('fanId', world.db.fans.slice(0, 11), 'fan')
+    const known = subscriptionOf(world, accountId, fanId)
+    if (known !== undefined)
+      throw new SandboxError(
+        `Failed to make subscription (fanId: ${fanId}): the subscription ${known.id} of the account ${accountId} is that fan's. ` +
+          'Update it, or make another fan.',
+      )
+    const { price = world.db.accounts.get(accountId)?.subscribePrice ?? 0, expiredAt = toIso(at + periodDays * dayMs) } = given
+    const spans = given.spans ?? [{ from: iso, until: expiredAt, price }]
+    const isExpired = fromIso(expiredAt) <= world.clock.now()
+    const marks = marksOf(world, accountId, fanId)
+    return {
+      accountId,
+      fanId,
+      price,
+      subscribedAt: iso,
+      expiredAt,
+      spans: spans.map((span) => ({ ...span })),
+      renewedAt: latestRenewal([...spans]),
+      isExpired,
+      isAutoprolong: !isExpired,
+      isBlocked: marks?.blockedAt != null,
+      isRestricted: marks?.restrictedAt != null,
+      lastActivity: world.db.fans.get(fanId)?.lastSeen ?? iso,
+    }
+  },
+})

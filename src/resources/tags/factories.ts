@@ -1,0 +1,15 @@
+import { defineFactory } from '../../world/define.ts'
+import { wordsFor } from '../../world/texts.ts'
+
+/** Completes tags of organisations. */
+export const tagFactory = defineFactory({
+  name: 'tag',
+  table: 'tags',
+  after: ['organisation'],
+  time: 'created_at',
+  complete: ({ organisation }, making) => ({
+    organisation: organisation ?? making.only('organisation', making.world.db.organisations.slice(0, 11), 'organisation'),
+    name: making.random.pick(wordsFor(making).texts.names.nouns),
+    created_at: making.iso,
+  }),
+})

@@ -1,0 +1,24 @@
+import { defineFactory } from '../../world/define.ts'
+import { wordsFor } from '../../world/texts.ts'
+import { freeCode, trackingUrl } from './tracking-links.ts'
+
+/** Completes tracking links: with every metric at zero. */
+export const trackingLinkFactory = defineFactory({
+  name: 'trackingLink',
+  table: 'trackingLinks',
+  after: ['account', 'tag'],
+  time: 'createdAt',
+  complete(given, making) {
+    const { world, random } = making
+    const accountId = making.accountId(given)
+    const campaignCode = given.campaignCode ?? freeCode(world, { id: accountId }, random)
+    return {
+      kind: 'tracking' as const,
+      accountId,
+      campaignName: `${random.pick(wordsFor(making).texts.names.nouns)} campaign`,
+      campaignCode,
+      campaignUrl: trackingUrl({ username: world.db.accounts.get(accountId)?.username ?? '' }, campaignCode),
+      createdAt: making.iso,
+    }
+  },
+})

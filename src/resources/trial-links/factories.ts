@@ -1,0 +1,27 @@
+import { fromIso } from '../../engine/time.ts'
+import { defineFactory } from '../../world/define.ts'
+import { wordsFor } from '../../world/texts.ts'
+import { trialUrl } from './trial-links.ts'
+
+/** Completes trial links: a week for as many fans as come. One that expired by now is finished. */
+export const trialLinkFactory = defineFactory({
+  name: 'trialLink',
+  table: 'trialLinks',
+  after: ['account', 'tag'],
+  time: 'createdAt',
+  complete(given, making) {
+    const { world, random } = making
+    const accountId = making.accountId(given)
+    const { expiredAt = null } = given
+    const isOver = expiredAt !== null && fromIso(expiredAt) <= world.clock.now()
+    return {
+      kind: 'trial' as const,
+      accountId,
+      trialLinkName: `${random.pick(wordsFor(making).texts.names.nouns)} trial`,
+      url: trialUrl({ username: world.db.accounts.get(accountId)?.username ?? '' }, random.uuid()),
+      subscribeDays: 7,
+      createdAt: making.iso,
+      finishedAt: isOver ? expiredAt : null,
+    }
+  },
+})

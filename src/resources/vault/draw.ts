@@ -1,0 +1,12 @@
+import type { Making } from '../../world/define.ts'
+import { vaultKey } from './vault.table.ts'
+
+/** Draws a photo of the account's vault that is ready by the time of the record; none where there is none. */
+export function drawPicture({ world, random, iso }: Making, accountId: number): number[] {
+  const photos = world.db.vaultMedia.in('recent', vaultKey({ accountId }, 'photo'))
+  const first = photos.rank(({ createdAt }) => createdAt <= iso)
+  if (first >= photos.size) return []
+  const start = random.integer(first, photos.size - 1)
+  for (const { id, isReady } of photos.walk(start)) if (isReady) return [id]
+  return []
+}

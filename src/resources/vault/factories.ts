@@ -1,0 +1,87 @@
+import { fillIn } from '../../engine/text.ts'
+import { toIso } from '../../engine/time.ts'
+import { SandboxError } from '../../errors.ts'
+import { mediaManifest } from '../../generated/media-manifest.ts'
+import { defineFactory } from '../../world/define.ts'
+import { wordsFor } from '../../world/texts.ts'
+import { builtInListId } from './built-in-lists.ts'
+import { fileOf } from './files.ts'
+
+/** Completes the media of a vault: an uploaded photo that is ready. */
+export const vaultMediaFactory = defineFactory({
+  name: 'vaultMedia',
+  table: 'vaultMedia',
+  after: ['vaultList', 'releaseForm'],
+  time: 'createdAt',
+  complete(given, making) {
+    const { world, at, iso, random, id } = making
+    const accountId = making.accountId(given)
+    const { type = 'photo', isReady = true } = given
+    const asset =
+      mediaManifest.find(({ name }) => name === given.asset) ?? random.pick(mediaManifest.filter((candidate) => candidate.type === type))
+    const uploads = builtInListId(world, accountId, 'media_stickers')
+    return {
+      accountId,
+      type: asset.type,
+      createdAt: iso,
+      readyAt: isReady ? iso : toIso(at + world.options.transcodingMs),
+      duration: asset.duration,
+      asset: asset.name,
+      ...fileOf(wordsFor(making).texts, id, asset),
+      listIds: uploads === undefined ? [] : [uploads],
+    }
+  },
+})
+
+/** Completes the lists of a vault: custom ones. */
+export const vaultListFactory = defineFactory({
+  name: 'vaultList',
+  table: 'vaultLists',
+  after: ['account'],
+  time: 'modifiedAt',
+  complete(given, making) {
+    const accountId = making.accountId(given)
+    const count = making.world.db.vaultLists.in('byAccount', accountId).size
+    const name = fillIn(wordsFor(making).texts.lists.numbered, { NUMBER: String(count + 1) })
+    const { type = 'custom' } = given
+    // A built-in list has been as it is from the start.
+    return { accountId, type, name, modifiedAt: type === 'custom' ? making.iso : undefined }
+  },
+})
+
+/** Completes how the lists of a vault are sorted: by name. */
+export const vaultListOrderFactory = defineFactory({
+  name: 'vaultListOrder',
+  table: 'vaultListOrders',
+  after: ['vaultList'],
+  complete: ({ id, sort = 'name' }, making) => ({
+    id: id ?? making.accountId({}),
+    sort,
+    order: sort === 'custom' ? null : ('asc' as const),
+    customOrder: [],
+  }),
+})
+
+/** Completes release forms: of a guest whom the platform knows. */
+export const releaseFormFactory = defineFactory({
+  name: 'releaseForm',
+  table: 'releaseForms',
+  after: ['account', 'fan'],
+  complete(given, making) {
+    const { world } = making
+    const { type = 'guest' } = given
+    const isFromGuest = type === 'guest'
+    const userId = given.user?.id ?? making.only('user', world.db.fans.slice(0, 11), 'user')
+    const person = world.db.fans.get(userId) ?? world.db.accounts.get(userId)
+    if (person === undefined)
+      throw new SandboxError(`Failed to make releaseForm (user.id: ${userId}): there is no user of that id. Name another.`)
+    const { name, username } = person
+    return {
+      accountId: making.accountId(given),
+      name: fillIn(wordsFor(making).texts.vault.releaseForm, { NAME: name }),
+      partnerSource: isFromGuest ? null : 'platform',
+      type,
+      user: { id: userId, name, username, avatar: null, isVerified: !isFromGuest, ivStatus: 'approved', isFromGuest },
+    }
+  },
+})

@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { run, serve, temporaryFolder } from '../support/command.ts'
+
+const stateOf = async (url: string) => (await fetch(`${url}/_sandbox/state`)).json()
+const startOf = async (...flags: string[]) => (await stateOf((await serve('--clock', 'frozen', ...flags)).url)).start
+
+it('begins now, to the UTC minute, with data up to then, and says so', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
+  const { url, printed } = await serve('--scenario', 'solo')
+  expect(await stateOf(url)).toMatchObject({
+    start: '2027-03-04T05:06:00.000Z',
+    clock: { mode: 'running', now: '2027-03-04T05:06:00.000Z' },
+  })
+  expect(printed).toContain('Clock    2027-03-04T05:06:00.000Z, running\n')
+  const { items } = await (await fetch(`${url}/_sandbox/data/transactions`)).json()
+  const latest = items.map((row: { transaction_created_at: string | null }) => row.transaction_created_at ?? '').toSorted()
+  expect(latest.at(-1) > '2027-02-15').toBe(true)
+  expect(latest.at(-1) < '2027-03-04T05:06').toBe(true)
+})
+
+it('takes now, today, an instant or epoch ms for the start, and keeps that of a story', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
+  expect(await startOf('--scenario', 'empty', '--now', 'now')).toBe('2027-03-04T05:06:00.000Z')
+  expect(await startOf('--scenario', 'empty', '--now', 'today')).toBe('2027-03-04T00:00:00.000Z')
+  expect(await startOf('--scenario', 'empty', '--now', '1790000000000')).toBe('2026-09-21T14:13:20.000Z')
+  expect(await startOf('--scenario', 'launch-day')).toBe('2026-09-12T08:00:00.000Z')
+})
+
+it('keeps its start with the state, whenever it starts again, and refuses another', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
+  const file = join(temporaryFolder(), 'state.json')
+  const first = await serve('--scenario', 'solo', '--clock', 'frozen', '--state', file)
+  await fetch(`${first.url}/_sandbox/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advance: '1h' }),
+  })
+  await first.stop()
+
+  vi.setSystemTime('2027-03-09')
+  const second = await serve('--state', file, '--clock', 'frozen')
+  expect(await stateOf(second.url)).toMatchObject({ start: '2027-03-04T05:06:00.000Z', clock: { now: '2027-03-04T06:06:00.000Z' } })
+  await second.stop()
+
+  const { code, stderr } = await run('--port', '0', '--state', file, '--now', 'today')
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr:
+      `Failed to restore the state file (${file}): its clock started at 2027-03-04T05:06:00.000Z, not at 2027-03-09T00:00:00.000Z. ` +
+      'Leave --now out, or give another --state.\n',
+  })
+})
+
+it('takes a state of an older version, which says no start, for one that began when its scenario does', async () => {
+  const file = join(temporaryFolder(), 'state.json')
+  const { stop } = await serve('--scenario', 'empty', '--now', '2026-10-01T09:30:00Z', '--clock', 'frozen', '--state', file)
+  await stop()
+  const { start: _, ...older } = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify(older))
+  const again = await serve('--state', file)
+  expect((await stateOf(again.url)).start).toBe('2026-10-01T09:30:00.000Z')
+  await again.stop()
+  writeFileSync(file, JSON.stringify({ ...older, start: 'noon' }))
+  expect(await run('--port', '0', '--state', file)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('its start is no RFC 3339 instant'),
+  })
+})
+
+it('moves an anchored scenario to the latest day of its weekday', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-03-04T05:06:59Z') })
+  const file = join(temporaryFolder(), 'mine.yaml')
+  writeFileSync(file, 'extends: launch-day\nname: mine\nanchor: today\n')
+  expect(await startOf('--scenario', file)).toBe('2027-02-27T08:00:00.000Z')
+})

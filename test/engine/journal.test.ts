@@ -1,0 +1,93 @@
+import { createSandbox } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+import { describeMatrix, freshSandbox, openClient } from '../support/matrix.ts'
+
+describeMatrix('the journal', (start, it) => {
+  it('shows the headers, with the key cut to its role, and the sizes', async () => {
+    const { sandbox, post, account } = await start()
+    const { body } = await post(`/v1/${account()}/vault/lists`, { name: 'Größe' }, { headers: { 'x-trace': 'abc' } })
+    expect(sandbox.requests[0]).toMatchObject({
+      role: 'owner',
+      key: `…${sandbox.keys['owner']?.slice(-4)}`,
+      asked_by: 'client',
+      request: { headers: { authorization: 'Bearer <key of owner>', 'x-trace': 'abc' }, bytes: 18 },
+      response: { bytes: new TextEncoder().encode(JSON.stringify(body)).length },
+    })
+  })
+
+  it('keeps no credential that is none of its own', async () => {
+    const { sandbox, get, post, account } = await start()
+    const secret = 'sk_live_51Habc'
+    await get(`/v1/${account()}/posts`, { key: secret })
+    expect(sandbox.requests[0]).toMatchObject({ key: '<unknown key, 14 characters>', role: null, status: 401, code: 'key_unknown' })
+    expect(sandbox.requests[0]?.request.headers['authorization']).toBe('Bearer <unknown key, 14 characters>')
+    await get(`/v1/${account()}/posts?limit=1&api_key=${secret}&x-api-key=${secret}`)
+    await get('/health', { key: secret, headers: { 'x-api-key': secret, cookie: `session=${secret}`, 'x-access-token': secret } })
+    await post(`/v1/${account()}/vault/lists`, { name: 'Mine', api_key: secret })
+    expect(JSON.stringify(sandbox.requests)).not.toContain('51Habc')
+    expect(sandbox.requests[2]?.path).toContain(`&api_key=${encodeURIComponent('<unknown key, 14 characters>')}&`)
+  })
+
+  it('tells the fault that hit a request, and the code of an error', async () => {
+    const { sandbox, get, account } = await start()
+    const { id } = sandbox.faults.add({ status: 502, times: 1 })
+    await get(`/v1/${account()}/posts`)
+    expect(sandbox.requests[0]).toMatchObject({ status: 502, fault: id, code: null })
+    await get('/v1/7/posts')
+    expect(sandbox.requests[0]).toMatchObject({ status: 404, fault: null, code: 'account_unknown' })
+  })
+
+  it('tells what a route ignored, in the query and in the body', async () => {
+    const { sandbox, get, post, account } = await start()
+    await get(`/v1/${account()}/posts?limt=5&limit=5`)
+    expect(sandbox.requests[0]?.ignored).toEqual([{ in: 'query', name: 'limt' }])
+    await post(`/v1/${account()}/vault/lists`, { name: 'Mine', color: 'red' })
+    expect(sandbox.requests[0]?.ignored).toEqual([{ in: 'body', name: 'color' }])
+    await post(`/v1/${account()}/posts`, { text: 'Hello', price: 0 })
+    expect(sandbox.requests[0]?.ignored).toEqual([])
+  })
+})
+
+it('counts the bytes of a file that it does not keep', async () => {
+  const { sandbox, get, account } = await openClient()
+  const { body } = await get(`/v1/${account()}/posts?media_type=photos&limit=1`)
+  const file = await get(body.data.list[0].media[0].files.thumb.url, { key: null })
+  expect(sandbox.requests[0]?.response).toMatchObject({ body: null, bytes: file.body.length })
+})
+
+it('has no real time of its own', async () => {
+  const { sandbox, get } = await openClient()
+  await get('/health')
+  expect(sandbox.requests[0]).toMatchObject({ real_at: null, duration_ms: null })
+})
+
+it('takes real time from outside', async () => {
+  let now = Date.parse('2026-11-22T08:00:00Z')
+  const sandbox = createSandbox({ scenario: 'empty', realTime: () => (now += 2.5) })
+  await sandbox.ready
+  await sandbox.fetch(`${sandbox.baseUrl}/health`)
+  expect(sandbox.requests[0]).toMatchObject({ real_at: '2026-11-22T08:00:00.005Z', duration_ms: 2.5 })
+  expect(() => createSandbox({ realTime: () => Number.NaN })).toThrow('realTime')
+})
+
+it.each([
+  ['http://127.0.0.1:4010/docs', 'docs'],
+  ['http://127.0.0.1:4010/api/docs/', 'docs'],
+  ['http://127.0.0.1:4010/_sandbox/', 'console'],
+  ['http://localhost:5173/posts?from=/docs', 'client'],
+  ['', 'client'],
+])('tells by the page %j that %s asked', async (referer, asker) => {
+  const sandbox = await freshSandbox()
+  const headers = { referer }
+  await sandbox.handle({ method: 'GET', url: '/health', header: () => null, headers: () => headers, body: null })
+  expect(sandbox.requests[0]?.asked_by).toBe(asker)
+})
+
+it('records no credential that is none of its own', async () => {
+  const { sandbox, post, account } = await openClient()
+  const toScenario = sandbox.record()
+  await post(`/v1/${account()}/vault/lists?api_key=sk_live_51Habc`, { name: 'Mine', password: 'sk_live_51Habc' })
+  const { scenario, steps } = toScenario('mine')
+  expect(steps).toBe(1)
+  expect(JSON.stringify(scenario)).not.toContain('51Habc')
+})

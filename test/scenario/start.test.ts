@@ -1,0 +1,117 @@
+import { createSandbox } from 'creator-api-sandbox'
+import type { SandboxOptions, Scenario } from 'creator-api-sandbox'
+import { expect, it, vi } from 'vitest'
+import { createServedSandbox } from '../../src/sandbox.ts'
+import { solo } from '../support/scenarios.ts'
+
+const now = '2026-11-22T08:41:30.500Z' // a Sunday
+const fakeDate = () => vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
+
+const tracked: Scenario = { ...solo, name: 'tracked', timeline: [{ at: '2026-10-01T10:00:00Z', do: { type: 'tip', account_id: 7 } }] }
+
+it.each<[NonNullable<SandboxOptions['now']>, string]>([
+  ['now', '2026-11-22T08:41:00.000Z'],
+  ['today', '2026-11-22T00:00:00.000Z'],
+  ['2026-03-04', '2026-03-04T00:00:00.000Z'],
+  ['2026-03-04T05:06:07+02:00', '2026-03-04T03:06:07.000Z'],
+  [Date.UTC(2026, 2, 4), '2026-03-04T00:00:00.000Z'],
+  [new Date('2026-03-04T05:06:07Z'), '2026-03-04T05:06:07.000Z'],
+])('starts at %j', (given, start) => {
+  fakeDate()
+  expect(createSandbox({ scenario: solo, now: given }).clock.iso()).toBe(start)
+})
+
+it.each(['noon', '1999-01-01', 5, Number.NaN, new Date(''), {}, null])('refuses to start at %j', (given) => {
+  const expected = 'it must be now, today, epoch ms, or an RFC 3339 instant from 2004 to 2286, such as 2026-10-01T09:00:00Z'
+  expect(() => createSandbox({ now: given as string })).toThrow(expected)
+})
+
+it('starts as the scenario says: in the library always, on a server where it is a story or keeps its date', () => {
+  fakeDate()
+  const started = [
+    createSandbox({ scenario: solo }),
+    createServedSandbox({ scenario: solo }),
+    createServedSandbox({ scenario: { ...solo, anchor: 'date' } }),
+    createServedSandbox({ scenario: tracked }),
+    createServedSandbox({ scenario: tracked, now: 'now' }),
+    createServedSandbox({ scenario: 'launch-day' }),
+  ]
+  expect(started.map(({ clock }) => clock.iso())).toEqual([
+    '2026-10-01T09:30:00.000Z',
+    '2026-11-22T08:41:00.000Z',
+    '2026-10-01T09:30:00.000Z',
+    '2026-10-01T09:30:00.000Z',
+    '2026-11-22T08:41:00.000Z',
+    '2026-09-12T08:00:00.000Z',
+  ])
+})
+
+it.each([
+  ['2026-11-22T08:00:00Z', '2026-11-19T09:30:00.000Z'],
+  ['2026-11-19T00:00:00Z', '2026-11-19T09:30:00.000Z'],
+  ['2026-11-18T23:59:59Z', '2026-11-12T09:30:00.000Z'],
+  ['2026-09-30T12:00:00Z', '2026-09-24T09:30:00.000Z'],
+])('starts an anchored scenario on the latest Thursday: at %s on %s', (today, start) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(today) })
+  const anchored = { ...tracked, anchor: 'today' } as const
+  expect(createSandbox({ scenario: anchored }).clock.iso()).toBe(start)
+  expect(createSandbox({ scenario: anchored, now: '2026-01-01' }).clock.iso()).toBe('2026-01-01T00:00:00.000Z')
+})
+
+it('moves the records and the timeline along', async () => {
+  const sandbox = createSandbox({ scenario: 'launch-day', now: '2026-09-19T08:00:00.500Z' })
+  await sandbox.ready
+  expect(sandbox.db.posts.get(1_204_900_001)).toMatchObject({
+    status: 'scheduled',
+    createdAt: '2026-09-18T17:00:00.500Z',
+    postedAt: '2026-09-19T12:00:00.500Z',
+    postedAtPrecise: '1789819200.500000',
+  })
+  expect(sandbox.db.subscriptions.get(640_000_902)?.spans[0]?.from).toBe('2026-09-14T20:31:00.500Z')
+  expect(sandbox.check().holds).toBe(true)
+
+  const story = createSandbox({ scenario: tracked, now: '2026-10-08T09:30:00Z' })
+  await story.ready
+  expect((await story.play()).at_ms).toBe(30 * 60_000)
+  expect(story.clock.iso()).toBe('2026-10-08T10:00:00.000Z')
+})
+
+it('moves the marker of a payout, a number of seconds', async () => {
+  const second = Date.parse('2026-09-01T00:00:00Z') / 1000
+  const payout = { id: 5, accountId: 7, invoiceId: 'A', createdAt: '2026-09-01T00:00:00.000Z', second, amount: 5, currency: 'USD' }
+  const scenario: Scenario = { ...solo, records: { payouts: [{ ...payout, state: 'paid' }] } }
+  const sandbox = createSandbox({ scenario, now: '2026-10-02T09:30:00Z' })
+  await sandbox.ready
+  expect(sandbox.db.payouts.get(5)).toMatchObject({ createdAt: '2026-09-02T00:00:00.000Z', second: second + 86_400 })
+})
+
+it('begins now again with the scenario that a server loads, and at the start of a snapshot', async () => {
+  fakeDate()
+  const server = createServedSandbox({ scenario: solo })
+  await server.ready
+  const snapshot = JSON.parse(JSON.stringify(server.snapshot()))
+  expect(snapshot.start).toBe('2026-11-22T08:41:00.000Z')
+  vi.setSystemTime('2026-11-23T10:00:00Z')
+  await server.control.loadScenario({ name: 'empty' })
+  expect(server.control.state().start).toBe('2026-11-23T10:00:00.000Z')
+  await server.control.loadScenario({ name: 'empty', now: 'today' })
+  expect(server.control.state().start).toBe('2026-11-23T00:00:00.000Z')
+
+  const library = createSandbox({ scenario: solo })
+  await library.restore(snapshot)
+  expect(library.control.state()).toMatchObject({ start: '2026-11-22T08:41:00.000Z', clock: { now: '2026-11-22T08:41:00.000Z' } })
+  await library.reset()
+  expect(library.clock.iso()).toBe('2026-11-22T08:41:00.000Z')
+})
+
+it('records what it moved, so that the recording plays to the same world', async () => {
+  const sandbox = createSandbox({ scenario: 'launch-day', now: '2026-09-26T08:00:00Z' })
+  await sandbox.ready
+  const finish = sandbox.record()
+  const { scenario } = finish('again')
+  expect(scenario).toMatchObject({ extends: 'launch-day', now: '2026-09-26T08:00:00.000Z' })
+  const again = createSandbox({ scenario: 'solo' })
+  await again.ready
+  await again.control.loadScenario({ yaml: JSON.stringify(scenario) })
+  expect(again.db.posts.all()).toEqual(sandbox.db.posts.all())
+})
