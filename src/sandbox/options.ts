@@ -80,7 +80,8 @@ export const SandboxOptions = z.strictObject({
     })
     .optional()
     .describe(
-      'Reads real time, epoch ms: then the journal says when requests came and how long they took. Default: it says neither. How long a world is unused is told by it, too, or by the clock of the machine.',
+      'Reads real time, epoch ms: then the journal says when requests came and how long they took. Default: it says neither. ' +
+        'How long a world is unused is told by it, too, or by the clock of the machine.',
     ),
   log: z
     .custom<(message: string) => void>((value) => typeof value === 'function', { error: 'must be a function' })
