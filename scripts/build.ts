@@ -27,7 +27,7 @@ const inlined = ['zod']
 const viewer = 'swagger-ui-dist'
 
 /** The packages that bring types: what our declarations may name. */
-const typed = ['zod', 'msw']
+const typed = ['zod', 'msw', 'vitest', '@playwright/test']
 
 /** What generated modules take lists from. */
 const copied = ['@faker-js/faker']

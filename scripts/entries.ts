@@ -18,6 +18,9 @@ export const entries: readonly Entry[] = [
   { name: 'fetch', source: 'src/adapters/fetch.ts', isPortable: true },
   { name: 'client', source: 'src/client/connect.ts', isPortable: true },
   { name: 'server', source: 'src/server/start.ts', isPortable: false },
+  { name: 'vitest', source: 'src/kits/vitest.ts', isPortable: false, isEsmOnly: true },
+  { name: 'vitest/setup', source: 'src/kits/vitest-setup.ts', isPortable: false, isEsmOnly: true },
+  { name: 'playwright', source: 'src/kits/playwright.ts', isPortable: false },
   { name: 'schema', source: 'src/generated/schema.ts', isPortable: true },
 ]
 

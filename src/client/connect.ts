@@ -20,7 +20,7 @@ type AskingAll<Methods, Left extends keyof Methods = never> = {
 /** Everything that a person can do to a served sandbox: the names of `sandbox.control`, each with a promise. */
 export interface RemoteControl extends AskingAll<Control, Inner | 'act' | 'faults' | 'createWorld' | 'world'> {
   /** The address of the server, which clients of the API use too. */
-  readonly url: string
+  readonly baseUrl: string
   /** Applies an action, or several in order. When one fails, none is applied. Tells what each did: of an array in an array. */
   act: <const Input extends ActionInput | readonly ActionInput[]>(actions: Input) => Promise<ActionResults<Input>>
   readonly faults: AskingAll<FaultControl>
@@ -94,7 +94,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
   }
   const listFaults = () => get<ReturnType<FaultControl['list']>>('/faults')
   return {
-    url: server.url,
+    baseUrl: server.url,
     state: () => get('/state'),
     async keysByRole() {
       const { keys } = await get<ReturnType<Control['state']>>('/state')

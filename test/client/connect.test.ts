@@ -21,9 +21,9 @@ const ask = (path: string) => fetch(`${server.url}${path}`, { headers: { authori
 it('has the names of the control in process', () => {
   const inner = ['isClosed', 'positions', 'served']
   const names = Object.keys(server.sandbox.control).filter((name) => !inner.includes(name))
-  expect(Object.keys(remote).toSorted()).toEqual([...names, 'keysByRole', 'url'].toSorted())
+  expect(Object.keys(remote).toSorted()).toEqual([...names, 'baseUrl', 'keysByRole'].toSorted())
   expect(Object.keys(remote.faults).toSorted()).toEqual(Object.keys(server.sandbox.control.faults).toSorted())
-  expect(remote.url).toBe(server.url)
+  expect(remote.baseUrl).toBe(server.url)
 })
 
 it('answers as the control in process does', async () => {

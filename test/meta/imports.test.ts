@@ -74,6 +74,7 @@ const roles: readonly Role[] = [
     files: /^server\//,
     imports: ['engine', 'errors', 'control', 'sandbox', 'host', 'scenario', "'zod'", "'node:'"],
   },
+  { name: 'kits', files: /^kits\//, imports: ['errors', 'client', 'server', "'vitest'", "'@playwright/test'"], types: ['sandbox'] },
   {
     name: 'cli',
     files: /^cli\//,
@@ -91,6 +92,8 @@ const sole: Readonly<Record<string, RegExp>> = {
   msw: /^adapters\/msw\.ts$/,
   express: /^adapters\/express\.ts$/,
   statuses: /^adapters\/fetch\.ts$/,
+  vitest: /^kits\/vitest(-setup)?\.ts$/,
+  '@playwright/test': /^kits\/playwright\.ts$/,
   cors: /^adapters\/express\.ts$/,
   'node:': /^(cli\/|server\/|adapters\/(node|reference|console)\.ts$)/,
 }

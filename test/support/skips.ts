@@ -1,8 +1,14 @@
+import type { TestProject } from 'vitest/node'
 import { browserPath, hasBrowser } from './browser.ts'
+import { hasPytest } from './python.ts'
 
 /** Says at the very end of the output what was skipped, and what to do about it. */
-export default function setup(): () => void {
+export default function setup({ config }: TestProject): () => void {
   return () => {
+    if (config.env?.['LONG_TESTS'] === '1' && !hasPytest())
+      process.on('exit', () =>
+        process.stderr.write('\nSKIPPED: the example of Python, for there is no python3 with pytest and requests. Install them.\n\n'),
+      )
     if (!hasBrowser())
       process.on('exit', () =>
         process.stderr.write(

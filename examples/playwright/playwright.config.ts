@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+
+export default defineConfig({
+  testMatch: '*.spec.ts',
+  workers: 2,
+  fullyParallel: true,
+  use: {
+    // The Chromium of the machine, where it has one; else that of `npx playwright install chromium`.
+    launchOptions: existsSync(chromium) ? { executablePath: chromium, args: ['--no-sandbox'] } : {},
+  },
+})

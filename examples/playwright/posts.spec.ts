@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { test } from 'creator-api-sandbox/playwright'
+import type { Sandbox } from 'creator-api-sandbox'
+
+test.use({ sandboxOptions: { scenario: 'solo' } })
+
+let server: Server
+let origin: string
+
+// Stands for the development server of your app, which `webServer` of the configuration starts.
+test.beforeAll(async () => {
+  const page = readFileSync(new URL('page.html', import.meta.url))
+  server = createServer((_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(page)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+test.afterAll(() => void server.close())
+
+/** Opens the page, and tells it which API to ask. */
+async function open(page: Page, world: Sandbox): Promise<void> {
+  const [account] = world.db.accounts.all()
+  await page.goto(`${origin}/?api=${world.baseUrl}&key=${world.keys['owner']}&account=${account?.id}`)
+}
+
+test('shows posts with their pictures', async ({ page, world }) => {
+  await open(page, world)
+
+  await expect(page.getByRole('status')).toHaveText('5 posts')
+  await expect(page.getByRole('listitem')).toHaveCount(5)
+  const widths = () => page.locator('img').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth))
+  await expect.poll(async () => (await widths()).every((width) => width > 0)).toBe(true)
+})
+
+test('says when the session has lapsed, and loads once it is back', async ({ page, world }) => {
+  world.act({ type: 'session.lapse' })
+  await open(page, world)
+  await expect(page.getByRole('status')).toContainText('424')
+
+  world.act({ type: 'session.restore' })
+  await page.getByRole('button', { name: 'Load again' }).click()
+  await expect(page.getByRole('status')).toHaveText('5 posts')
+})
+
+test('asks once for each look', async ({ page, world }) => {
+  await open(page, world)
+  await expect(page.getByRole('status')).toHaveText('5 posts')
+
+  expect(world.requests.filter(({ route }) => route === 'GET /v1/:account_id/posts')).toHaveLength(1)
+})

@@ -1,0 +1,47 @@
+"""A server for all tests, and a world for each."""
+
+import os
+import subprocess
+import uuid
+
+import pytest
+import requests
+
+COMMAND = ["npx", "creator-api-sandbox", "--port", "0", "--scenario", "solo", "--clock", "frozen", "--quiet"]
+
+
+class World:
+    """An isolated world: what is done in it shows in no other test."""
+
+    def __init__(self, url, name):
+        self.url = url
+        self.name = name
+        state = self.control("GET", "state")
+        self.keys = {key["role"]: key["key"] for key in state["keys"]}
+        self.account = state["accounts"][0]["id"]
+
+    def control(self, method, path, body=None):
+        """Asks the control plane: docs/control.md has its routes."""
+        answer = requests.request(method, f"{self.url}/_sandbox/{path}", params={"world": self.name}, json=body, timeout=10)
+        assert answer.ok, answer.text
+        return answer.json()
+
+    def act(self, **action):
+        return self.control("POST", "actions", action)
+
+
+@pytest.fixture(scope="session")
+def sandbox_url():
+    if "SANDBOX_URL" in os.environ:
+        yield os.environ["SANDBOX_URL"]
+        return
+    with subprocess.Popen(COMMAND, stdout=subprocess.PIPE, text=True) as server:
+        yield server.stdout.readline().strip()
+        server.terminate()
+
+
+@pytest.fixture
+def world(sandbox_url):
+    world = World(sandbox_url, f"test-{uuid.uuid4().hex[:12]}")
+    yield world
+    requests.delete(f"{sandbox_url}/_sandbox/worlds/{world.name}", timeout=10)

@@ -1,0 +1,23 @@
+import type { Sandbox } from 'creator-api-sandbox'
+import { handlers } from 'creator-api-sandbox/msw'
+
+/** What a story says of its sandbox: what happened before it is shown. */
+export interface SandboxParameters {
+  sandbox?: (sandbox: Sandbox) => unknown
+}
+
+/** `setupWorker` of msw/browser, or `setupServer` of msw/node. */
+interface Answering {
+  resetHandlers: (...next: ReturnType<typeof handlers>) => void
+}
+
+/** Makes the loader that forks a seeded sandbox for each story, and lets the worker answer from the fork. */
+export function forkForStory(seeded: Sandbox, worker: Answering) {
+  return async ({ parameters }: { parameters: SandboxParameters }): Promise<{ sandbox: Sandbox }> => {
+    await seeded.ready
+    const sandbox = seeded.fork()
+    worker.resetHandlers(...handlers(sandbox))
+    await parameters.sandbox?.(sandbox)
+    return { sandbox }
+  }
+}

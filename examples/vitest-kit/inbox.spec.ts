@@ -1,0 +1,26 @@
+import { test } from 'creator-api-sandbox/vitest'
+import { expect } from 'vitest'
+import { readInbox } from './inbox.ts'
+
+test('shows what a fan writes', async ({ world }) => {
+  const inbox = { baseUrl: world.baseUrl, apiKey: world.keys['owner'], accountId: world.accounts[0]?.id }
+  const before = await readInbox(inbox)
+
+  await world.act({ type: 'message.from_fan', text: 'Are you there?' })
+
+  const [first] = await readInbox(inbox)
+  expect(first).toMatchObject({ text: expect.stringContaining('Are you there?') })
+  expect(before).not.toContainEqual(first)
+})
+
+test('asks to reconnect when the session lapses', async ({ world }) => {
+  const inbox = { baseUrl: world.baseUrl, apiKey: world.keys['owner'], accountId: world.accounts[0]?.id }
+  await world.act({ type: 'session.lapse' })
+
+  expect(await readInbox(inbox)).toBe('reconnect')
+})
+
+test('has a world of its own, in which nothing has happened yet', async ({ world }) => {
+  expect(await world.happenings()).toEqual([])
+  expect(await world.requests()).toEqual([])
+})

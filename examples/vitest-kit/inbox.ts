@@ -1,0 +1,21 @@
+/** How to reach the API. */
+export interface InboxOptions {
+  baseUrl: string
+  apiKey: string | undefined
+  accountId: number | undefined
+}
+
+/** What an inbox shows of a chat. */
+export interface Unread {
+  name: string
+  text: string
+}
+
+/** Reads the unread chats of an account; `reconnect` when its session has lapsed. */
+export async function readInbox({ baseUrl, apiKey, accountId }: InboxOptions): Promise<Unread[] | 'reconnect'> {
+  const response = await fetch(`${baseUrl}/v1/${accountId}/chats?filter=unread&limit=5`, { headers: { authorization: `Bearer ${apiKey}` } })
+  if (response.status === 424) return 'reconnect'
+  if (!response.ok) throw new Error(`The inbox cannot be read: ${response.status}.`)
+  const { data } = (await response.json()) as { data: { list: { withUser: { name: string }; lastMessage: { text: string } }[] } }
+  return data.list.map(({ withUser, lastMessage }) => ({ name: withUser.name, text: lastMessage.text }))
+}

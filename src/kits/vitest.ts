@@ -1,0 +1,43 @@
+import { inject, test as base } from 'vitest'
+import type { TestAPI } from 'vitest'
+import { connect } from '../client/connect.ts'
+import type { RemoteWorld } from '../client/connect.ts'
+import { SandboxError } from '../errors.ts'
+import type { Served } from './vitest-setup.ts'
+
+/** What each test has. */
+export interface TestFixtures {
+  /** An isolated world in the seeded state, with its `baseUrl`, `keys` and `accounts`, and with all of the control. */
+  world: RemoteWorld
+}
+
+/**
+ * The `test` of Vitest with a `world` for each test, on the server that `creator-api-sandbox/vitest/setup` starts.
+ *
+ * @example
+ * test('lists posts', async ({ world }) => {
+ *   const client = new Client({ baseUrl: world.baseUrl, apiKey: world.keys.owner })
+ *   await world.act({ type: 'session.lapse' })
+ * })
+ */
+export const test: TestAPI<TestFixtures> = base.extend<TestFixtures>({
+  // Vitest reads from the pattern what a fixture needs.
+  // oxlint-disable-next-line no-empty-pattern
+  world: async ({}, use) => {
+    const { url, token } = requireServed(inject('creatorApiSandbox'))
+    const world = await connect(url, { token }).createWorld()
+    try {
+      await use(world)
+    } finally {
+      await world.close()
+    }
+  },
+})
+
+function requireServed(served: Served | undefined): Served {
+  if (served !== undefined) return served
+  throw new SandboxError(
+    'Failed to make a world for the test: no server runs. ' +
+      "Give globalSetup: 'creator-api-sandbox/vitest/setup' in the Vitest configuration.",
+  )
+}
