@@ -26,6 +26,7 @@ import type { CallHead } from './sandbox/body-limit.ts'
 import { Gate } from './sandbox/gate.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
+import { SeededStates } from './sandbox/seeded-states.ts'
 import { parseSiteOptions } from './sandbox/site-options.ts'
 import type { SiteOptions } from './sandbox/site-options.ts'
 import { createSite } from './sandbox/site.ts'
@@ -41,6 +42,9 @@ import type { Scenario } from './scenario/schema.ts'
 import type { Tables } from './world/tables.ts'
 import type { World } from './world/world.ts'
 
+/** Of all sandboxes of the process. It decides how long a seeding takes, and never what comes of it. */
+const states = new SeededStates()
+
 /**
  * Creates a sandbox: the whole API on seeded data, in memory. It exists at once, and its data follow (`await sandbox.ready`). Requests
  * wait for the data by themselves.
@@ -51,7 +55,7 @@ import type { World } from './world/world.ts'
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const resolved = parseOptions(options)
-  return new Sandbox(resolved, createStage(resolved, { budget: toBudget(resolved) }))
+  return new Sandbox(resolved, createStage(resolved, { budget: toBudget(resolved), states }))
 }
 
 /** A running sandbox: the API, and everything that a test needs to control it. */
@@ -482,7 +486,7 @@ export class Sandbox {
   async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: string }): Promise<void> {
     const run = (work: Work) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
-    const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run })
+    const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run, states })
     try {
       await stage.ready
       if (this.#gate.pace !== undefined) await run(stage.world.warming())

@@ -6,6 +6,7 @@ import type { Account, ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../engine/time.ts'
 import { finish, isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
+import type { WorldSnapshot } from '../engine/world.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { checkHandmade } from './references.ts'
 import { allResources } from './resources.ts'
@@ -17,6 +18,14 @@ import type { World } from './world.ts'
 
 /** The steps of the seeding, in order. Each step works with the records of the steps before it. */
 const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
+
+/** What a world was seeded with, for another one that would be seeded alike. */
+export interface Seeded {
+  scenario: Scenario
+  origin: WorldSnapshot
+  faker: Faker
+  texts: object
+}
 
 /** Gives the API key of each role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
@@ -30,12 +39,20 @@ export async function seedWorld(
   scenario: Scenario,
   keys: Keys,
   run: (work: Work) => void | Promise<void> = finish,
-): Promise<void> {
+): Promise<Seeded> {
   const [{ faker: english }, { seedTexts: texts }] = await Promise.all([
     import('@faker-js/faker/locale/en'),
     import('../generated/texts/index.ts'),
   ])
   await run(sow(world, scenario, { english, texts, keys }))
+  return { scenario, origin: world.origin, faker: english, texts }
+}
+
+/** Fills a world with what another one was seeded with: the same scenario, seed, keys and clock start. */
+export function beginWith(world: World, { origin, faker, texts }: Seeded): void {
+  world.beginWith(origin)
+  world.faker = world.random.faker(faker)
+  world.texts = texts
 }
 
 function* sow(world: World, scenario: Scenario, { english, texts, keys }: { english: Faker; texts: SeedTexts; keys: Keys }): Work {
