@@ -15,6 +15,7 @@ export async function benchInProcess(built: Built): Promise<Line[]> {
     ...(await benchHandlers(built)),
     ...(await benchReset(built)),
     await benchWorlds(built),
+    ...(await benchRestore(built)),
     ...(await benchLarge(built)),
     ...(await benchGrowth(built)),
   ]
@@ -97,6 +98,26 @@ async function benchReset({ createSandbox }: Built): Promise<Line[]> {
   }
   const median = times.toSorted((a, b) => a - b)[15] ?? 0
   return [{ what: 'reset() after 100 writes', measured: `${median.toFixed(2)} ms`, budget: '<= 1 ms', isKept: median <= 1 }]
+}
+
+async function benchRestore({ createSandbox }: Built): Promise<Line[]> {
+  const sandbox = await openSandbox(createSandbox, 'agency')
+  const text = JSON.stringify(sandbox.snapshot())
+  const measure = async (what: string, budgetMs: number, toSnapshot: (text: string) => unknown): Promise<Line> => {
+    const times: number[] = []
+    for (let round = 0; round < 9; round += 1) {
+      const snapshot = toSnapshot(text)
+      const start = performance.now()
+      await sandbox.restore(snapshot)
+      times.push(performance.now() - start)
+    }
+    const { median } = summarise(times)
+    return { what: `restore of ${what}`, measured: `${median.toFixed(0)} ms`, budget: `<= ${budgetMs} ms`, isKept: median <= budgetMs }
+  }
+  return [
+    await measure('a snapshot of agency that this version wrote', 80, (written) => JSON.parse(written)),
+    await measure('any other of its size', 400, (written) => ({ ...JSON.parse(written), digest: undefined })),
+  ]
 }
 
 /** Measures the first request of a world, which makes it. */

@@ -15,12 +15,13 @@ import { findKey } from './engine/pipeline/admit.ts'
 import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { Call, Reply } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
-import type { WorldJson } from './engine/snapshot.ts'
 import { splitUrl } from './engine/url.ts'
 import { finish, isWork } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
 import { toWorldId, worldNameOf } from './engine/world-name.ts'
+import type { WorldJson } from './engine/written-snapshot.ts'
 import { ApiError, BudgetError, CrowdError, SandboxError } from './errors.ts'
+import { version } from './generated/version.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
 import { Gate } from './sandbox/gate.ts'
@@ -504,7 +505,7 @@ export class Sandbox {
 
   async #restore(json: unknown): Promise<void> {
     await this.ready
-    const snapshot = await this.#gate.aside(parsingSnapshot(json, this.#stage.world.rules))
+    const snapshot = await this.#gate.aside(parsingSnapshot(json, { rules: this.#stage.world.rules, release: version }))
     const { scenario, source, world } = this.#stage
     // `reset` must go back to the scenario and the seed of the snapshot. If these differ from the present ones, they are loaded first.
     if (snapshot.scenario !== scenario) await this.#load(snapshot.scenario, { seed: snapshot.seed })
