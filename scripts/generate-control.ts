@@ -16,7 +16,7 @@ names, and take and return the same values.
 
 - It needs no API key and costs no credits. A body is JSON with \`Content-Type: application/json\`.
 - What is wrong is 400, what does not exist 404, both \`{"error": "<sentence>"}\`: it names the field, the value and what is allowed.
-- \`POST ${controlPrefix}/worlds\` makes an isolated world with the same data and keys of its own: the key of a request selects its world, at the same base
+- \`POST ${controlPrefix}/worlds\` makes an isolated world with the seeded data, moved on to the present time, and keys of its own: the key of a request selects its world, at the same base
   address. Every route here takes \`?world=ID\` and then works on that world.
 - While a world is busy with long work (a seek, a load, a restore, months of the clock), requests to it wait in order, at most 1,000; the next gets 503.
   \`GET ${controlPrefix}/state\` does not wait, and says what the world is \`busy\` with.

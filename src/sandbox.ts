@@ -22,6 +22,7 @@ import type { Pace, Work } from './engine/work.ts'
 import { CrowdError, SandboxError } from './errors.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
+import { FreshStart } from './sandbox/fresh-start.ts'
 import { Gate } from './sandbox/gate.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
@@ -71,6 +72,7 @@ export class Sandbox {
   readonly control: Control
   readonly #options: ResolvedOptions
   readonly #worlds: Worlds<Sandbox>
+  readonly #freshStart: FreshStart
   readonly #player: Player
   readonly #gate = new Gate()
   #recording: Recording | undefined
@@ -85,6 +87,7 @@ export class Sandbox {
     this.#options = options
     this.#open = stage
     this.#isMain = worlds === undefined
+    this.#freshStart = new FreshStart(options)
     this.#worlds = worlds ?? new Worlds<Sandbox>((member) => member.#stage.world, matchRoute)
     this.fetch = createFetch(this)
     this.#player = new Player({
@@ -103,7 +106,7 @@ export class Sandbox {
       load: (scenario, start) => this.#gate.run(() => this.#load(scenario, start), 'loading'),
       restore: (snapshot) => this.#gate.run(() => this.#restore(snapshot), 'restoring'),
       worlds: {
-        create: () => toControlled(this.#worlds.add((id) => this.#fork(id, this.#worlds))),
+        create: () => toControlled(this.#worlds.add((id) => this.#makeWorld(id))),
         list: () => this.#worlds.list().map(toControlled),
         get: (id) => this.#worlds.get(id),
         remove: (id) => this.#remove(id),
@@ -283,7 +286,7 @@ export class Sandbox {
   /** Makes an isolated sandbox with the same data, for tests that run side by side. @throws {SandboxError} before `ready`. */
   fork(): Sandbox {
     this.#gate.finishNow()
-    return this.#fork()
+    return this.#toSandbox(forkStage(this.#stage, this.#options))
   }
 
   /**
@@ -415,10 +418,15 @@ export class Sandbox {
     return state
   }
 
-  #fork(id?: string, worlds?: Worlds<Sandbox>): Sandbox {
-    const fork = new Sandbox(this.#options, forkStage(this.#stage, this.#options, id), worlds)
-    if (this.#gate.pace !== undefined) fork.#gate.follow(this.#gate.pace)
-    return fork
+  /** Makes an isolated world: the seeded state, at the present time. */
+  #makeWorld(id: string): Sandbox {
+    return this.#toSandbox(this.#freshStart.fork(this.#stage, id), this.#worlds)
+  }
+
+  #toSandbox(stage: Stage, worlds?: Worlds<Sandbox>): Sandbox {
+    const sandbox = new Sandbox(this.#options, stage, worlds)
+    if (this.#gate.pace !== undefined) sandbox.#gate.follow(this.#gate.pace)
+    return sandbox
   }
 
   async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: number }): Promise<void> {

@@ -153,7 +153,7 @@ export interface Control {
   loadScenario: (choice: ScenarioChoice) => Promise<void>
   /** The isolated worlds. */
   worlds: () => WorldSummary[]
-  /** Creates an isolated world with the same data and keys of its own. */
+  /** Creates an isolated world with keys of its own: the seeded state, moved on to the present time. */
   createWorld: () => WorldSummary
   /** The control of an isolated world. @throws {SandboxError} when there is none with this id. */
   world: (id: string) => Control
