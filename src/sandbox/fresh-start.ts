@@ -17,7 +17,7 @@ export class FreshStart {
     this.#options = options
   }
 
-  /** Makes a stage with the id of a new world, and a clock like that of the present one. @throws {SandboxError} before the data are there. */
+  /** Makes a stage with the id of a new world, and a clock like the present one. @throws {SandboxError} before the data are there. */
   fork(present: Stage, id: string): Stage {
     const { clock } = present.world
     const { stage } = this.#moveOn(present)
@@ -50,7 +50,7 @@ function seededStage(present: Stage, options: ResolvedOptions): Stage {
   return stage
 }
 
-/** Moves a world on to an instant, epoch ms. The story leaps by itself: its clock goes from moment to moment, so that no leap counts twice. */
+/** Moves a world on to an instant, epoch ms. A story leaps by itself, so the clock goes from moment to moment: no leap counts twice. */
 function moveTo(world: World, instant: number): void {
   const { clock } = world
   while (clock.now() < instant) {

@@ -66,8 +66,8 @@ it('reads relative times in the body of a request, where the route wants a time'
   expect(sandbox.db.posts.find({ text: '+2h' })).toMatchObject({ status: 'scheduled', postedAt: '2026-10-01T11:31:00.000Z' })
   expect(sandbox.db.massMessages.find({ text: 'now' })).toMatchObject({ scheduledDate: '2026-10-02T10:02:00.000Z' })
   expect(sandbox.control.replay().problems).toEqual([
-    expect.stringContaining('("2026-10-01T08:33:00.000Z"): it must be later than now (2026-10-01T09:33:00.000Z)'),
-    expect.stringContaining('("soon"): it must be an RFC 3339 instant'),
+    expect.stringContaining('scheduledTime is "2026-10-01T08:33:00.000Z", but it must be later than now (2026-10-01T09:33:00.000Z)'),
+    expect.stringContaining('scheduledTime is "soon", but it must be an RFC 3339 instant'),
   ])
 })
 

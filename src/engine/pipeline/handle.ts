@@ -55,8 +55,8 @@ export function createPipeline(options: PipelineOptions): (call: Call) => Promis
 }
 
 /**
- * Makes a request of a story, whose body may have relative times. Faults, rate windows and missing credits do not stop it: they did not when it was recorded.
- * @throws {ApiError}
+ * Makes a request of a story, whose body may have relative times. Faults, rate windows and missing credits do not stop it: they did not
+ * when it was recorded. @throws {ApiError}
  */
 export function perform(
   { world, matcher, bodyLimit }: Pick<PipelineOptions, 'world' | 'matcher' | 'bodyLimit'>,
