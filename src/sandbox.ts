@@ -300,6 +300,7 @@ export class Sandbox {
     this.#player.close()
     this.#recording = undefined
     this.#open.world.release()
+    this.#freshStart.forget()
     this.#open = undefined
   }
 
@@ -443,6 +444,7 @@ export class Sandbox {
       throw error
     }
     this.#stage.world.release()
+    this.#freshStart.forget()
     this.#open = stage
     this.#player.forget()
     if (this.#recording !== undefined) this.record()

@@ -73,7 +73,9 @@ export const ScenarioChoice = z.lazy(() =>
         .union([z.string().max(100), z.number().min(0).max(latestMoment)])
         .refine((given) => readStart(given) !== undefined, { error: `it must be ${momentForms}` })
         .optional()
-        .describe("The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Absent: as at the start."),
+        .describe(
+          "The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Absent: the scenario's, or on a server now.",
+        ),
     })
     .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), { error: 'it needs either name or yaml' }),
 )

@@ -20,7 +20,7 @@ export class FreshStart {
   /** Makes a stage with the id of a new world, and a clock like the present one. @throws {SandboxError} before the data are there. */
   fork(present: Stage, id: string): Stage {
     const { clock } = present.world
-    const { stage } = this.#moveOn(present)
+    const stage = this.#moveOn(present)
     const fresh = stage.world.clock
     const stood = fresh.state()
     fresh.restore({ ...clock.state(), now: toIso(Math.max(fresh.now(), clock.now())) })
@@ -31,15 +31,21 @@ export class FreshStart {
     }
   }
 
-  #moveOn(present: Stage): { stage: Stage; of: World } {
+  /** Lets go of its data, because the present ones are closed or replaced. */
+  forget(): void {
+    this.#last = undefined
+  }
+
+  #moveOn(present: Stage): Stage {
     const { world } = present
     const now = world.clock.now()
-    let last = this.#last
     // The sandbox may have gone back since, by a reset or a seek.
-    if (last?.of !== world || last.stage.world.clock.now() > now) last = { stage: seededStage(present, this.#options), of: world }
-    this.#last = last
-    moveTo(last.stage.world, now)
-    return last
+    const last = this.#last
+    const isBefore = last !== undefined && last.of === world && last.stage.world.clock.now() <= now
+    const stage = isBefore ? last.stage : seededStage(present, this.#options)
+    this.#last = { stage, of: world }
+    moveTo(stage.world, now)
+    return stage
   }
 }
 
