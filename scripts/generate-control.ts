@@ -24,8 +24,8 @@ names, and take and return the same values.
 
 - It needs no API key and costs no credits. A body is JSON with \`Content-Type: application/json\`.
 - What is wrong is 400, what does not exist 404, both \`{"error": "<sentence>"}\`: it names the field, the value and what is allowed.
-- \`<key>~<name>\` is the same API key in an isolated world of that name (1 to 40 of a-z, 0-9, \`-\`), at the same base address. Its first request makes it, in the seeded state
-  whatever others did meanwhile; no call sets it up. Every route here takes \`?world=NAME\` and then works on that world, which is made likewise;
+- \`<key>~<name>\` is the same API key in an isolated world of that name (1 to 40 of a-z, 0-9, \`-\`), at the same base address. Its first request makes it, in the seeded state moved
+  on to the present time, whatever others did meanwhile; no call sets it up. Every route here takes \`?world=NAME\` and then works on that world, which is made likewise;
   \`POST ${controlPrefix}/worlds {"name": "worker-3"}\` makes it and tells its accounts and its keys by role. A wrong name is 401 to the API, 400 here.
 - There are at most 256 worlds (\`--max-worlds\`). One more drops the one that was unused for longest, if for five minutes of real time: the log says so, \`worlds.dropped\` of
   \`GET ${controlPrefix}/state\` counts it, and the first request in the journal of whoever takes that name again has a \`note\`. Else it is 503 with a sentence.

@@ -28,6 +28,7 @@ import { ApiError, brokenStory, BudgetError, CrowdError, SandboxError } from './
 import { version } from './generated/version.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
+import { FreshStart } from './sandbox/fresh-start.ts'
 import { Gate } from './sandbox/gate.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
@@ -86,6 +87,7 @@ export class Sandbox {
   readonly worldName: string | undefined
   readonly #options: ResolvedOptions
   readonly #worlds: Worlds<Sandbox>
+  readonly #freshStart: FreshStart
   readonly #player: Player
   readonly #gate = new Gate()
   readonly #make = createMake((name, table, fields) => this.#makeRecord(name, table, fields))
@@ -99,6 +101,7 @@ export class Sandbox {
   constructor(options: ResolvedOptions, stage: Stage, worlds?: Worlds<Sandbox>) {
     this.#options = options
     this.#open = stage
+    this.#freshStart = new FreshStart(options)
     this.#worlds = worlds ?? this.#createWorlds()
     this.worldName = worlds && worldNameOf(stage.world.id)
     this.fetch = createFetch(this)
@@ -350,6 +353,7 @@ export class Sandbox {
     this.#player.close()
     this.#recording = undefined
     this.#open.world.release()
+    this.#freshStart.forget()
     this.#open = undefined
   }
 
@@ -424,9 +428,9 @@ export class Sandbox {
     })
   }
 
-  /** Makes the isolated world of a name from the seeded state, whatever has happened since. */
+  /** Makes the isolated world of a name from the seeded state, whatever has happened since, at the present time. */
   #makeWorld(name: string): Sandbox {
-    return this.#toSandbox(forkStage(this.#stage, this.#options, { id: toWorldId(name), from: 'origin' }), this.#worlds)
+    return this.#toSandbox(this.#freshStart.fork(this.#stage, toWorldId(name)), this.#worlds)
   }
 
   /** What others are told of this world. Nobody uses it by that. */
@@ -544,6 +548,7 @@ export class Sandbox {
       throw error
     }
     this.#stage.world.release()
+    this.#freshStart.forget()
     this.#open = stage
     this.#player.forget()
     if (this.#recording !== undefined) this.record()

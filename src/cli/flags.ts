@@ -52,8 +52,8 @@ export const serveFlags = {
     schema: now.unwrap(),
     read: number,
     help:
-      "The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default of a server: now; of a story, and with " +
-      "anchor: date, the scenario's.",
+      "The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default of a server: now, unless its scenario " +
+      'has a timeline or an anchor.',
   },
   clock: {
     usage: '--clock <mode>',

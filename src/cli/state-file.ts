@@ -1,8 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { readMoment } from '../engine/moment.ts'
 import { snapshotFormat } from '../engine/snapshot.ts'
-import { toIso } from '../engine/time.ts'
+import { parseMoment, toIso } from '../engine/time.ts'
 import { SandboxError } from '../errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { lockFile } from './state-lock.ts'
@@ -109,8 +108,8 @@ function read(name: string, target: string): SavedState | undefined {
 
 function toStart(name: string, start: unknown): string | undefined {
   if (start === undefined) return undefined
-  const instant = readMoment(start, Number.NaN)
-  if (typeof start !== 'string' || instant === undefined) throw damaged(name, 'its start is no RFC 3339 instant')
+  const instant = typeof start === 'string' ? parseMoment(start) : undefined
+  if (instant === undefined) throw damaged(name, 'its start is no RFC 3339 instant')
   return toIso(instant)
 }
 

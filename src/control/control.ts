@@ -75,7 +75,9 @@ export const ScenarioChoice = z.lazy(() =>
         .union([z.string().max(100), z.number().min(0).max(latestMoment)])
         .refine((given) => readStart(given) !== undefined, { error: `it must be ${momentForms}` })
         .optional()
-        .describe("The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Absent: as at the start."),
+        .describe(
+          "The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Absent: the scenario's, or on a server now.",
+        ),
     })
     .refine(({ name, yaml }) => (name === undefined) !== (yaml === undefined), { error: 'it needs either name or yaml' }),
 )
@@ -169,7 +171,7 @@ export interface Control {
   loadScenario: (choice: ScenarioChoice) => Promise<void>
   /** The isolated worlds. */
   worlds: () => WorldSummary[]
-  /** Makes an isolated world in the seeded state. @throws {SandboxError} when the name is taken, or there is no room. */
+  /** Makes an isolated world in the seeded state, moved on to the present time. @throws {SandboxError} when the name is taken, or there is no room. */
   createWorld: (choice?: WorldChoice) => WorldSummary
   /** The control of an isolated world, which is made where it is not there. @throws {SandboxError} when it is no name of one. */
   world: (name: string) => Control

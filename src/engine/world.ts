@@ -59,6 +59,8 @@ export interface ForkOptions<World> {
   id?: string
   /** Whether it gets the present records and state, or those that `reset` goes back to. @default 'present' */
   from?: 'present' | 'origin'
+  /** Whether it counts in the budget of the forked one, or has one of its own. @default whether its id is another one */
+  sharesBudget?: boolean
   /** Applied to the new world. Its `reset` goes back to the result. */
   change?: (fork: World) => void
 }
@@ -385,13 +387,18 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
    * Makes another world with the same records and state. What happens in one world does not show in the other.
    * @throws {SandboxError} before the data are there.
    */
-  fork({ id = this.id, from = 'present', change = () => {} }: ForkOptions<World<Definitions>> = {}): World<Definitions> {
+  fork({
+    id = this.id,
+    from = 'present',
+    sharesBudget = id !== this.id,
+    change = () => {},
+  }: ForkOptions<World<Definitions>> = {}): World<Definitions> {
     if (this.#origin === undefined)
       throw new SandboxError('Failed to fork: the sandbox is not ready, and its data are still to come. Await sandbox.ready first.')
     const { budget } = this.options
     budget?.require(emptyWorldBytes, 'make a world')
     // A world beside this one shares its budget. A fork of its own has one of its own.
-    const fork = new World({ ...this.options, id, baseUrl: this.baseUrl, budget: id === this.id ? budget?.again() : budget }, this.rules)
+    const fork = new World({ ...this.options, id, baseUrl: this.baseUrl, budget: sharesBudget ? budget : budget?.again() }, this.rules)
     fork.script = new Script(this.script.moments.again())
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
     fork.restore(from === 'present' ? this.snapshot() : this.#origin)

@@ -14,7 +14,7 @@ import type { ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { finish, inUnits } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { mainId, withoutWorld, withWorld } from '../engine/world-name.ts'
-import type { WorldSnapshot } from '../engine/world.ts'
+import type { ForkOptions, WorldSnapshot } from '../engine/world.ts'
 import { grantedPermissions } from '../scenario/keys.ts'
 import type { KeyMaker } from '../scenario/keys.ts'
 import { moveScenario } from '../scenario/move.ts'
@@ -141,8 +141,8 @@ export function createStage(options: ResolvedOptions, { budget, id = mainId, run
  * Makes another stage with the present data, or with those that `reset` goes back to. A stage with a new `id` gets the same keys with the
  * name of its world. @throws {SandboxError} before the data are there.
  */
-export function forkStage(stage: Stage, options: ResolvedOptions, { id, from }: { id?: string; from?: 'present' | 'origin' } = {}): Stage {
-  const world = stage.world.fork({ id, from, change: (fork) => id !== undefined && renewSecrets(fork) })
+export function forkStage(stage: Stage, options: ResolvedOptions, { id, ...rest }: Omit<ForkOptions<World>, 'change'> = {}): Stage {
+  const world = stage.world.fork({ ...rest, id, change: (fork) => id !== undefined && renewSecrets(fork) })
   const timeline = { ...stage.timeline, moments: stage.timeline.moments.again() }
   const fork: Stage = { ...stage, world, timeline, answer: createAnswer(options, world) }
   readKeys(fork)

@@ -35,10 +35,7 @@ function repeat(world: World, { key: role, method, path, body }: StepRequest, { 
   if (key === undefined) throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: there is no role ${quote(role)}.`)
   const headers: Readonly<Record<string, string>> = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   try {
-    perform(
-      { world, matcher, bodyLimit },
-      { method, url: path, header: (name) => headers[name] ?? null, body: body === undefined ? null : JSON.stringify(body) },
-    )
+    perform({ world, matcher, bodyLimit }, { method, url: path, header: (name) => headers[name] ?? null, body })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: ${error.message}`, { cause: error })

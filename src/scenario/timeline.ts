@@ -43,7 +43,9 @@ const StepRequest = z.lazy(() =>
     key: z.string().max(200).describe('The role whose key was sent.'),
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
     path: z.string().max(16_384).startsWith('/v1/'),
-    body: anyJson(1_048_576).optional(),
+    body: anyJson(1_048_576)
+      .optional()
+      .describe("What is sent. Where the route wants a time, it may be relative: '+2h', '-3d' or now, as seen from the step."),
   }),
 )
 export type StepRequest = z.infer<typeof StepRequest>

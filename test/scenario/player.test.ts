@@ -46,6 +46,31 @@ it('plays as the clock moves on, each step at its own time', async () => {
   expect(sandbox.control.happenings().at(-1)).toMatchObject({ at: '2026-10-01T09:30:20.000Z', type: 'session.lapse' })
 })
 
+it('reads relative times in the body of a request, where the route wants a time', async () => {
+  const send = (path: string, body: object) => ({
+    request: { key: 'owner', method: 'POST' as const, path: `/v1/${account}/${path}`, body },
+  })
+  const sandbox = createSandbox({
+    scenario: {
+      ...scenario,
+      timeline: [
+        { at: '1m', ...send('posts', { text: '+2h', scheduledTime: '+2h' }) },
+        { at: '2m', ...send('mass-messages', { text: 'now', userLists: ['fans'], scheduledDate: '+1d 30m' }) },
+        { at: '3m', ...send('posts', { text: 'Late', scheduledTime: '-1h' }) },
+        { at: '4m', ...send('posts', { text: 'Soon', scheduledTime: 'soon' }) },
+      ],
+    },
+  })
+  await sandbox.ready
+  sandbox.clock.advance('4m')
+  expect(sandbox.db.posts.find({ text: '+2h' })).toMatchObject({ status: 'scheduled', postedAt: '2026-10-01T11:31:00.000Z' })
+  expect(sandbox.db.massMessages.find({ text: 'now' })).toMatchObject({ scheduledDate: '2026-10-02T10:02:00.000Z' })
+  expect(sandbox.control.replay().problems).toEqual([
+    expect.stringContaining('scheduledTime is "2026-10-01T08:33:00.000Z", but it must be later than now (2026-10-01T09:33:00.000Z)'),
+    expect.stringContaining('scheduledTime is "soon", but it must be an RFC 3339 instant'),
+  ])
+})
+
 it('makes a moment of the story the start of a test', async () => {
   const sandbox = await start()
   await sandbox.play({ until: 'A lapse' })

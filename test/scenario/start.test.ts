@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createSandbox } from 'creator-api-sandbox'
 import type { SandboxOptions, Scenario } from 'creator-api-sandbox'
 import { expect, it, vi } from 'vitest'
 import { createServedSandbox } from '../../src/sandbox.ts'
+import { parseScenario } from '../../src/scenario/parse.ts'
 import { solo } from '../support/scenarios.ts'
 
 const now = '2026-11-22T08:41:30.500Z' // a Sunday
@@ -74,6 +76,16 @@ it('moves the records and the timeline along', async () => {
   await story.ready
   expect((await story.play()).at_ms).toBe(30 * 60_000)
   expect(story.clock.iso()).toBe('2026-10-08T10:00:00.000Z')
+})
+
+it('reads the scenarios of docs/time.md', async () => {
+  const page = readFileSync(new URL('../../docs/time.md', import.meta.url), 'utf8')
+  const [anchored = '', posting = ''] = [...page.matchAll(/```yaml\n([^]*?)```/g)].map(([, yaml]) => yaml)
+  expect(await parseScenario(anchored, 'time.md')).toMatchObject({ name: 'our-demo', anchor: 'today' })
+  const sandbox = createSandbox({ scenario: await parseScenario(`extends: solo\nname: posting\n${posting}`, 'time.md') })
+  await sandbox.ready
+  expect(await sandbox.play()).toMatchObject({ status: 'ended', problems: [] })
+  expect(sandbox.db.posts.find({ text: 'Tonight' })).toMatchObject({ status: 'scheduled', postedAt: '2026-10-01T11:31:00.000Z' })
 })
 
 it('moves the marker of a payout, a number of seconds', async () => {

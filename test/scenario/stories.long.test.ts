@@ -1,6 +1,7 @@
 import { createSandbox } from 'creator-api-sandbox'
 import type { Sandbox } from 'creator-api-sandbox'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { dayMs } from '../../src/engine/time.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { loadShipped } from '../../src/scenario/prepare.ts'
 import { expectAgreement } from '../support/invariants.ts'
@@ -33,6 +34,21 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
     expect([status, problems]).toEqual(['ended', []])
     expect(world(played) === world(straight)).toBe(true)
   })
+
+  it.each(['2026-11-22', '2026-12-31', '2027-01-01', '2027-02-28', '2027-07-15', '2028-02-29', '2025-03-30'])(
+    'plays to its end when it is anchored to %s',
+    async (today) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T12:00:00Z`) })
+      const { now, ...scenario } = await loadShipped({ load })
+      const sandbox = await freshSandbox(name, { scenario: { ...scenario, now, anchor: 'today' } })
+      const start = Date.parse(sandbox.control.state().start)
+      expect(new Date(start).getUTCDay()).toBe(new Date(now).getUTCDay())
+      expect(Math.abs(Date.now() - start)).toBeLessThan(7 * dayMs)
+      const { status, problems } = await sandbox.play()
+      expect([status, problems]).toEqual(['ended', []])
+      await expectAgreement(sandbox, { most: 10 })
+    },
+  )
 
   it.each([1, 7, 99])('plays to its end from the seed %i too', async (other) => {
     const sandbox = await freshSandbox(name, { seed: other })

@@ -16,6 +16,7 @@ import { envelop, plain, refuse, withoutBody } from './envelope.ts'
 import { alter, inject, InjectedReply } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
+import { fillTimes } from './relative-times.ts'
 import { validate } from './validate.ts'
 
 /** What the pipeline works with. */
@@ -71,11 +72,16 @@ export function createPipeline(options: PipelineOptions): (call: Call, doInTurn?
 }
 
 /**
- * Repeats a recorded request of a story. Faults, rate windows and missing credits do not stop it: they did not when it was recorded.
- * @throws {ApiError}
+ * Makes a request of a story, whose body may have relative times. Faults, rate windows and missing credits do not stop it: they did not
+ * when it was recorded. @throws {ApiError}
  */
-export function perform({ world, matcher, bodyLimit }: Pick<PipelineOptions, 'world' | 'matcher' | 'bodyLimit'>, call: Call): void {
-  const { path, rawQuery, route, params } = startRequest({ matcher }, call)
+export function perform(
+  { world, matcher, bodyLimit }: Pick<PipelineOptions, 'world' | 'matcher' | 'bodyLimit'>,
+  { body, ...head }: Omit<Call, 'body'> & { body: unknown },
+): void {
+  const { path, rawQuery, route, params } = startRequest({ matcher }, { ...head, body: null })
+  const filled = route?.body == null ? body : fillTimes(body, route.body, world.clock.now())
+  const call: Call = { ...head, body: filled === undefined ? null : JSON.stringify(filled) }
   const caller = authenticate(world, call)
   charge(world, caller)
   if (route === undefined) throw apiError('route_unknown', { method: call.method, path })
