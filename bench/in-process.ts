@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import type { Sandbox } from '../src/index.ts'
+import type { Sandbox, Scenario } from '../src/index.ts'
 import { benchGrowth } from './growth.ts'
 import { summarise, timeInTurns } from './measure.ts'
 import type { Line } from './measure.ts'
@@ -21,7 +21,7 @@ export async function benchInProcess(built: Built): Promise<Line[]> {
 
 async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
   const firstAnswer = async (scenario: string) => {
-    const sandbox = createSandbox({ scenario })
+    const sandbox = createSandbox<readonly Scenario[]>({ scenario })
     await ask(sandbox, 'GET', '/v1/1/posts')
   }
   const { median: agencyMs } = summarise(Array.from({ length: 7 }, coldAgency))

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { createFetch } from './adapters/fetch.ts'
 import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
-import type { ActionInput } from './control/actions/index.ts'
 import { check, show } from './control/check.ts'
 import { createControl } from './control/control.ts'
 import type { Control } from './control/control.ts'
@@ -11,7 +10,6 @@ import type { FaultControl } from './control/faults.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
-import type { JournalEntry } from './engine/journal.ts'
 import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { Call, Reply } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
@@ -19,12 +17,15 @@ import type { WorldJson } from './engine/snapshot.ts'
 import { splitUrl } from './engine/url.ts'
 import { finish, isWork } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
-import { CrowdError, SandboxError } from './errors.ts'
+import { atCaller, CrowdError, SandboxError } from './errors.ts'
+import type { ActionInput, Chapter, PlayOptions as PlayInput, Role, SandboxOptions, Scenario as ScenarioInput } from './generated/inputs.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
 import { Gate } from './sandbox/gate.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
-import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
+import type { ResolvedOptions } from './sandbox/options.ts'
+import { toSentRequest } from './sandbox/sent-request.ts'
+import type { SentRequest } from './sandbox/sent-request.ts'
 import { parseSiteOptions } from './sandbox/site-options.ts'
 import type { SiteOptions } from './sandbox/site-options.ts'
 import { createSite } from './sandbox/site.ts'
@@ -47,9 +48,20 @@ import type { Tables } from './world/tables.ts'
  * @example
  * const sandbox = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'agency', seed: 7 })
  */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const resolved = parseOptions(options)
-  return new Sandbox(resolved, createStage(resolved, { budget: toBudget(resolved) }))
+export function createSandbox<const Library extends readonly ScenarioInput[] = readonly []>(
+  options: SandboxOptions<Library> = {},
+): Sandbox {
+  try {
+    const resolved = parseOptions(options)
+    return new Sandbox(resolved, createStage(resolved, { budget: toBudget(resolved) }))
+  } catch (error) {
+    throw atCaller(error, createSandbox)
+  }
+}
+
+/** API keys by role. A role of a shipped scenario that this one lacks has none. */
+export type Keys = Readonly<Record<string, string>> & { readonly owner: string } & {
+  readonly [Name in Exclude<Role, 'owner'>]?: string
 }
 
 /** A running sandbox: the API, and everything that a test needs to control it. */
@@ -117,8 +129,8 @@ export class Sandbox {
   }
 
   /** The API keys by role. They are known before the data are there. */
-  get keys(): Readonly<Record<string, string>> {
-    return this.#stage.keys
+  get keys(): Keys {
+    return this.#stage.keys as Keys
   }
 
   /** The address that clients use, without a trailing slash. */
@@ -160,8 +172,8 @@ export class Sandbox {
   }
 
   /** The last requests and their answers, newest first. */
-  get requests(): JournalEntry[] {
-    return this.#stage.world.journal.entries()
+  get requests(): SentRequest[] {
+    return this.#stage.world.journal.entries().map(toSentRequest)
   }
 
   /** The tables. Await `ready` before using them. */
@@ -180,7 +192,11 @@ export class Sandbox {
    * sandbox.db.transactions.get(ids.transaction) // the payment of the tip
    */
   act<const Input extends ActionInput | readonly ActionInput[]>(actions: Input): ActionResults<Input> {
-    return this.control.act(actions)
+    try {
+      return this.control.act(actions)
+    } catch (error) {
+      throw atCaller(error, this.act)
+    }
   }
 
   /**
@@ -204,7 +220,7 @@ export class Sandbox {
    * @example
    * await sandbox.play({ until: 'First sale' })
    */
-  async play(options: PlayOptions = {}): Promise<ReplayState> {
+  async play(options: PlayInput = {}): Promise<ReplayState> {
     const { until, speed, loop } = check(PlayOptions, options, { verb: 'play' })
     this.#gate.finishNow()
     if (speed === undefined) this.#player.playAtOnce(until)
@@ -218,11 +234,15 @@ export class Sandbox {
    *
    * @throws {SandboxError} when there is no story, no such place, or a step on the way that could not be done.
    */
-  seek(to: string): ReplayState {
-    const place = check(z.string(), to, { verb: 'seek', place: 'to' })
-    this.#gate.finishNow()
-    this.#player.seek(place)
-    return this.#arrive()
+  seek(to: Chapter | (string & {})): ReplayState {
+    try {
+      const place = check(z.string(), to, { verb: 'seek', place: 'to' })
+      this.#gate.finishNow()
+      this.#player.seek(place)
+      return this.#arrive()
+    } catch (error) {
+      throw atCaller(error, this.seek)
+    }
   }
 
   /** Answers one call. Every host adapts its requests to this method. */

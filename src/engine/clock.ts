@@ -1,4 +1,4 @@
-import { describe, SandboxError } from '../errors.ts'
+import { atCaller, describe, SandboxError } from '../errors.ts'
 import { latestMoment, parseDuration, parseInstant, toIso } from './time.ts'
 import { finish, isWork } from './work.ts'
 import type { Work } from './work.ts'
@@ -59,7 +59,11 @@ export class Clock {
    * @throws {SandboxError} on a malformed or negative duration.
    */
   advance(duration: string | number): void {
-    finish(this.advancing(duration))
+    try {
+      finish(this.advancing(duration))
+    } catch (error) {
+      throw atCaller(error, this.advance)
+    }
   }
 
   /** Does what `advance` does, in units. */
@@ -78,7 +82,11 @@ export class Clock {
    * @throws {SandboxError} when the instant is malformed or earlier than now.
    */
   set(instant: string | number): void {
-    finish(this.setting(instant))
+    try {
+      finish(this.setting(instant))
+    } catch (error) {
+      throw atCaller(error, this.set)
+    }
   }
 
   /** Does what `set` does, in units. */
