@@ -73,7 +73,7 @@ app.listen(0).close()
 sandbox.close()
 `
 
-const tarball = process.env['TARBALL'] ?? pack()
+const tarball = pack()
 const project = createProject()
 const bare = createProject()
 

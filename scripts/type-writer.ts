@@ -35,7 +35,10 @@ export function toType(schema: Schema, path: string, known: Known, indent = ''):
     case 'unknown':
       return def.type
     case 'null':
-      return 'null'
+    case 'undefined':
+      return def.type
+    case 'date':
+      return 'Date'
     case 'literal':
       return def.values.map((value) => JSON.stringify(value)).join(' | ')
     case 'enum':
