@@ -109,9 +109,17 @@ for (const [module, moduleResolution] of [
   await check(`has types under ${moduleResolution}`, () => compile(project, consumer, { module, moduleResolution }))
 }
 await check('runs what was compiled', () => run(process.execPath, ['consumer.js'], project))
-await check('has types beside no others, without those of browsers or Node', () => {
+await check('has types beside those of browsers alone', () => {
   install(bare, 'typescript@5.9')
-  compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, { lib: ['es2022'], types: [] })
+  compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, { lib: ['es2022', 'dom', 'dom.iterable'], types: [] })
+})
+await check('has types beside those of Node alone', () => {
+  compile(project, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, { lib: ['es2022'] })
+})
+await check('has types beside neither', () => {
+  // Those of zod name URL and File.
+  const more = { lib: ['es2022'], types: [], skipLibCheck: true }
+  compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more)
 })
 for (const version of ['5', '4']) {
   await check(`has types that fit those of Express ${version}`, () => {
