@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import type { Sandbox, SandboxOptions } from '../src/index.ts'
+import type { Sandbox, SandboxOptions, Scenario } from '../src/index.ts'
 import { benchGrowth } from './growth.ts'
 import { summarise, timeInTurns } from './measure.ts'
 import type { Line } from './measure.ts'
@@ -22,7 +22,8 @@ export async function benchInProcess(built: Built): Promise<Line[]> {
 }
 
 async function benchSeeding({ createSandbox }: Built): Promise<Line[]> {
-  const firstAnswer = (options: SandboxOptions) => ask(createSandbox(options), 'GET', '/v1/1/posts')
+  const firstAnswer = (options: SandboxOptions<readonly Scenario[]>) =>
+    ask(createSandbox<readonly Scenario[]>(options), 'GET', '/v1/1/posts')
   const { median: agencyMs } = summarise(Array.from({ length: 7 }, coldAgency))
   let seed = 0
   // Another seed each time: a second sandbox with the same options does not seed.

@@ -1,5 +1,5 @@
 import type { handlers as Handlers } from '../src/adapters/msw.ts'
-import type { createSandbox as CreateSandbox, Sandbox, SandboxOptions } from '../src/index.ts'
+import type { createSandbox as CreateSandbox, Sandbox, SandboxOptions, Scenario } from '../src/index.ts'
 
 /** What dist exports. */
 export interface Built {
@@ -9,7 +9,7 @@ export interface Built {
 
 /** A sandbox without a journal and without limits. */
 export async function openSandbox(createSandbox: typeof CreateSandbox, scenario: string, data?: SandboxOptions['data']): Promise<Sandbox> {
-  const sandbox = createSandbox({ scenario, data, journalSize: 0 })
+  const sandbox = createSandbox<readonly Scenario[]>({ scenario, data, journalSize: 0 })
   await sandbox.ready
   for (const { id } of sandbox.db.organisations.all())
     sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { entries, specifierOf } from './entries.ts'
 import { createProject, install, pack, run } from './packed.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -14,6 +15,7 @@ import type { Post, ReplayState, Sandbox, SandboxOptions } from 'creator-api-san
 import { createApp } from 'creator-api-sandbox/express'
 import { createFetch } from 'creator-api-sandbox/fetch'
 import { handlers, strict } from 'creator-api-sandbox/msw'
+import type { components } from 'creator-api-sandbox/schema'
 import { setupServer } from 'msw/node'
 import { createServer } from 'node:http'
 
@@ -31,6 +33,14 @@ const wrong: boolean | undefined = post?.price
 const answer: Response = await createFetch(sandbox)('https://api.example.test/health')
 // @ts-expect-error So are the actions.
 if (answer.status === 0) sandbox.act({ type: 'nothing' })
+// @ts-expect-error And the names of scenarios.
+if (answer.status === 0) createSandbox({ scenario: 'sollo' })
+const key: string = sandbox.keys.owner
+const sent = sandbox.requests[0]?.response.json<{ status: string }>()
+const fromSchema: components['schemas']['FeedPost']['id'] = 1
+// @ts-expect-error What is not for users is not there.
+if (answer.status === 0) sandbox.db.posts.derive(() => [])
+if (key === '' || sent?.status !== 'ok' || fromSchema !== 1) throw new SandboxError('not so')
 if (story.duration_ms > 0 || price === 0.5 || wrong || answer.status !== 200) throw new SandboxError('not so')
 server.close()
 `
@@ -76,6 +86,10 @@ await check('installs no types and no scripts, in a tree that is in order', () =
 for (const name of Object.keys(exports)) {
   await check(`imports ${name}`, () => importAs(project, name))
 }
+for (const entry of entries.filter(({ isEsmOnly }) => isEsmOnly !== true)) {
+  await check(`requires ${specifierOf(entry)}`, () => run(process.execPath, ['-e', `require('${specifierOf(entry)}')`], project))
+}
+await check('loads nothing of its CommonJS for whoever imports ESM', () => assertNoCommonJs(project))
 await check('imports without msw, but for ./msw', () => {
   for (const name of Object.keys(exports)) if (name !== './msw') importAs(bare, name)
 })
@@ -95,9 +109,17 @@ for (const [module, moduleResolution] of [
   await check(`has types under ${moduleResolution}`, () => compile(project, consumer, { module, moduleResolution }))
 }
 await check('runs what was compiled', () => run(process.execPath, ['consumer.js'], project))
-await check('has types beside no others', () => {
+await check('has types beside those of browsers alone', () => {
   install(bare, 'typescript@5.9')
   compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, { lib: ['es2022', 'dom', 'dom.iterable'], types: [] })
+})
+await check('has types beside those of Node alone', () => {
+  compile(project, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, { lib: ['es2022'] })
+})
+await check('has types beside neither', () => {
+  // Those of zod name URL and File.
+  const more = { lib: ['es2022'], types: [], skipLibCheck: true }
+  compile(bare, loneConsumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more)
 })
 for (const version of ['5', '4']) {
   await check(`has types that fit those of Express ${version}`, () => {
@@ -106,7 +128,15 @@ for (const version of ['5', '4']) {
   })
 }
 await check('publint', () => run(binary('publint'), ['run', tarball, '--strict'], root))
-await check('attw', () => run(binary('attw'), [tarball, '--profile', 'esm-only'], root))
+// Neither JSON nor what is ESM alone can be had by the module resolution of before 2020.
+const notEverywhere = ['./openapi.json', ...entries.filter(({ isEsmOnly }) => isEsmOnly === true).map(({ name }) => `./${name}`)]
+await check('attw', () => run(binary('attw'), [tarball, '--exclude-entrypoints', ...notEverywhere], root))
+await check('ships examples that compile as they are', () => {
+  cpSync(join(project, 'node_modules/creator-api-sandbox/examples'), join(project, 'examples'), { recursive: true })
+  install(project, 'vitest@4', 'openapi-fetch@0.17', '@mswjs/http-middleware@0.10', '@types/express@5')
+  const more = { noEmit: true, allowImportingTsExtensions: true, skipLibCheck: true }
+  compile(project, consumer, { module: 'nodenext', moduleResolution: 'nodenext' }, more, ['examples'])
+})
 await check('ships what it should', () => assertFiles(run('tar', ['-tzf', tarball], root).trim().split('\n')))
 
 async function check(title: string, task: () => void | string | Promise<void>): Promise<void> {
@@ -123,6 +153,15 @@ function importAs(folder: string, name: string): void {
   const specifier = name.replace('.', 'creator-api-sandbox')
   const attributes = specifier.endsWith('.json') ? ", { with: { type: 'json' } }" : ''
   run(process.execPath, ['--input-type=module', '-e', `await import('${specifier}'${attributes})`], folder)
+}
+
+/** @throws when importing the entry points loads files of the CommonJS build too. */
+function assertNoCommonJs(folder: string): void {
+  const imports = entries.map((entry) => `await import('${specifierOf(entry)}')`)
+  const loaded = "Object.keys(createRequire(import.meta.url).cache).filter((file) => file.includes('creator-api-sandbox/dist/cjs/'))"
+  const script = `import { createRequire } from 'node:module'\n${imports.join('\n')}\nconsole.log(${loaded}.join(' '))`
+  const printed = run(process.execPath, ['--input-type=module', '-e', script], folder).trim()
+  if (printed !== '') throw new Error(`It loads ${printed}.`)
 }
 
 /** Starts the server as a user does, and asks it with a key and an account that it printed. */
@@ -163,18 +202,25 @@ function read(stream: NodeJS.ReadableStream, wanted: RegExp): Promise<string> {
   })
 }
 
-function compile(folder: string, text: string, options: Record<string, string | undefined>, more: object = {}): void {
+function compile(
+  folder: string,
+  text: string,
+  options: Record<string, string | undefined>,
+  more: object = {},
+  include: readonly string[] = [],
+): void {
   const compilerOptions = {
     strict: true,
     target: 'es2022',
     lib: ['es2023', 'dom', 'dom.iterable'],
     types: ['node'],
     skipLibCheck: false,
+    noPropertyAccessFromIndexSignature: true,
     ...options,
     ...more,
   }
   writeFileSync(join(folder, 'consumer.ts'), text)
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'], include }))
   run('npx', ['tsc', '-p', '.'], folder)
 }
 

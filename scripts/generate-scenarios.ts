@@ -19,11 +19,7 @@ const scenarioFolder = new URL('../scenarios/', import.meta.url)
  * editors.
  */
 export function generateScenarios(): GeneratedFile[] {
-  // Plain sort: the order must not depend on the machine's language.
-  const files = readdirSync(scenarioFolder)
-    .filter((file) => file.endsWith('.yaml'))
-    .sort()
-  const scenarios = files.map((file) => readShipped(file, readFileSync(new URL(file, scenarioFolder), 'utf8')))
+  const scenarios = readAllShipped()
   const shape = readScenarioShape()
   return [
     ...scenarios.map((scenario) => ({ path: `src/generated/scenarios/${scenario.name}.ts`, content: renderScenario(scenario, shape) })),
@@ -31,6 +27,15 @@ export function generateScenarios(): GeneratedFile[] {
     { path: 'src/generated/scenario-index.ts', content: renderIndex(scenarios) },
     { path: 'scenarios/scenario.schema.json', content: `${JSON.stringify(toFileSchema(), null, 2)}\n` },
   ]
+}
+
+/** Reads all scenarios of the repository, in the order of their names. */
+export function readAllShipped(): Scenario[] {
+  // Plain sort: the order must not depend on the machine's language.
+  const files = readdirSync(scenarioFolder)
+    .filter((file) => file.endsWith('.yaml'))
+    .sort()
+  return files.map((file) => readShipped(file, readFileSync(new URL(file, scenarioFolder), 'utf8')))
 }
 
 /** Reads a scenario of the repository. @throws with the file and the path of what does not fit. */

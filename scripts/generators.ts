@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { generateClientTypes } from './generate-client-types.ts'
 import { generateControl } from './generate-control.ts'
 import { generateEntries } from './generate-entries.ts'
+import { generateInputs } from './generate-inputs.ts'
 import { generateErrors } from './generate-errors.ts'
 import { generateMedia, type GeneratedFile } from './generate-media.ts'
 import { generateOpenApi } from './generate-openapi.ts'
@@ -16,6 +17,7 @@ export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile
   generateEntries,
   generateMedia,
   generateTexts,
+  generateInputs,
   generateScenarios,
   generateOpenApi,
   generateErrors,

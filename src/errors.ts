@@ -200,6 +200,31 @@ export function brokenStory(problem: string): SandboxError {
   return new SandboxError(`Failed to play the story as it is written: ${problem}`)
 }
 
+/**
+ * An error as the caller of a method of ours sees it: the line of that call stands on top of its stack. Errors of other kinds, which are
+ * bugs of ours, keep theirs.
+ */
+export function atCaller(error: unknown, method: (...args: never[]) => unknown): unknown {
+  const { captureStackTrace } = Error as { captureStackTrace?: (target: Error, above: unknown) => void }
+  if (error instanceof SandboxError) captureStackTrace?.(error, method)
+  return error
+}
+
+/** Makes the methods of an object throw as `atCaller` says. */
+export function throwingAtCaller<Methods extends object>(methods: Methods): Methods {
+  const wrap = (method: (...args: unknown[]) => unknown) =>
+    function wrapped(...args: unknown[]): unknown {
+      try {
+        return method(...args)
+      } catch (error) {
+        throw atCaller(error, wrapped)
+      }
+    }
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, value]) => [name, typeof value === 'function' ? wrap(value as never) : value]),
+  ) as Methods
+}
+
 /** So many wait for a busy world that no more can. */
 export class CrowdError extends SandboxError {}
 

@@ -3,13 +3,11 @@ export { createSandbox } from './sandbox.ts'
 
 export type { ErrorCode } from './errors.ts'
 export type { ActionResult, ActionResults } from './control/act.ts'
-export type { ActionInput } from './control/actions/index.ts'
-export type { ClockChange, Control, RequestFilter, ScenarioChoice, WorldSummary } from './control/control.ts'
-export type { DataPage, DataQuery } from './control/data.ts'
+export type { Control, WorldSummary } from './control/control.ts'
+export type { DataPage } from './control/data.ts'
 export type { ActionDescription } from './control/describe.ts'
 export type { FaultControl } from './control/faults.ts'
-export type { ReplayCommand } from './control/replay.ts'
-export type { Series, SeriesPoint, SeriesQuery } from './control/series.ts'
+export type { Series, SeriesPoint } from './control/series.ts'
 export type { Pulse, SandboxState } from './control/state.ts'
 export type { DoneAction } from './engine/action-log.ts'
 export type { Chat } from './resources/chats/chats.table.ts'
@@ -18,7 +16,7 @@ export type { Comment } from './resources/comments/comments.table.ts'
 export type { FanRecord } from './resources/fan-records/fan-records.table.ts'
 export type { Subscription } from './resources/subscribers/subscriptions.table.ts'
 export type { Fan } from './resources/fans/fans.table.ts'
-export type { Fault, FaultInput } from './engine/faults.ts'
+export type { Fault } from './engine/faults.ts'
 export type { FakeTimers } from './engine/fake-timers.ts'
 export type { WorldCheck } from './engine/invariant.ts'
 export type { JournalEntry, JournalRow } from './engine/journal.ts'
@@ -43,10 +41,29 @@ export type { Transaction } from './resources/payments/transactions.table.ts'
 export type { TrialLink } from './resources/trial-links/trial-links.table.ts'
 export type { UserList } from './resources/user-lists/user-lists.table.ts'
 export type { VaultList, VaultMedia } from './resources/vault/vault.table.ts'
-export type { SandboxOptions } from './sandbox/options.ts'
+export type {
+  AccountData,
+  ActionInput,
+  ActionType,
+  Chapter,
+  ClockChange,
+  DataQuery,
+  FaultInput,
+  FaultStatus,
+  PlayOptions,
+  ReplayCommand,
+  RequestFilter,
+  Role,
+  RouteId,
+  SandboxOptions,
+  Scenario,
+  ScenarioChoice,
+  ScenarioName,
+  SeriesQuery,
+  SiteOptions,
+} from './generated/inputs.ts'
+export type { SentRequest } from './sandbox/sent-request.ts'
 export type { Call, Reply } from './engine/route.ts'
-export type { Sandbox } from './sandbox.ts'
-export type { PlayOptions, ReplayState } from './scenario/player.ts'
+export type { Keys, Sandbox } from './sandbox.ts'
+export type { ReplayState } from './scenario/player.ts'
 export type { ScenarioSummary } from './scenario/summary.ts'
-export type { ScenarioInput as Scenario } from './scenario/schema.ts'
-export type { SiteOptions } from './sandbox/site-options.ts'

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { createFetch } from './adapters/fetch.ts'
 import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
-import type { ActionInput } from './control/actions/index.ts'
 import { check, show } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
 import type { Control } from './control/control.ts'
@@ -11,7 +10,6 @@ import type { FaultControl } from './control/faults.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
-import type { JournalEntry } from './engine/journal.ts'
 import { findKey } from './engine/pipeline/admit.ts'
 import { realTime } from './engine/moment.ts'
 import { jsonHeaders } from './engine/pipeline/envelope.ts'
@@ -24,15 +22,18 @@ import { finish, isWork } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
 import { toWorldId, worldNameOf } from './engine/world-name.ts'
 import type { WorldJson } from './engine/written-snapshot.ts'
-import { ApiError, brokenStory, BudgetError, CrowdError, SandboxError } from './errors.ts'
+import { ApiError, atCaller, brokenStory, BudgetError, CrowdError, SandboxError } from './errors.ts'
+import type { ActionInput, Chapter, PlayOptions as PlayInput, Role, SandboxOptions, Scenario as ScenarioInput } from './generated/inputs.ts'
 import { version } from './generated/version.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
 import { FreshStart } from './sandbox/fresh-start.ts'
 import { Gate } from './sandbox/gate.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
-import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
+import type { ResolvedOptions } from './sandbox/options.ts'
 import { SeededStates } from './sandbox/seeded-states.ts'
+import { toSentRequest } from './sandbox/sent-request.ts'
+import type { SentRequest } from './sandbox/sent-request.ts'
 import { parseSiteOptions } from './sandbox/site-options.ts'
 import type { SiteOptions } from './sandbox/site-options.ts'
 import { createSite } from './sandbox/site.ts'
@@ -61,20 +62,31 @@ const states = new SeededStates()
  * @example
  * const sandbox = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'agency', seed: 7 })
  */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  return open(parseOptions(options))
+export function createSandbox<const Library extends readonly ScenarioInput[] = readonly []>(
+  options: SandboxOptions<Library> = {},
+): Sandbox {
+  try {
+    return open(parseOptions(options))
+  } catch (error) {
+    throw atCaller(error, createSandbox)
+  }
 }
 
 /**
  * Creates the sandbox of a server: without `now` its clock starts now, to the UTC minute, unless its scenario keeps a date. So do scenarios
  * that are loaded later. @internal
  */
-export function createServedSandbox(options: SandboxOptions = {}): Sandbox {
+export function createServedSandbox(options: SandboxOptions<readonly ScenarioInput[]> = {}): Sandbox {
   return open({ ...parseOptions(options), beginsNow: true })
 }
 
 function open(options: ResolvedOptions): Sandbox {
   return new Sandbox(options, createStage(options, { budget: toBudget(options), states }))
+}
+
+/** API keys by role. A role of a shipped scenario that this one lacks has none. */
+export type Keys = Readonly<Record<string, string>> & { readonly owner: string } & {
+  readonly [Name in Exclude<Role, 'owner'>]?: string
 }
 
 /** A running sandbox: the API, and everything that a test needs to control it. */
@@ -149,8 +161,8 @@ export class Sandbox {
   }
 
   /** The API keys by role. They are known before the data are there. */
-  get keys(): Readonly<Record<string, string>> {
-    return this.#stage.keys
+  get keys(): Keys {
+    return this.#stage.keys as Keys
   }
 
   /** The address that clients use, without a trailing slash. */
@@ -192,8 +204,8 @@ export class Sandbox {
   }
 
   /** The last requests and their answers, newest first. */
-  get requests(): JournalEntry[] {
-    return this.#stage.world.journal.entries()
+  get requests(): SentRequest[] {
+    return this.#stage.world.journal.entries().map(toSentRequest)
   }
 
   /** The tables. Await `ready` before using them. A record to insert needs only the fields that matter: see `make`. */
@@ -225,7 +237,11 @@ export class Sandbox {
    * sandbox.db.transactions.get(ids.transaction) // the payment of the tip
    */
   act<const Input extends ActionInput | readonly ActionInput[]>(actions: Input): ActionResults<Input> {
-    return this.control.act(actions)
+    try {
+      return this.control.act(actions)
+    } catch (error) {
+      throw atCaller(error, this.act)
+    }
   }
 
   /**
@@ -249,7 +265,7 @@ export class Sandbox {
    * @example
    * await sandbox.play({ until: 'First sale' })
    */
-  async play(options: PlayOptions = {}): Promise<ReplayState> {
+  async play(options: PlayInput = {}): Promise<ReplayState> {
     const { until, speed, loop } = check(PlayOptions, options, { verb: 'play' })
     this.#gate.finishNow()
     if (speed === undefined) this.#player.playAtOnce(until)
@@ -263,11 +279,15 @@ export class Sandbox {
    *
    * @throws {SandboxError} when there is no story, no such place, or a step on the way that could not be done.
    */
-  seek(to: string): ReplayState {
-    const place = check(z.string(), to, { verb: 'seek', place: 'to' })
-    this.#gate.finishNow()
-    this.#player.seek(place)
-    return this.#arrive()
+  seek(to: Chapter | (string & {})): ReplayState {
+    try {
+      const place = check(z.string(), to, { verb: 'seek', place: 'to' })
+      this.#gate.finishNow()
+      this.#player.seek(place)
+      return this.#arrive()
+    } catch (error) {
+      throw atCaller(error, this.seek)
+    }
   }
 
   /** Answers one call. Every host adapts its requests to this method. */

@@ -2,6 +2,7 @@ import type { WorldCheck } from '../engine/invariant.ts'
 import { createSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { ScenarioError } from '../scenario/parse.ts'
+import type { ScenarioInput } from '../scenario/schema.ts'
 import { summariseScenarios } from '../scenario/summary.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import { defaultMaxMemory } from './flags.ts'
@@ -38,7 +39,7 @@ export async function checkScenario(
   host: Host,
 ): Promise<void> {
   const named = scenario === undefined ? undefined : await findScenario(scenario, await libraryOf(folder, host))
-  const sandbox = createSandbox({ scenario: named, seed, now, maxMemory })
+  const sandbox = createSandbox<readonly ScenarioInput[]>({ scenario: named, seed, now, maxMemory })
   await sandbox.ready
   const result = sandbox.check()
   for (const { name, broken } of result.invariants) host.stdout.write(`${broken.length === 0 ? 'holds ' : 'BROKEN'}  ${name}\n`)

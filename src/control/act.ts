@@ -5,7 +5,7 @@ import type { Work } from '../engine/work.ts'
 import { ApiError, SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 import { actions } from './actions/index.ts'
-import type { ActionInput, ActionType, IdsOf } from './actions/index.ts'
+import type { ActionType, IdsOf } from './actions/index.ts'
 import { check } from './check.ts'
 
 /** The most actions of one call. */
@@ -25,10 +25,10 @@ export interface ActionResult<Type extends ActionType = ActionType> {
 }
 
 /** The results of actions: of an array an array, in its order. */
-export type ActionResults<Input extends ActionInput | readonly ActionInput[]> = Input extends readonly ActionInput[]
-  ? { -readonly [Place in keyof Input]: Input[Place] extends ActionInput ? ActionResult<Input[Place]['type']> : never }
-  : Input extends ActionInput
-    ? ActionResult<Input['type']>
+export type ActionResults<Input> = Input extends readonly unknown[]
+  ? { -readonly [Place in keyof Input]: ActionResults<Input[Place]> }
+  : Input extends { readonly type: infer Type extends ActionType }
+    ? ActionResult<Type>
     : never
 
 /**

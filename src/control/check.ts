@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { nearestOf } from '../engine/nearest.ts'
 import { readAt } from '../engine/read-at.ts'
 import { mostFindings, stopEarly } from '../engine/stop-early.ts'
 import { cut, describe, SandboxError } from '../errors.ts'
@@ -81,6 +82,12 @@ function isOfWholeValue({ code, path }: z.core.$ZodIssue): boolean {
   return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
 }
 
+/** Lists what is allowed, and the one that was likely meant. */
+function nameNearest(allowed: readonly string[], received: unknown): string {
+  const nearest = typeof received === 'string' ? nearestOf(allowed, received) : undefined
+  return `${allowed.join(', ')}${nearest === undefined ? '' : `; the nearest is ${nearest}`}`
+}
+
 /** Says what is allowed in place of the refused value: `it must be …`. */
 function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): string {
   switch (issue.code) {
@@ -98,7 +105,7 @@ function expectation(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown)
       if (!issue.message.startsWith('Invalid input')) return issue.message
       return `it must be of type ${issue.expected === 'int' ? 'integer' : issue.expected}`
     case 'invalid_value':
-      return `it must be one of ${issue.values.map(String).join(', ')}`
+      return `it must be one of ${nameNearest(issue.values.map(String), readAt(value, issue.path))}`
     case 'too_small':
       if (isSized(issue.origin)) return `it must have at least ${issue.minimum} ${sizes[issue.origin]}`
       return `it must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`

@@ -12,7 +12,9 @@ import { finish, inOneUnit } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { worldNameForm, worldNameRule } from '../engine/world-name.ts'
 import type { WorldJson } from '../engine/written-snapshot.ts'
-import { SandboxError } from '../errors.ts'
+import { SandboxError, throwingAtCaller } from '../errors.ts'
+import type * as inputs from '../generated/inputs.ts'
+import type { ActionInput, RouteId } from '../generated/inputs.ts'
 import { version } from '../generated/version.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { Player, PlayOptions, ReplayState } from '../scenario/player.ts'
@@ -21,13 +23,13 @@ import { summariseScenarios } from '../scenario/summary.ts'
 import type { ScenarioSummary } from '../scenario/summary.ts'
 import { namesInvariant } from '../world/references.ts'
 import { allResources } from '../world/resources.ts'
+import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
 import { applyActions, applying } from './act.ts'
 import type { ActionResult, ActionResults } from './act.ts'
-import type { ActionInput } from './actions/index.ts'
 import { check, show, UnknownError } from './check.ts'
 import { countRecords, readTable } from './data.ts'
-import type { DataPage, DataQuery } from './data.ts'
+import type { DataPage } from './data.ts'
 import { describeActions } from './describe.ts'
 import type { ActionDescription } from './describe.ts'
 import { createFaultControl, toRouteId } from './faults.ts'
@@ -35,7 +37,7 @@ import type { FaultControl } from './faults.ts'
 import { directing } from './replay.ts'
 import type { ReplayCommand } from './replay.ts'
 import { readSeries } from './series.ts'
-import type { Series, SeriesQuery } from './series.ts'
+import type { Series } from './series.ts'
 import { readAccounts, readPulse, readState } from './state.ts'
 import type { Pulse, SandboxState, WorldCount } from './state.ts'
 
@@ -86,18 +88,16 @@ export type ScenarioChoice = z.infer<typeof ScenarioChoice>
 /** Selects requests of the journal. */
 export const RequestFilter = z.lazy(() =>
   z.strictObject({
-    /** Method and path as the route list shows them; the text `null` for requests that no route answered. */
-    route: z.string().optional(),
+    route: z
+      .string()
+      .optional()
+      .describe('Method and path as the route list shows them; the text `null`: requests that no route answered.'),
     status: z.int().optional(),
-    /** Only statuses that begin with this digit. */
-    status_class: z.literal([2, 3, 4, 5]).optional(),
-    /** Only paths that contain this text, ignoring case. */
-    path: z.string().optional(),
+    status_class: z.literal([2, 3, 4, 5]).optional().describe('Only statuses that begin with this digit.'),
+    path: z.string().optional().describe('Only paths that contain this text, ignoring case.'),
     account: z.int().optional(),
-    /** The most requests to return. @default all that the journal holds */
-    limit: z.int().min(0).optional(),
-    /** Only requests before the one with this id. */
-    before: z.int().min(0).optional(),
+    limit: z.int().min(0).optional().describe('The most requests to return. Default: all that the journal holds.'),
+    before: z.int().min(0).optional().describe('Only requests before the one with this id.'),
   }),
 )
 export type RequestFilter = z.infer<typeof RequestFilter>
@@ -125,13 +125,13 @@ export interface Control {
   /** Scenario, clock, organisations, keys, accounts, and the number of records. */
   state: () => SandboxState
   /** The number of records of each table. */
-  tables: () => Record<string, number>
+  tables: () => Record<TableName, number>
   /** Reads raw records of a table. */
-  data: (table: string, query?: DataQuery) => DataPage
+  data: (table: TableName | (string & {}), query?: inputs.DataQuery) => DataPage
   /** Goes back to the seeded state. */
   reset: () => Promise<void>
   /** Moves the clock, or changes its mode. */
-  clock: (change: ClockChange) => ClockState
+  clock: (change: inputs.ClockChange) => ClockState
   /** Applies an action, or several in order. When one fails, none is applied. Tells what each did: of an array in an array. */
   act: <const Input extends ActionInput | readonly ActionInput[]>(actions: Input) => ActionResults<Input>
   /** All actions, with the schema of their fields. */
@@ -141,9 +141,9 @@ export interface Control {
   /** Whether the records agree with one another: what always holds, by name, each with the records that break it. It changes nothing. */
   check: () => WorldCheck
   /** Applies a command to the story of the scenario, or only reads its state. @throws {SandboxError} */
-  replay: (command?: ReplayCommand) => ReplayState
+  replay: (command?: inputs.ReplayCommand) => ReplayState
   /** Plays the story: at once, or with `speed` in real time. Resolves when it stops. @throws {SandboxError} */
-  play: (options?: PlayOptions) => Promise<ReplayState>
+  play: (options?: inputs.PlayOptions) => Promise<ReplayState>
   /** Goes to a place of the story, forwards or back. @throws {SandboxError} */
   seek: (to: string) => ReplayState
   /** What changes as time goes on: clock, story, rate windows, sessions. */
@@ -151,14 +151,14 @@ export interface Control {
   /** The ids of the last request and the last action, and how often the world went back and dropped actions. */
   positions: () => { lastRequest: number; lastAction: number; rewinds: number }
   /** Revenue, subscribers and requests over sandbox time. */
-  series: (query?: SeriesQuery) => Series
+  series: (query?: inputs.SeriesQuery) => Series
   /** The names of the routes of the API in faults and the journal. */
-  routes: () => readonly string[]
+  routes: () => readonly RouteId[]
   faults: FaultControl
   /** The last requests, newest first. */
-  requests: (filter?: RequestFilter) => JournalEntry[]
+  requests: (filter?: inputs.RequestFilter) => JournalEntry[]
   /** The same requests without their bodies. */
-  requestRows: (filter?: RequestFilter) => JournalRow[]
+  requestRows: (filter?: inputs.RequestFilter) => JournalRow[]
   /** Empties the journal. Returns how many requests it held. */
   clearRequests: () => number
   /** The whole world as JSON. */
@@ -168,7 +168,7 @@ export interface Control {
   /** The scenarios that can be loaded by name. */
   scenarios: () => ScenarioSummary[]
   /** Replaces the present scenario by another one. */
-  loadScenario: (choice: ScenarioChoice) => Promise<void>
+  loadScenario: (choice: inputs.ScenarioChoice) => Promise<void>
   /** The isolated worlds. */
   worlds: () => WorldSummary[]
   /** Makes an isolated world in the seeded state, moved on to the present time. @throws {SandboxError} when the name is taken, or there is no room. */
@@ -281,7 +281,7 @@ export function createControl(host: ControlHost): Control {
     const { recorder } = free()
     return recorder === undefined ? run() : recorder.actions(actions, run)
   }
-  return {
+  return throwingAtCaller<Control>({
     state: () => readState(shown(), { scenario: host.scenario(), busy: host.served.busy(), worlds: host.worlds.count() }),
     tables: () => countRecords(world()),
     data: (table, query = {}) => readTable(world(), table, query),
@@ -307,14 +307,14 @@ export function createControl(host: ControlHost): Control {
       rewinds: host.world().actionLog.rewinds,
     }),
     series: (query) => readSeries(world(), query),
-    routes: fixed(() => [...host.routes.ids]),
-    faults: {
+    routes: fixed(() => [...host.routes.ids] as RouteId[]),
+    faults: throwingAtCaller<FaultControl>({
       ...faults,
       add: (fault) => recorded([{ type: 'fault.add', ...fault }], () => faults.add(fault)),
       remove: (id) =>
         recorded(faults.list().some((fault) => fault.id === id) ? [{ type: 'fault.clear', id }] : [], () => faults.remove(id)),
       clear: () => recorded([{ type: 'fault.clear' }], () => faults.clear()),
-    },
+    }),
     requests: (filter = {}) => host.world().journal.entries(toQuery(host, filter)),
     requestRows: (filter = {}) => host.world().journal.rows(toQuery(host, filter)),
     clearRequests() {
@@ -339,7 +339,7 @@ export function createControl(host: ControlHost): Control {
     },
     isClosed: () => host.isClosed(),
     served,
-  }
+  })
 }
 
 function* movingClock({ clock }: World, change: ClockChange): Work<ClockState> {

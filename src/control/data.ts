@@ -9,11 +9,9 @@ import { check, show, UnknownError } from './check.ts'
 /** Selects records of a table. A filter compares the text of a field with a value. The text of a null or missing field is `null`. */
 export const DataQuery = z.lazy(() =>
   z.strictObject({
-    /** @default 100 */
-    limit: z.int().min(0).optional(),
-    /** @default 0 */
-    offset: z.int().min(0).optional(),
-    filters: z.record(z.string(), z.string()).readonly().optional(),
+    limit: z.int().min(0).optional().describe('The most records to return. Default: 100.'),
+    offset: z.int().min(0).optional().describe('How many records to skip. Default: 0.'),
+    filters: z.record(z.string(), z.string()).readonly().optional().describe('The texts that fields must have, by field.'),
   }),
 )
 export type DataQuery = z.infer<typeof DataQuery>

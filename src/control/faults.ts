@@ -3,13 +3,14 @@ import { FaultInput } from '../engine/faults.ts'
 import type { Fault } from '../engine/faults.ts'
 import type { RouteNames } from '../engine/route.ts'
 import { quote, SandboxError } from '../errors.ts'
+import type { FaultInput as FaultToAdd } from '../generated/inputs.ts'
 import type { World } from '../world/world.ts'
 import { check } from './check.ts'
 
 /** Controls the failures that the sandbox injects. */
 export interface FaultControl {
   /** Puts a fault in force. @throws {SandboxError} when a field or the route is unknown or out of range, or 1000 are in force. */
-  add: (fault: FaultInput) => Fault
+  add: (fault: FaultToAdd) => Fault
   /** Lifts a fault; false when there is none of that id. */
   remove: (id: number) => boolean
   /** Lifts all faults. Returns how many there were. */

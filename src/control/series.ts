@@ -10,16 +10,14 @@ const seriesSources = allResources.flatMap(({ series }) => (series === undefined
 /** Selects figures, and the number of points. */
 export const SeriesQuery = z.lazy(() =>
   z.strictObject({
-    /** How far to look back, such as `30d`. Absent: since the scenario began. */
     span: z
       .string()
       .max(200)
       .refine((text) => isSpan(parseDuration(text)), { error: "it must be a duration from 1s to 1000d, such as '30d'" })
-      .optional(),
-    /** Absent: all accounts. */
-    account: z.int().optional(),
-    /** The most points. @default 60 */
-    buckets: z.int().min(2).max(500).optional(),
+      .optional()
+      .describe('How far to look back, such as `30d`. Absent: since the scenario began.'),
+    account: z.int().optional().describe('The id of an account. Absent: all accounts.'),
+    buckets: z.int().min(2).max(500).optional().describe('The most points. Default: 60.'),
   }),
 )
 export type SeriesQuery = z.infer<typeof SeriesQuery>

@@ -1,4 +1,4 @@
-import { describe, SandboxError } from '../errors.ts'
+import { atCaller, describe, SandboxError } from '../errors.ts'
 import { isFakeTimers, setFakeTimers } from './fake-timers.ts'
 import type { FakeTimers } from './fake-timers.ts'
 import { realTime, toEpochMs } from './moment.ts'
@@ -63,7 +63,11 @@ export class Clock {
    * @throws {SandboxError} on a malformed or negative duration.
    */
   advance(duration: string | number): void {
-    finish(this.advancing(duration))
+    try {
+      finish(this.advancing(duration))
+    } catch (error) {
+      throw atCaller(error, this.advance)
+    }
   }
 
   /** Does what `advance` does, in units. */
@@ -82,7 +86,11 @@ export class Clock {
    * @throws {SandboxError} when the instant is malformed or earlier than now.
    */
   set(instant: MomentInput): void {
-    finish(this.setting(instant))
+    try {
+      finish(this.setting(instant))
+    } catch (error) {
+      throw atCaller(error, this.set)
+    }
   }
 
   /** Does what `set` does, in units. */

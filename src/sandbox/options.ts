@@ -98,8 +98,8 @@ export type ResolvedOptions = z.output<typeof SandboxOptions> & {
 }
 
 /** Checks options and fills in the defaults. @throws {SandboxError} that names the option, the value and what is allowed. */
-export function parseOptions(options: SandboxOptions): ResolvedOptions {
-  const { scenario } = (options ?? {}) as { scenario?: unknown }
+export function parseOptions(options: object): ResolvedOptions {
+  const { scenario, rate } = (options ?? {}) as { scenario?: unknown; rate?: unknown }
   if (typeof scenario === 'object' && scenario !== null && 'extends' in scenario) {
     throw new SandboxError(
       `Failed to create the sandbox (scenario.extends: ${show(scenario.extends)}): only YAML can extend another scenario. ` +
@@ -107,9 +107,9 @@ export function parseOptions(options: SandboxOptions): ResolvedOptions {
     )
   }
   const resolved = check(SandboxOptions, options, { verb: 'create the sandbox' })
-  if (options.rate !== undefined && resolved.clock === 'frozen') {
+  if (rate !== undefined && resolved.clock === 'frozen') {
     throw new SandboxError(
-      `Failed to create the sandbox (rate: ${options.rate}): the clock is frozen, and has no rate. ` +
+      `Failed to create the sandbox (rate: ${resolved.rate}): the clock is frozen, and has no rate. ` +
         "Give clock: 'running' too, or a rate to sandbox.clock.run.",
     )
   }

@@ -35,12 +35,9 @@ export interface ReplayState {
 export const PlayOptions = z.lazy(() =>
   z
     .strictObject({
-      /** A place in the story, as `seek` takes it. @default the end */
-      until: z.string().optional(),
-      /** Story seconds per real second, 0.1 to 1,000. @default 1 */
-      speed: z.number().min(0.1).max(1000).optional(),
-      /** Begin again at the end. @default false */
-      loop: z.boolean().optional(),
+      until: z.string().optional().describe('A place in the story, as `seek` takes it. Default: its end.'),
+      speed: z.number().min(0.1).max(1000).optional().describe('Story seconds per real second, 0.1 to 1,000. Absent: at once.'),
+      loop: z.boolean().optional().describe('Begin again at the end. Goes with speed.'),
     })
     .refine(({ loop, speed }) => loop !== true || speed !== undefined, { path: ['loop'], error: 'it goes with speed' }),
 )

@@ -140,6 +140,10 @@ describeMatrix('the gate', (start, it) => {
 
   it.each([
     ['/v1/101/pots', 'GET /v1/:account_id/posts'],
+    ['/pots', 'GET /v1/:account_id/posts'],
+    ['/posts/', 'GET /v1/:account_id/posts'],
+    ['/v1/101/me/', 'GET /v1/:account_id/me'],
+    ['/accounts/', 'GET /v1/accounts'],
     ['/v1/101/posts/', 'GET /v1/:account_id/posts'],
     ['/v1/posts', 'GET /v1/:account_id/posts'],
     ['/posts', 'GET /v1/:account_id/posts'],

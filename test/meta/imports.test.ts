@@ -66,7 +66,7 @@ const roles: readonly Role[] = [
     name: 'index',
     files: /^index\.ts$/,
     imports: ['errors', 'sandbox'],
-    types: ['control', 'engine', 'lists', 'scenario', 'tables', 'world'],
+    types: ['control', 'engine', 'generated', 'lists', 'scenario', 'tables', 'world'],
   },
   { name: 'client', files: /^client\//, imports: ['errors'], types: ['control', 'scenario'] },
   {
@@ -86,7 +86,7 @@ const roles: readonly Role[] = [
 /** Packages that one file alone, or one kind of file, may import. */
 const sole: Readonly<Record<string, RegExp>> = {
   '@msw/data': /^engine\/store\/table\.ts$/,
-  leven: /^engine\/pipeline\/match\.ts$/,
+  leven: /^engine\/nearest\.ts$/,
   rou3: /^engine\/pipeline\/match\.ts$/,
   'pure-rand': /^engine\/random\.ts$/,
   msw: /^adapters\/msw\.ts$/,

@@ -1,5 +1,5 @@
 import { createSandbox } from 'creator-api-sandbox'
-import type { Sandbox } from 'creator-api-sandbox'
+import type { Sandbox, Scenario } from 'creator-api-sandbox'
 import { describe, expect, it, vi } from 'vitest'
 import { dayMs } from '../../src/engine/time.ts'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
@@ -27,7 +27,10 @@ describe.each(stories)('$name', ({ name, chapters, load }) => {
   })
 
   it('plays in real time to the same end', async () => {
-    const [played, straight] = [createSandbox({ scenario: name, baseUrl: 'https://api.example.test' }), await freshSandbox(name)]
+    const [played, straight] = [
+      createSandbox<readonly Scenario[]>({ scenario: name, baseUrl: 'https://api.example.test' }),
+      await freshSandbox(name),
+    ]
     await played.ready
     const { status, problems } = await played.play({ speed: 1000 })
     await straight.play()

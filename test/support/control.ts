@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxOptions, SiteOptions } from 'creator-api-sandbox'
+import type { Sandbox, SandboxOptions, Scenario, SiteOptions } from 'creator-api-sandbox'
 import { toResponse } from '../../src/adapters/fetch.ts'
 import { freshSandbox } from './matrix.ts'
 
@@ -28,7 +28,7 @@ export async function openControl({
   scenario,
   options,
   site = {},
-}: { scenario?: string; options?: SandboxOptions; site?: SiteOptions } = {}): Promise<Person> {
+}: { scenario?: string; options?: SandboxOptions<readonly Scenario[]>; site?: SiteOptions } = {}): Promise<Person> {
   const sandbox = await freshSandbox(scenario, options)
   const { handle } = sandbox.openSite(site)
   return {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSandbox } from 'creator-api-sandbox'
-import type { Sandbox, SandboxOptions } from 'creator-api-sandbox'
+import type { Sandbox, SandboxOptions, Scenario } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { handlers, strict } from 'creator-api-sandbox/msw'
 import { setupServer } from 'msw/node'
@@ -36,7 +36,7 @@ export interface Client {
 }
 
 /** Opens a client on a fresh sandbox of that scenario. */
-export type Start = (scenario?: string, options?: SandboxOptions) => Promise<Client>
+export type Start = (scenario?: string, options?: SandboxOptions<readonly Scenario[]>) => Promise<Client>
 
 /** Defines the tests twice: through the MSW handlers, and through an Express server. */
 export function describeMatrix(title: string, define: (start: Start, it: typeof test) => void): void {
@@ -74,13 +74,13 @@ export function describeMatrix(title: string, define: (start: Start, it: typeof 
 const seeded = new Map<string, Sandbox>()
 
 /** A sandbox that no other test has touched: a fork of one seeded for all. Options ask for one of its own. */
-export async function freshSandbox(scenario = 'solo', options?: SandboxOptions): Promise<Sandbox> {
+export async function freshSandbox(scenario = 'solo', options?: SandboxOptions<readonly Scenario[]>): Promise<Sandbox> {
   if (options !== undefined) {
-    const own = createSandbox({ baseUrl: 'https://api.example.test', scenario, ...options })
+    const own = createSandbox<readonly Scenario[]>({ baseUrl: 'https://api.example.test', scenario, ...options })
     await own.ready
     return own
   }
-  const base = seeded.get(scenario) ?? createSandbox({ baseUrl: 'https://api.example.test', scenario })
+  const base = seeded.get(scenario) ?? createSandbox<readonly Scenario[]>({ baseUrl: 'https://api.example.test', scenario })
   seeded.set(scenario, base)
   await base.ready
   return base.fork()

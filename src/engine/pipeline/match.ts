@@ -1,6 +1,6 @@
-import leven from 'leven'
 import { addRoute, createRouter, findRoute } from 'rou3'
 import type { RouterContext } from 'rou3'
+import { likeness } from '../nearest.ts'
 import type { Route, RouteMatcher } from '../route.ts'
 import { decodeSegment, plainUrl } from '../url.ts'
 
@@ -47,11 +47,17 @@ const mostSegments = 10
 function nearest(routes: readonly Route[], method: string, path: string): string[] {
   const actual = segmentsOf(path).slice(0, mostSegments)
   return routes
-    .map((route) => ({ id: route.id, score: similarity(segmentsOf(route.path), actual) + (route.method === method ? 0.5 : 0) }))
+    .map((route) => ({ id: route.id, score: resemblance(segmentsOf(route.path), actual) + (route.method === method ? 0.5 : 0) }))
     .filter(({ score }) => score >= 1)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, mostNearMisses)
     .map(({ id }) => id)
+}
+
+/** How similar a path is to that of a route, or would be with the account that it leaves out: `/pots` to `/:account_id/posts`. */
+function resemblance(expected: readonly string[], actual: readonly string[]): number {
+  const asSent = similarity(expected, actual)
+  return expected[0] === ':account_id' ? Math.max(asSent, similarity(expected, ['0', ...actual]) - 1.5) : asSent
 }
 
 /**
@@ -60,9 +66,9 @@ function nearest(routes: readonly Route[], method: string, path: string): string
  * The first segment, `v1`, and a slash at the end do not count.
  */
 function similarity(expected: readonly string[], actual: readonly string[]): number {
-  const samePlace = expected.map((segment, index) => likeness(segment, actual[index] ?? ''))
+  const samePlace = expected.map((segment, index) => agreement(segment, actual[index] ?? ''))
   const words = expected.filter((segment) => !segment.startsWith(':'))
-  const nearest = words.map((word) => Math.max(0, ...actual.map((segment) => likeness(word, segment))))
+  const nearest = words.map((word) => Math.max(0, ...actual.map((segment) => agreement(word, segment))))
   return [...samePlace, ...nearest].reduce((sum, score) => sum + score, 0) - Math.abs(expected.length - actual.length) / 2
 }
 
@@ -70,15 +76,8 @@ function segmentsOf(path: string): string[] {
   return path.replace(/^\/(?:v1(?:\/|$))?|\/$/g, '').split('/')
 }
 
-/** How much a segment agrees with that of a route, 0 to 1: `pots` with `posts` 0.8. */
-function likeness(expected: string, actual: string): number {
+/** How much a segment agrees with that of a route, 0 to 1. A parameter agrees with a number. */
+function agreement(expected: string, actual: string): number {
   if (expected.startsWith(':')) return /^\d+$/.test(actual) ? 1 : 0
-  if (expected === actual) return 1
-  const longer = Math.max(expected.length, actual.length)
-  // The lengths alone tell most pairs apart, and bound the time: leven takes the product of the two.
-  if (Math.abs(expected.length - actual.length) > longer * (1 - leastAgreement)) return 0
-  const agreement = 1 - leven(expected, actual) / longer
-  return agreement < leastAgreement ? 0 : agreement
+  return likeness(expected, actual)
 }
-
-const leastAgreement = 0.6

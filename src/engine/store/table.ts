@@ -1,6 +1,6 @@
 import { Collection, Query } from '@msw/data'
 import type { z } from 'zod'
-import { describe, SandboxError } from '../../errors.ts'
+import { atCaller, describe, SandboxError } from '../../errors.ts'
 import { finish, isWork, sortInUnits } from '../work.ts'
 import type { Work } from '../work.ts'
 import { containersOf, deepFreeze } from './freeze.ts'
@@ -166,13 +166,21 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
   /** Every record that matches; a pattern matches records whose fields equal its fields. It looks at every record of the table. */
   where(match: Partial<Row> | ((row: Row) => boolean)): Row[] {
     this.#current()
-    return this.#collection.findMany(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
+    try {
+      return this.#collection.findMany(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
+    } catch (error) {
+      throw atCaller(error, this.where)
+    }
   }
 
   /** The first record, by id, that matches. It looks at every record of the table. */
   find(match: Partial<Row> | ((row: Row) => boolean)): Row | undefined {
     this.#current()
-    return this.#collection.findFirst(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
+    try {
+      return this.#collection.findFirst(new Query<Row>(toPredicate(match, this.#schema, `search ${this.name}`)))
+    } catch (error) {
+      throw atCaller(error, this.find)
+    }
   }
 
   /** The rows of one group of an index, in the index's order. @internal */
@@ -186,6 +194,14 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
    * schema, the id is taken or too large, or it names a record that is not there.
    */
   insert(values: Input): Row {
+    try {
+      return this.#insert(values)
+    } catch (error) {
+      throw atCaller(error, this.insert)
+    }
+  }
+
+  #insert(values: Input): Row {
     this.#current()
     const row = this.#parse(this.#completed(values), 'insert into')
     const place = placeOf(this.#rows, row.id)
@@ -209,6 +225,14 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
    * schema, or a changed field names a record that is not there.
    */
   update(id: Id, changes: Partial<Row>): Row {
+    try {
+      return this.#update(id, changes)
+    } catch (error) {
+      throw atCaller(error, this.update)
+    }
+  }
+
+  #update(id: Id, changes: Partial<Row>): Row {
     requireId(id, 'update', this.name)
     requireObject(changes, `update ${this.name}`)
     this.#current()

@@ -6,6 +6,7 @@ const ofMsw = '/node_modules/(?!(rettime|until-async|@open-draft/deferred-promis
 
 /** Each way to compile, with the tests that run in Node; what needs no MSW runs in the jsdom of Jest as it comes, too. */
 module.exports = {
+  testTimeout: 60_000,
   projects: Object.entries(transforms).flatMap(([name, transform]) => [
     {
       displayName: `${name}, node`,

@@ -31,7 +31,7 @@ it('takes what is sent, and acts', async () => {
 
   expect(sandbox.db.transactions.size).toBe(before + 1)
   expect(sandbox.db.transactions.get(ids.transaction)?.amount).toBe(20)
-  expect(response.status).toBe(201)
+  expect(response.status).toBe(200)
   expect(await sandbox.fetch('https://api.example.test/health').then(({ status }) => status)).toBe(200)
 })
 

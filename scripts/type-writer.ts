@@ -1,0 +1,102 @@
+import { z } from 'zod'
+
+type Schema = z.core.$ZodType
+
+/** What is known of types besides their schemas. */
+export interface Known {
+  /** Schemas that have a name: it stands in their place. */
+  names: ReadonlyMap<Schema, string>
+  /** Types in the place of what the schema says, by type and field: `FaultInput.route`. */
+  replaced: Readonly<Record<string, string>>
+}
+
+/** Writes the fields of an object as TypeScript, each with its description, the way that a caller writes them. */
+export function toFields(schema: Schema, path: string, known: Known, indent = '  '): string {
+  return Object.entries(objectOf(schema).def.shape)
+    .map(([name, field]) => {
+      const isOptional = field._zod.optin !== undefined
+      const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name)
+      const type = known.replaced[`${path}.${name}`] ?? toType(field, `${path}.${name}`, known, indent)
+      return `${toComment(field, indent)}${indent}${key}${isOptional ? '?' : ''}: ${type}${isOptional ? ' | undefined' : ''}\n`
+    })
+    .join('')
+}
+
+/** Writes the type of what a schema takes. @throws for a schema of which nothing is known. */
+export function toType(schema: Schema, path: string, known: Known, indent = ''): string {
+  const name = known.names.get(schema)
+  if (name !== undefined) return name
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  const inner = (next: Schema) => toType(next, path, known, indent)
+  switch (def.type) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'unknown':
+      return def.type
+    case 'null':
+    case 'undefined':
+      return def.type
+    case 'date':
+      return 'Date'
+    case 'literal':
+      return def.values.map((value) => JSON.stringify(value)).join(' | ')
+    case 'enum':
+      return Object.values(def.entries)
+        .map((value) => JSON.stringify(value))
+        .join(' | ')
+    case 'union':
+      return [...new Set(def.options.map(inner))].join(' | ')
+    case 'nullable':
+      return `${inner(def.innerType)} | null`
+    case 'optional':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+      return inner(def.innerType)
+    case 'lazy':
+      return inner(def.getter())
+    case 'pipe':
+      return inner(def.in)
+    case 'array':
+      return `readonly ${/[ {]/.test(inner(def.element)) ? `(${inner(def.element)})` : inner(def.element)}[]`
+    case 'record':
+      return `Readonly<Record<${inner(def.keyType)}, ${inner(def.valueType)}>>`
+    case 'object':
+      return `{\n${toFields(schema, path, known, `${indent}  `)}${indent}}`
+    default:
+      throw new Error(`Failed to write the type of ${path}: it is ${def.type}. Give it a type in scripts/generate-inputs.ts.`)
+  }
+}
+
+/** The object that a schema comes to behind what wraps it. */
+function objectOf(schema: Schema): z.ZodObject {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'object') return schema as z.ZodObject
+  if (def.type === 'lazy') return objectOf(def.getter())
+  if (def.type === 'pipe') return objectOf(def.in)
+  if ('innerType' in def) return objectOf(def.innerType)
+  throw new Error(`Failed to write the fields of a schema: it is ${def.type}, not an object.`)
+}
+
+/** What is said of a field: its description, and its default where the description does not tell. */
+function toComment(schema: Schema, indent: string): string {
+  const description = describe(schema)
+  const standard = defaultOf(schema)
+  const isTold = standard === undefined || typeof standard === 'object' || standard === '' || /default/i.test(description ?? '')
+  const parts = [description, isTold ? undefined : `@default ${typeof standard === 'string' ? `'${standard}'` : String(standard)}`]
+  const text = parts.filter((part) => part !== undefined).join(' ')
+  return text === '' ? '' : `${indent}/** ${text} */\n`
+}
+
+function describe(schema: Schema): string | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  return z.globalRegistry.get(schema)?.description ?? ('innerType' in def ? describe(def.innerType) : undefined)
+}
+
+function defaultOf(schema: Schema): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'default' || def.type === 'prefault') return def.defaultValue
+  if (def.type === 'pipe') return defaultOf(def.in)
+  return 'innerType' in def ? defaultOf(def.innerType) : undefined
+}

@@ -1,0 +1,31 @@
+import type { JournalEntry } from '../engine/journal.ts'
+import { SandboxError } from '../errors.ts'
+import type { RouteId } from '../generated/inputs.ts'
+
+/** A request of a client and its answer, whose bodies can be read as JSON. */
+export interface SentRequest extends Omit<JournalEntry, 'route' | 'response'> {
+  /** The route that answered; null when none did. */
+  route: RouteId | null
+  response: JournalEntry['response'] & {
+    /** Reads the body of the answer as JSON. @throws {SandboxError} when it is none. */
+    json: <Body = unknown>() => Body
+  }
+  /** Reads the body that the client sent as JSON. @throws {SandboxError} when it is none. */
+  json: <Body = unknown>() => Body
+}
+
+/** Lets the bodies of an entry of the journal be read as JSON. The entry looks as before: what is added is not enumerable. */
+export function toSentRequest(entry: JournalEntry): SentRequest {
+  const read = (body: string | null, what: string) => () => parse(body, `${what} of ${entry.method} ${entry.path}`)
+  Object.defineProperty(entry.response, 'json', { value: read(entry.response.body, 'the answer') })
+  return Object.defineProperty(entry, 'json', { value: read(entry.request.body, 'the body') }) as SentRequest
+}
+
+function parse(body: string | null, what: string): unknown {
+  if (body === null) throw new SandboxError(`Failed to read ${what} as JSON: there is none.`)
+  try {
+    return JSON.parse(body)
+  } catch (error) {
+    throw new SandboxError(`Failed to read ${what} as JSON: ${(error as Error).message}.`, { cause: error })
+  }
+}

@@ -1,0 +1,61 @@
+import { createSandbox, SandboxError } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { expect, it } from 'vitest'
+import { freshSandbox } from '../support/matrix.ts'
+
+const mistakes: Record<string, (sandbox: Sandbox) => unknown> = {
+  createSandbox: () => createSandbox({ seed: 0.5 }),
+  act: (sandbox) => sandbox.act({ type: 'tip', amount: -1 }),
+  seek: (sandbox) => sandbox.seek('nowhere'),
+  'clock.advance': ({ clock }) => clock.advance('soon'),
+  'clock.set': ({ clock }) => clock.set('2001-01-01T00:00:00Z'),
+  'faults.add': ({ faults }) => faults.add({ route: 'GET /nowhere', status: 500 }),
+  'db.insert': ({ db }) => db.posts.insert({ id: 1 } as never),
+  'db.update': ({ db }) => db.posts.update(1, {}),
+  'db.where': ({ db }) => db.posts.where({ no: 1 } as never),
+  'control.data': ({ control }) => control.data('nothing'),
+  'control.faults.remove': ({ control }) => control.faults.remove('x' as never),
+}
+
+it.each(Object.entries(mistakes))('throws with the line of the caller on top: %s', async (_, makeMistake) => {
+  const sandbox = await freshSandbox()
+
+  const error = catchError(() => makeMistake(sandbox))
+  const top = error.stack?.split('\n').find((line) => /^\s+at /.test(line))
+
+  expect(error).toBeInstanceOf(SandboxError)
+  expect(top).toContain('callers.test.ts')
+})
+
+it('names the action that was likely meant', async () => {
+  const sandbox = await freshSandbox()
+
+  expect(() => sandbox.act({ type: 'tipp' } as never)).toThrow(/\(type: "tipp"\): it must be one of .*; the nearest is tip\.$/)
+  expect(() => createSandbox({ clock: 'runing' as never })).toThrow('one of frozen, running; the nearest is running')
+})
+
+it('reads what was sent and answered as JSON', async () => {
+  const sandbox = await freshSandbox()
+  const [account] = sandbox.db.accounts.all()
+  const headers = { authorization: `Bearer ${sandbox.keys.owner}`, 'content-type': 'application/json' }
+  const url = `${sandbox.baseUrl}/v1/${account?.id}/tracking-links`
+  await sandbox.fetch(url, { method: 'POST', headers, body: '{"name": "Bio"}' })
+  await sandbox.fetch(url, { method: 'POST', headers, body: '{"name"' })
+  const [broken, sent] = sandbox.requests
+
+  expect(sent?.json()).toEqual({ name: 'Bio' })
+  expect(sent?.response.json()).toMatchObject({ data: { id: expect.any(Number) } })
+  expect(Object.keys(sent ?? {})).not.toContain('json')
+  expect(() => broken?.json()).toThrow(/^Failed to read the body of POST \/v1\/\d+\/tracking-links as JSON: /)
+  await sandbox.fetch(url, { headers })
+  expect(() => sandbox.requests[0]?.json()).toThrow('as JSON: there is none.')
+})
+
+function catchError(run: () => unknown): Error {
+  try {
+    run()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('Nothing was thrown.')
+}

@@ -1,0 +1,77 @@
+// What users see of the types. `npm run typecheck` is the test: nothing here runs.
+import { createSandbox } from 'creator-api-sandbox'
+import type { ActionInput, FaultInput, Role, RouteId, SandboxOptions, Scenario, ScenarioName, TableName } from 'creator-api-sandbox'
+import { createFetch } from 'creator-api-sandbox/fetch'
+import type { components, paths } from 'creator-api-sandbox/schema'
+import { expectTypeOf } from 'vitest'
+
+declare const library: readonly Scenario[]
+const own = { name: 'mine', now: '2026-10-01T09:00:00Z', organisations: [] } as const
+const sandbox = createSandbox({ scenario: 'solo' })
+
+/** Scenarios. */
+expectTypeOf<ScenarioName>().toExtend<string>()
+expectTypeOf<'agency' | 'solo' | 'launch-day'>().toExtend<ScenarioName>()
+// @ts-expect-error There is no such scenario.
+createSandbox({ scenario: 'sollo' })
+createSandbox({ scenario: 'mine', library: [own] })
+createSandbox({ scenario: 'whatever', library })
+createSandbox({ scenario: own })
+// @ts-expect-error The library has no such scenario.
+createSandbox({ scenario: 'mine', library: [{ ...own, name: 'other' } as const] })
+// @ts-expect-error There is no such option.
+createSandbox({ scenarios: 'solo' })
+expectTypeOf<SandboxOptions>().toExtend<SandboxOptions<readonly Scenario[]>>()
+void sandbox.control.loadScenario({ name: 'one of a library' })
+
+/** Keys. */
+expectTypeOf(sandbox.keys.owner).toEqualTypeOf<string>()
+expectTypeOf(sandbox.keys.analyst).toEqualTypeOf<string | undefined>()
+expectTypeOf(sandbox.keys['a role of my own']).toEqualTypeOf<string | undefined>()
+createSandbox({ keys: { owner: 'mine', intern: 'theirs' } })
+
+/** Actions. */
+expectTypeOf(sandbox.act({ type: 'tip', amount: 5 }).type).toEqualTypeOf<'tip'>()
+expectTypeOf(sandbox.act([{ type: 'tip' }, { type: 'post.publish' }])[1].type).toEqualTypeOf<'post.publish'>()
+// @ts-expect-error There is no such action; the compiler names the nearest.
+sandbox.act({ type: 'tipp' })
+// @ts-expect-error An amount is a number.
+sandbox.act({ type: 'tip', amount: '5' })
+declare const actions: ActionInput | readonly ActionInput[]
+sandbox.act(actions)
+
+/** Faults: the routes and statuses that there are come to mind, and others are allowed. */
+expectTypeOf<'GET /v1/:account_id/posts'>().toExtend<RouteId>()
+expectTypeOf<'nothing'>().not.toExtend<RouteId>()
+expectTypeOf<'owner'>().toExtend<Role>()
+sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502, role: 'owner' })
+sandbox.faults.add({ route: 'get /v1/{account_id}/posts', status: 418 })
+// @ts-expect-error There is no such field.
+sandbox.faults.add({ rout: 'GET /v1/:account_id/posts' })
+expectTypeOf<FaultInput['drop']>().toEqualTypeOf<boolean | 'midway' | undefined>()
+
+/** Stories. */
+void sandbox.play({ until: 'The session lapses' })
+sandbox.seek('+30s')
+
+/** Requests. */
+const [request] = sandbox.requests
+expectTypeOf(request?.route).toEqualTypeOf<RouteId | null | undefined>()
+expectTypeOf(request?.json()).toEqualTypeOf<unknown>()
+expectTypeOf(request?.json<{ text: string }>().text).toEqualTypeOf<string | undefined>()
+expectTypeOf(request?.response.json<{ data: unknown }>()).toEqualTypeOf<{ data: unknown } | undefined>()
+// @ts-expect-error There is no such route.
+if (request?.route === 'GET /v1/:account_id/post') sandbox.close()
+
+/** Tables. */
+expectTypeOf<'posts'>().toExtend<TableName>()
+expectTypeOf(sandbox.db.posts.get(1)?.price).toEqualTypeOf<number | undefined>()
+expectTypeOf(sandbox.control.tables().posts).toEqualTypeOf<number>()
+
+/** Fetch has the type of the global one. */
+expectTypeOf(sandbox.fetch).toExtend<typeof fetch>()
+expectTypeOf(createFetch(sandbox)).returns.resolves.toEqualTypeOf<Response>()
+
+/** The shapes of the API. */
+expectTypeOf<components['schemas']['FeedPost']['media'][number]['type']>().toEqualTypeOf<'photo' | 'video' | 'gif' | 'audio'>()
+expectTypeOf<NonNullable<paths['/v1/{account_id}/posts']['get']['parameters']['query']>['limit']>().toEqualTypeOf<number | undefined>()
