@@ -4,7 +4,7 @@ import type { Sandbox } from '../sandbox.ts'
 /** What the server prints when it listens: where it is, how to get in, and three lines to paste. */
 export function describeServer(sandbox: Sandbox, controlToken: string | undefined): string {
   const { baseUrl } = sandbox
-  const { organisations, keys, accounts, clock } = sandbox.control.state()
+  const { organisations, keys, accounts, clock, start } = sandbox.control.state()
   const nameOf = (id: number) =>
     organisations.length > 1 ? `  ${organisations.find((organisation) => organisation.id === id)?.name ?? ''}` : ''
   const keyWidth = Math.max(...keys.map(({ key }) => key.length))
@@ -14,7 +14,7 @@ export function describeServer(sandbox: Sandbox, controlToken: string | undefine
     `API      ${baseUrl}`,
     `Docs     ${baseUrl}/docs`,
     `Console  ${baseUrl}/_sandbox/`,
-    `Clock    ${clock.now}, ${describeClock(clock)}`,
+    `Clock    ${clock.now}, ${describeClock(clock)}; started at ${start}`,
     '',
     'Keys',
     ...keys.map(({ role, key, organisation }) => trim(`  ${role.padEnd(roleWidth)}  ${key.padEnd(keyWidth)}${nameOf(organisation)}`)),

@@ -13,7 +13,7 @@ it('begins now, to the UTC minute, with data up to then, and says so', async () 
     start: '2027-03-04T05:06:00.000Z',
     clock: { mode: 'running', now: '2027-03-04T05:06:00.000Z' },
   })
-  expect(printed).toContain('Clock    2027-03-04T05:06:00.000Z, running\n')
+  expect(printed).toContain('Clock    2027-03-04T05:06:00.000Z, running; started at 2027-03-04T05:06:00.000Z\n')
   const { items } = await (await fetch(`${url}/_sandbox/data/transactions`)).json()
   const latest = items.map((row: { transaction_created_at: string | null }) => row.transaction_created_at ?? '').toSorted()
   expect(latest.at(-1) > '2027-02-15').toBe(true)
