@@ -5,7 +5,7 @@ it('tells scenario, seed, clock, organisations, keys, accounts and counts', asyn
   const { sandbox, ask } = await openControl({ scenario: 'agency' })
   const { status, body } = await ask('GET', '/_sandbox/state')
   expect(status).toBe(200)
-  expect(Object.keys(body)).toEqual(['scenario', 'seed', 'clock', 'organisations', 'keys', 'accounts', 'busy', 'counts'])
+  expect(Object.keys(body)).toEqual(['scenario', 'seed', 'clock', 'organisations', 'keys', 'accounts', 'busy', 'worlds', 'counts'])
   expect(body).toMatchObject({ scenario: 'agency', seed: expect.any(Number), clock: { now: sandbox.clock.iso(), mode: 'frozen', rate: 1 } })
   expect(body.organisations[0]).toEqual({
     id: expect.any(Number),
@@ -27,6 +27,7 @@ it('tells scenario, seed, clock, organisations, keys, accounts and counts', asyn
     session: 'active',
     connected: expect.any(Boolean),
   })
+  expect(body.worlds).toEqual({ open: 0, most: 256, dropped: 0 })
   expect(body.counts).toMatchObject({ accounts: body.accounts.length, posts: sandbox.db.posts.size })
 })
 
