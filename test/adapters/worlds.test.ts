@@ -27,7 +27,7 @@ describeMatrix('worlds by name', (start, test) => {
 })
 
 it('lets a request to a world wait until the data are there', async () => {
-  const sandbox = createSandbox({ scenario: 'solo' })
+  const sandbox = createSandbox({ scenario: 'solo', seed: 43 })
   const ask = (path: string) => sandbox.fetch(`${sandbox.baseUrl}${path}`, key(`${sandbox.keys['owner']}~early`))
   const [world, health] = [ask('/v1/tags'), ask('/health')]
   expect((await health).status).toBe(200)

@@ -11,7 +11,8 @@ function linkTo(folder: string, name: string): string {
   symlinkSync(name, join(folder, name))
   return join(folder, name)
 }
-const snapshotOf = async (url: string) => (await fetch(`${url}/_sandbox/snapshot`)).text()
+/** The snapshot as a file has it: without a digest, which would have to be computed anew of all records at each write. */
+const snapshotOf = async (url: string) => (await (await fetch(`${url}/_sandbox/snapshot`)).text()).replace(/,"digest":"\w+"}$/, '}')
 
 it('keeps the world across restarts, byte for byte, and the way back to the seeded state', async () => {
   const folder = temporaryFolder()

@@ -32,6 +32,7 @@ it('tells scenario, seed, start, clock, organisations, keys, accounts and counts
     session: 'active',
     connected: expect.any(Boolean),
   })
+  expect(body.worlds).toEqual({ open: 0, most: 256, dropped: 0 })
   expect(body.counts).toMatchObject({ accounts: body.accounts.length, posts: sandbox.db.posts.size })
 })
 

@@ -125,7 +125,7 @@ it('changes nothing when a record of a snapshot is refused, however many were re
 
 it('keeps the old scenario until the new one is seeded', async () => {
   const { sandbox, ask, step, go, list } = await openStory()
-  const loading = ask('PUT', '/_sandbox/scenario', { body: { name: 'empty' } })
+  const loading = ask('PUT', '/_sandbox/scenario', { body: { name: 'empty', seed: 41 } })
   const waiting = list()
   await step()
   expect((await ask('GET', '/_sandbox/state')).body).toMatchObject({ scenario: 'tips', busy: 'loading' })
@@ -158,7 +158,7 @@ it('refuses with a sentence when a thousand wait', async () => {
 })
 
 it('answers whether it is up, and what it is busy with, before the data are there', async () => {
-  const { handle } = createSandbox({ scenario: 'solo' }).openSite({})
+  const { handle } = createSandbox({ scenario: 'solo', seed: 42 }).openSite({})
   const read = async (url: string) => {
     const { status, body } = await handle({ method: 'GET', url, header: (name) => (name === 'host' ? 'localhost' : null), body: null })
     return { status, body: JSON.parse(String(body)) }
