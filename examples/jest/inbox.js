@@ -8,8 +8,8 @@ async function showInbox(element, { fetch, baseUrl, apiKey, accountId }) {
 
 function toItem({ withUser, lastMessage }) {
   const item = document.createElement('li')
-  item.innerHTML = `<b></b> ${lastMessage.text}`
-  item.querySelector('b').textContent = withUser.name
+  item.dataset.fan = withUser.id
+  item.innerHTML = lastMessage.text
   return item
 }
 
