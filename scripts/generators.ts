@@ -9,6 +9,7 @@ import { generateRoutes } from './generate-routes.ts'
 import { generateScenarioPage } from './generate-scenario-page.ts'
 import { generateScenarios } from './generate-scenarios.ts'
 import { generateTexts } from './generate-texts.ts'
+import { generateVersion } from './generate-version.ts'
 
 /** Every generator of the repository; a new one is added here and nowhere else. */
 export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile[]>)[] = [
@@ -22,6 +23,7 @@ export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile
   generateControl,
   generateScenarioPage,
   generateClientTypes,
+  generateVersion,
 ]
 
 /** Returns the files that the generators produce now, in the order of the list. */

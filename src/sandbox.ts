@@ -18,18 +18,20 @@ import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { DoInTurn } from './engine/pipeline/handle.ts'
 import type { Call, Reply } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
-import type { WorldJson } from './engine/snapshot.ts'
 import { fromIso } from './engine/time.ts'
 import { splitUrl } from './engine/url.ts'
 import { finish, isWork } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
 import { toWorldId, worldNameOf } from './engine/world-name.ts'
+import type { WorldJson } from './engine/written-snapshot.ts'
 import { ApiError, brokenStory, BudgetError, CrowdError, SandboxError } from './errors.ts'
+import { version } from './generated/version.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
 import { Gate } from './sandbox/gate.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions, SandboxOptions } from './sandbox/options.ts'
+import { SeededStates } from './sandbox/seeded-states.ts'
 import { parseSiteOptions } from './sandbox/site-options.ts'
 import type { SiteOptions } from './sandbox/site-options.ts'
 import { createSite } from './sandbox/site.ts'
@@ -46,6 +48,9 @@ import { createMake } from './world/make.ts'
 import type { Make, OpenTables } from './world/make.ts'
 import type { TableName } from './world/tables.ts'
 import type { World } from './world/world.ts'
+
+/** Of all sandboxes of the process. It decides how long a seeding takes, and never what comes of it. */
+const states = new SeededStates()
 
 /**
  * Creates a sandbox: the whole API on seeded data, in memory. It exists at once, and its data follow (`await sandbox.ready`). Requests
@@ -68,7 +73,7 @@ export function createServedSandbox(options: SandboxOptions = {}): Sandbox {
 }
 
 function open(options: ResolvedOptions): Sandbox {
-  return new Sandbox(options, createStage(options, { budget: toBudget(options) }))
+  return new Sandbox(options, createStage(options, { budget: toBudget(options), states }))
 }
 
 /** A running sandbox: the API, and everything that a test needs to control it. */
@@ -528,7 +533,7 @@ export class Sandbox {
   async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: number }): Promise<void> {
     const run = (work: Work) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
-    const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run })
+    const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run, states })
     try {
       await stage.ready
       if (this.#gate.pace !== undefined) await run(stage.world.warming())
@@ -546,7 +551,7 @@ export class Sandbox {
 
   async #restore(json: unknown): Promise<void> {
     await this.ready
-    const snapshot = await this.#gate.aside(parsingSnapshot(json, this.#stage.world.rules))
+    const snapshot = await this.#gate.aside(parsingSnapshot(json, { rules: this.#stage.world.rules, release: version }))
     const { scenario, source, world } = this.#stage
     // `reset` must go back to the scenario, seed and start of the snapshot. If these differ from the present ones, they are loaded first.
     const { seed, start } = snapshot

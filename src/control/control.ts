@@ -6,13 +6,14 @@ import type { WorldCheck } from '../engine/invariant.ts'
 import type { Exchange, JournalEntry, JournalQuery, JournalRow } from '../engine/journal.ts'
 import { momentForms, readStart } from '../engine/moment.ts'
 import type { RouteNames } from '../engine/route.ts'
-import { toJson, writingJson } from '../engine/snapshot.ts'
-import type { WorldJson } from '../engine/snapshot.ts'
+import { toJson } from '../engine/snapshot.ts'
 import { latestMoment } from '../engine/time.ts'
 import { finish, inOneUnit } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import { worldNameForm, worldNameRule } from '../engine/world-name.ts'
+import type { WorldJson } from '../engine/written-snapshot.ts'
 import { SandboxError } from '../errors.ts'
+import { version } from '../generated/version.ts'
 import { findIn, parseScenario } from '../scenario/parse.ts'
 import type { Player, PlayOptions, ReplayState } from '../scenario/player.ts'
 import type { Scenario } from '../scenario/schema.ts'
@@ -254,7 +255,7 @@ export function createControl(host: ControlHost): Control {
   const takeSnapshot = () => {
     const current = world()
     if (!current.isSeeded) throw new SandboxError('Failed to take a snapshot: the sandbox is not ready. Await sandbox.ready first.')
-    return toJson(current, host.scenario())
+    return toJson(current, { scenario: host.scenario(), release: version })
   }
   const faults = createFaultControl(free, host.routes)
   /** Applies actions in units, or all in one while a recorder records them. */
@@ -270,7 +271,7 @@ export function createControl(host: ControlHost): Control {
     ...host.served,
     clock: (change) => movingClock(host.world(), change),
     act: acting,
-    snapshot: () => writingJson(takeSnapshot()),
+    snapshot: () => takeSnapshot().writing(),
     replay: (command) => directing(host.player, command),
   }
   /** Runs a change. A recorder, if there is one, records it as these actions. */

@@ -233,6 +233,14 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     keepTables(this.db, this.#origin.tables)
   }
 
+  /** Takes over the origin of a world that was seeded from the same: its records, and what was drawn for them. */
+  beginWith({ tables, state: { random, sequences } }: WorldSnapshot): void {
+    restoreTables(this.db, tables)
+    this.random.restore(random)
+    this.sequences.restore(sequences)
+    this.keepAsOrigin()
+  }
+
   /** Goes back to the seeded state, with its data, clock, rate windows and faults, and empties the journal. */
   reset(): void {
     if (this.#origin !== undefined) this.restore(this.#origin)

@@ -55,7 +55,7 @@ export function createSite(
     token: controlToken,
     log,
   })
-  const documents: Documents = {}
+  const documents: Documents = { api: createWriteOnce(), control: createWriteOnce() }
   return {
     async handle(call) {
       if (isControlDocument(call)) return plane.turnAway(call) ?? answerControlDocument(call, host, documents)
@@ -89,11 +89,28 @@ function isDocument({ method, url }: Pick<Call, 'method' | 'url'>): boolean {
   return (method === 'GET' || method === 'HEAD') && /^\/openapi\.json(?:\?|$)/.test(plainUrl(url))
 }
 
-/** The documents as they were written, each once. */
+/** The documents of the site. */
 interface Documents {
-  /** Of the API: with examples of the scenario that `of` stands for, as they were when somebody first asked. */
-  api?: { of: object; baseUrl: string; text: Promise<string> }
-  control?: { baseUrl: string; text: Promise<string> }
+  /** Of the API: with examples of the scenario that is loaded, as they were when somebody first asked. */
+  api: WriteOnce
+  control: WriteOnce
+}
+
+/** Gives what `write` wrote for these sources: it is written once, and anew for others. */
+type WriteOnce = (sources: readonly unknown[], write: () => Promise<string>) => Promise<string>
+
+function createWriteOnce(): WriteOnce {
+  let written: { sources: readonly unknown[]; text: Promise<string> } | undefined
+  return (sources, write) => {
+    if (written !== undefined && sources.every((source, place) => source === written?.sources[place])) return written.text
+    const writing = { sources, text: write() }
+    written = writing
+    // Whoever asks next tries again.
+    writing.text.catch(() => {
+      if (written === writing) written = undefined
+    })
+    return writing.text
+  }
 }
 
 function isControlDocument({ method, url }: Call): boolean {
@@ -103,12 +120,7 @@ function isControlDocument({ method, url }: Call): boolean {
 }
 
 async function answerControlDocument({ method }: Call, host: SiteHost, documents: Documents): Promise<Reply> {
-  const { baseUrl } = host
-  if (documents.control?.baseUrl !== baseUrl) {
-    documents.control = { baseUrl, text: writeControlDocument(host) }
-    documents.control.text.catch(() => delete documents.control)
-  }
-  return toJsonReply(method, await documents.control.text)
+  return toJsonReply(method, await documents.control([host.baseUrl], () => writeControlDocument(host)))
 }
 
 async function writeControlDocument(host: SiteHost): Promise<string> {
@@ -133,13 +145,7 @@ async function answerDocument(
   { method }: Call,
   { host, routes, documents }: { host: SiteHost; routes: readonly Route[]; documents: Documents },
 ): Promise<Reply> {
-  const { baseUrl, loaded } = host
-  if (documents.api?.of !== loaded || documents.api.baseUrl !== baseUrl) {
-    documents.api = { of: loaded, baseUrl, text: writeDocument(host, routes) }
-    // Whoever asks next tries again.
-    documents.api.text.catch(() => delete documents.api)
-  }
-  return toJsonReply(method, await documents.api.text)
+  return toJsonReply(method, await documents.api([host.loaded, host.baseUrl], () => writeDocument(host, routes)))
 }
 
 async function writeDocument(host: SiteHost, routes: readonly Route[]): Promise<string> {

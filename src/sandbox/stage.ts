@@ -6,7 +6,7 @@ import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
 import { readUtf8 } from '../engine/secret.ts'
 import { loadingJson } from '../engine/snapshot.ts'
-import type { WorldJson } from '../engine/snapshot.ts'
+import type { WorldJson } from '../engine/written-snapshot.ts'
 import { realTime } from '../engine/moment.ts'
 import { levelOf } from '../engine/source.ts'
 import { rowsIn } from '../engine/store/tables.ts'
@@ -27,10 +27,12 @@ import type { Step, Timeline } from '../scenario/timeline.ts'
 import { createWorld } from '../world/create.ts'
 import { allResources } from '../world/resources.ts'
 import { allPermissions, routes } from '../world/routes.ts'
-import { loadSeedTexts, seedingWorld } from '../world/seed.ts'
+import { beginWith, loadSeedTexts, seedingWorld } from '../world/seed.ts'
+import type { Seeded } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import { createFileLoader } from './media-files.ts'
 import type { ResolvedOptions } from './options.ts'
+import type { SeededStates } from './seeded-states.ts'
 import { createScript } from './story.ts'
 
 // Created at import, which costs little, so that the first request does not wait for them.
@@ -72,18 +74,30 @@ export interface Stage {
   /** Resolves when the data are there. */
   ready: Promise<void>
   isReady: boolean
+  /** What its world was seeded with. As long as the stage lives, another one can begin with it. */
+  seeded?: Seeded
   answer: (call: Call, doInTurn?: DoInTurn) => Promise<Reply>
 }
 
 /** What a character of the steps of a story takes of a budget. */
 const scenarioBytes = 4
+/** A scenario with more characters is seeded each time. */
+const longestKey = 100_000
 const noTimeline: Timeline = expandTimeline([], { start: '', seed: 0 })
 
-/** Sets up the scenario of the options in a world with this id. Everything but the data is there at once; `run` does the work for them. */
-export function createStage(
-  options: ResolvedOptions,
-  { budget, id = mainId, run = finish }: { budget?: Budget | undefined; id?: string; run?: (work: Work) => void | Promise<void> } = {},
-): Stage {
+/** What a stage is set up in. */
+export interface StageContext {
+  /** The states that were seeded before. */
+  states: SeededStates
+  budget?: Budget | undefined
+  /** The id of the world. @default that of the main one */
+  id?: string
+  /** Does the work for the data. @default at once */
+  run?: (work: Work) => void | Promise<void>
+}
+
+/** Sets up the scenario of the options in a world with this id. Everything but the data is there at once. */
+export function createStage(options: ResolvedOptions, { budget, id = mainId, run = finish, states }: StageContext): Stage {
   const prepared = prepareScenario(options.scenario, options.library)
   const world = toWorld(options, prepared.header, { id, budget })
   const stage: Stage = {
@@ -98,7 +112,12 @@ export function createStage(
     isReady: false,
     answer: createAnswer(options, world),
   }
-  stage.ready = seed(world, prepared, { options, run }).then(({ timeline, now, records, anchor }) => {
+  const seedAnew = () => seed(world, prepared, { options, run })
+  const key = keyOfSeed(world, prepared, options)
+  stage.ready = (key === undefined ? seedAnew() : states.take(key, seedAnew)).then((seeded) => {
+    if (!world.isSeeded) beginWith(world, seeded)
+    const { timeline, now, records, anchor } = seeded.scenario
+    stage.seeded = seeded
     if (anchor === 'today') stage.moved = { anchor: 'date' }
     if (now !== prepared.header.now && Object.keys(records).length > 0) stage.moved = { ...stage.moved, records }
     world.meter?.add(jsonSize(timeline) * scenarioBytes)
@@ -199,7 +218,7 @@ async function seed(
   world: World,
   prepared: PreparedScenario,
   { options: { data, keys }, run }: { options: ResolvedOptions; run: (work: Work) => void | Promise<void> },
-): Promise<Scenario> {
+): Promise<Seeded> {
   const [written, texts] = await Promise.all([prepared.load(), loadSeedTexts()])
   const scenario = moveScenario(written, world.options.start)
   const organisations = scenario.organisations.map((organisation) => ({
@@ -214,7 +233,21 @@ async function seed(
     }
   }
   await run(seedingWorld(world, { ...scenario, organisations }, { texts, keys: keyOf }))
-  return scenario
+  return { scenario, origin: world.origin, texts }
+}
+
+/**
+ * Names all that the data of a world follow from. Undefined where they are of this world alone: its keys are random, or it counts its
+ * records for a budget of its own.
+ */
+function keyOfSeed(
+  { meter, options: { seed, start, transcodingMs } }: World,
+  { source }: PreparedScenario,
+  { data, keys: { identity } }: ResolvedOptions,
+): string | undefined {
+  if (meter !== undefined || identity === undefined) return undefined
+  const key = JSON.stringify([source, seed, start, transcodingMs, data, identity])
+  return key.length > longestKey ? undefined : key
 }
 
 /**

@@ -8,6 +8,8 @@ export type KeyOrigin = 'seeded' | 'random' | Readonly<Record<string, string>>
 export interface KeyMaker {
   /** Whether the keys are other ones than those that the seed gives. */
   isOwn: boolean
+  /** Equal where the keys are; undefined where no other sandbox has the same. */
+  identity: string | undefined
   /** The key of a role. */
   of: (role: string, from: KeyRoots) => string
 }
@@ -22,11 +24,11 @@ interface KeyRoots {
  * follow from that list.
  */
 export function createKeyMaker(origin: KeyOrigin): KeyMaker {
-  if (origin === 'seeded') return { isOwn: false, of: toApiKey }
+  if (origin === 'seeded') return { isOwn: false, identity: 'seeded', of: toApiKey }
   const named: ReadonlyMap<string, string> = new Map(origin === 'random' ? [] : Object.entries(origin).toSorted())
   const secret = origin === 'random' ? bytesToHex(randomBytes(16)) : JSON.stringify([...named])
   const derive = (role: string, { seed, organisation }: KeyRoots) => toApiKey(role, { seed: `${secret}\n${seed}`, organisation })
-  return { isOwn: true, of: (role, from) => named.get(role) ?? derive(role, from) }
+  return { isOwn: true, identity: origin === 'random' ? undefined : secret, of: (role, from) => named.get(role) ?? derive(role, from) }
 }
 
 /** Derives the API key of a role. The same seed, organisation and role give the same key. */

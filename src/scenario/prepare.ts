@@ -21,13 +21,15 @@ export interface ScenarioHeader {
 /** A scenario whose data can be loaded. */
 export interface PreparedScenario {
   header: ScenarioHeader
+  /** What stands for it: the name of a shipped one, or all of another one. */
+  source: string | Scenario
   load: () => Promise<Scenario>
 }
 
 /** Prepares a scenario object, or finds one of the library or a shipped one by its name. @throws {SandboxError} on an unknown name. */
 export function prepareScenario(scenario: string | Scenario, library: readonly Scenario[] = []): PreparedScenario {
   const known = typeof scenario === 'object' ? scenario : library.find(({ name }) => name === scenario)
-  if (known !== undefined) return { header: toHeader(known), load: () => Promise.resolve(known) }
+  if (known !== undefined) return { header: toHeader(known), source: known, load: () => Promise.resolve(known) }
   const shipped = shippedScenarios.find(({ name }) => name === scenario)
   if (shipped === undefined) {
     // The text looks like a path or like YAML.
@@ -39,7 +41,7 @@ export function prepareScenario(scenario: string | Scenario, library: readonly S
     )
   }
   const { load: _, ...header } = shipped
-  return { header, load: () => loadShipped(shipped) }
+  return { header, source: shipped.name, load: () => loadShipped(shipped) }
 }
 
 /** Loads a shipped scenario and fills in its defaults. */

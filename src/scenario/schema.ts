@@ -93,7 +93,7 @@ function recordToMake({ shape }: z.ZodObject): z.ZodType<Record<string, unknown>
     const { def } = type as z.ZodType & { def: { type: string; innerType: z.ZodType } }
     return [field, (def.type === 'default' ? def.innerType : (type as z.ZodType)).optional()]
   })
-  return z.strictObject({ ...Object.fromEntries(fields), at: madeAt })
+  return z.strictObject({ ...Object.fromEntries(fields), at: madeAt }).meta({ 'x-max-characters': mostRecordCharacters })
 }
 
 const madeAt = z

@@ -6,6 +6,7 @@ import type { Account, ApiKey } from '../engine/tenancy/tenancy.table.ts'
 import { toIso } from '../engine/time.ts'
 import { isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
+import type { WorldSnapshot } from '../engine/world.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
 import { factories } from './make.ts'
 import { checkHandmade, insertHandmade } from './references.ts'
@@ -20,6 +21,13 @@ import type { World } from './world.ts'
 /** The steps of the seeding, in order. Each step works with the records of the steps before it. */
 const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 
+/** What a world was seeded with, for another one that would be seeded alike. */
+export interface Seeded {
+  scenario: Scenario
+  origin: WorldSnapshot
+  texts: object
+}
+
 /** Gives the API key of each role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
 
@@ -27,6 +35,12 @@ type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permis
 export async function loadSeedTexts(): Promise<SeedTexts> {
   const { seedTexts } = await import('../generated/texts/index.ts')
   return seedTexts
+}
+
+/** Fills a world with what another one was seeded with: the same scenario, seed, keys and clock start. */
+export function beginWith(world: World, { origin, texts }: Seeded): void {
+  world.beginWith(origin)
+  world.texts = texts
 }
 
 /**

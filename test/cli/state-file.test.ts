@@ -22,7 +22,8 @@ it('keeps the world across restarts, byte for byte, and the way back to the seed
   const kept = await snapshotOf(first.url)
   expect(kept).not.toBe(seeded)
   expect((await first.stop()).code).toBe(0)
-  expect(readFileSync(file, 'utf8')).toBe(kept)
+  // The file has no digest: its unchanged parts are copied from the file before, and never read.
+  expect(readFileSync(file, 'utf8')).toBe(kept.replace(/,"digest":"[^"]*"\}$/, '}'))
   expect(readdirSync(folder)).toEqual(['state.json'])
 
   const second = await serve('--state', file)

@@ -16,7 +16,7 @@ async function createWriter(scenario = 'solo', name = join(temporaryFolder(), 's
     onCondition: (since) => sandbox.reportState(since),
   })
   onTestFinished(() => file.lock.release())
-  const expectWritten = () => expect(readFileSync(name, 'utf8') === JSON.stringify(sandbox.snapshot())).toBe(true)
+  const expectWritten = () => expect(readFileSync(name, 'utf8') === JSON.stringify({ ...sandbox.snapshot() })).toBe(true)
   return { sandbox, writer, name, told, expectWritten }
 }
 

@@ -90,9 +90,10 @@ it('writes the document once, and anew for another scenario', async () => {
   const sandbox = await freshSandbox('solo')
   const address = await listen(createApp(sandbox))
   const read = async () => (await fetch(`${address}/openapi.json`)).text()
-  const [first, again] = [await read(), await read()]
-  expect(again).toBe(first)
-  expect(await timeOf(read)).toBeLessThan(80)
+  const first = await read()
+  // Its examples are records as they were then: written anew, it would have others.
+  for (const { id } of sandbox.db.posts.all()) sandbox.db.posts.remove(id)
+  expect(await read()).toBe(first)
   await sandbox.control.loadScenario({ name: 'empty' })
   expect(await read()).not.toBe(first)
 })

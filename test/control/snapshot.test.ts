@@ -1,6 +1,7 @@
 import { SandboxError } from 'creator-api-sandbox'
-import { expect, it } from 'vitest'
-import { derivedTables } from '../../src/world/tables.ts'
+import { expect, it, vi } from 'vitest'
+import { WrittenSnapshot } from '../../src/engine/written-snapshot.ts'
+import { derivedTables, tableDefinitions } from '../../src/world/tables.ts'
 import { bearer, openControl } from '../support/control.ts'
 import { expectSame } from '../support/same.ts'
 
@@ -11,7 +12,7 @@ type Damaged = any
 it('holds the world as JSON: version, scenario, world, seed, start, state and every table that is not derived', async () => {
   const { sandbox, ask } = await openControl()
   const { body } = await ask('GET', '/_sandbox/snapshot')
-  expect(Object.keys(body)).toEqual(['version', 'scenario', 'world', 'seed', 'start', 'worldState', 'tables'])
+  expect(Object.keys(body)).toEqual(['version', 'scenario', 'world', 'seed', 'start', 'worldState', 'tables', 'digest'])
   expect(body).toMatchObject({ version: 1, scenario: 'solo', tables: { posts: sandbox.db.posts.all() } })
   expect(Object.keys(body.tables)).not.toEqual(expect.arrayContaining([...derivedTables]))
   expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(body), 'the snapshot')
@@ -51,6 +52,34 @@ it('leaves the snapshot that it was given to whoever gave it', async () => {
   await sandbox.restore(snapshot)
   snapshot.tables.posts[0].text = 'changed'
   expect(sandbox.db.posts.get(snapshot.tables.posts[0].id)?.text).not.toBe('changed')
+})
+
+it('checks no record of a snapshot that this version wrote, in this process or as JSON, and all of any other', async () => {
+  const { sandbox, ask } = await openControl()
+  const check = vi.spyOn(tableDefinitions.posts.schema, 'safeParse')
+  const checks = async (snapshot: unknown) => {
+    check.mockClear()
+    await sandbox.restore(snapshot)
+    return check.mock.calls.length
+  }
+  const { size } = sandbox.db.posts
+  const snapshot = sandbox.snapshot()
+  const copy = (): Damaged => JSON.parse(JSON.stringify(snapshot))
+  sandbox.act({ type: 'clock.advance', by: '3d' })
+  expect(await checks(snapshot)).toBe(0)
+  expect(await checks(copy())).toBe(0)
+  expect(await checks((await ask('GET', '/_sandbox/snapshot')).body)).toBe(0)
+  expectSame(JSON.stringify(sandbox.snapshot()), JSON.stringify(snapshot), 'the snapshot')
+
+  const changed = copy()
+  changed.tables.fans[0].name = 'Somebody else'
+  expect(await checks(changed)).toBe(size)
+  expect(sandbox.db.fans.get(changed.tables.fans[0].id)?.name).toBe('Somebody else')
+  expect(await checks({ ...snapshot })).toBe(size)
+  expect(await checks({ ...copy(), digest: undefined })).toBe(size)
+  expect(await checks(JSON.parse(JSON.stringify(new WrittenSnapshot(snapshot, '0.0.1'))))).toBe(size)
+  snapshot.worldState.notes.push({ at: sandbox.clock.iso(), text: 'By hand' } as Damaged)
+  expect(await checks(snapshot)).toBe(size)
 })
 
 it('keeps the way back to the seeded state', async () => {

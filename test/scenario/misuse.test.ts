@@ -140,7 +140,7 @@ it.each([
   [(sandbox: Sandbox) => sandbox.control.data('posts', { limit: -1 }), 'Failed to read a table (limit: -1): it must be at least 0.'],
   [(sandbox: Sandbox) => sandbox.control.requests({ limit: -5 }), 'Failed to read the requests (limit: -5): it must be at least 0.'],
   [(sandbox: Sandbox) => sandbox.control.requests({ account: 5n as never }), '(account: the bigint 5): it must be of type'],
-  [(sandbox: Sandbox) => sandbox.control.world('elsewhere'), 'Failed to find the world "elsewhere"'],
+  [(sandbox: Sandbox) => sandbox.control.removeWorld('elsewhere'), 'Failed to find the world "elsewhere"'],
   [
     (sandbox: Sandbox) => sandbox.restore({ ...sandbox.snapshot(), world: 'elsewhere' }),
     '(world is "elsewhere"): it must be the id of a world',

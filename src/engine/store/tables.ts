@@ -56,6 +56,13 @@ export function rowsIn<Row>(snapshot: TablesSnapshot, name: string): readonly Ro
   return (snapshot.get(name)?.records.rows ?? []) as readonly unknown[] as readonly Row[]
 }
 
+/** Counts the records of a snapshot. Those that are still to be built are not counted. */
+export function countRows(snapshot: TablesSnapshot): number {
+  let count = 0
+  for (const { records } of snapshot.values()) count += records.unsorted.length
+  return count
+}
+
 /** Takes a snapshot of all tables. It holds pointers to records, not copies. */
 export function snapshotTables(tables: object): TablesSnapshot {
   return new Map(Object.entries(tables as Readonly<Record<string, AnyTable>>).map(([name, table]) => [name, table.snapshot()]))

@@ -1,0 +1,113 @@
+import { Digest } from './digest.ts'
+import type { Id } from './store/rows.ts'
+import { finish } from './work.ts'
+import type { Work } from './work.ts'
+import type { WorldState } from './world.ts'
+
+/** A world as JSON: what `restore` takes back. Tables that can be built from others are left out. */
+export interface WorldJson {
+  /** The format that it is written in, `snapshotFormat`. */
+  version: number
+  /** The name of the scenario. */
+  scenario: string
+  /** The id of the world that it was made of. */
+  world: string
+  seed: number
+  /** When its clock started, RFC 3339. Absent in what older versions wrote. */
+  start?: string | undefined
+  worldState: WorldState
+  tables: Readonly<Record<string, readonly { id: Id }[]>>
+  /** Tells the version that wrote it whether it is unchanged: then its records need not be checked again. JSON has it. */
+  digest?: string
+}
+
+/** A snapshot that this process wrote. It knows whether it still is what was written. */
+export class WrittenSnapshot implements WorldJson {
+  readonly version: number
+  readonly scenario: string
+  readonly world: string
+  readonly seed: number
+  readonly start: string | undefined
+  readonly worldState: WorldState
+  readonly tables: WorldJson['tables']
+  readonly #release: string
+  readonly #head: string
+  readonly #tables: readonly (readonly [string, readonly object[]])[]
+
+  /** @param release The version of the sandbox. */
+  constructor({ version, scenario, world, seed, start, worldState, tables }: WorldJson, release: string) {
+    this.version = version
+    this.scenario = scenario
+    this.world = world
+    this.seed = seed
+    this.start = start
+    this.worldState = worldState
+    this.tables = tables
+    this.#release = release
+    this.#head = headOf(this)
+    this.#tables = Object.entries(tables).map(([name, rows]) => [name, Object.freeze(rows)])
+  }
+
+  /** Whether a value is such a snapshot, and nobody has changed it. Its records are frozen. */
+  static isUnchanged(value: unknown): value is WrittenSnapshot {
+    if (typeof value !== 'object' || value === null || !(#head in value)) return false
+    const { tables } = value
+    return headOf(value) === value.#head && value.#tables.every(([name, rows]) => tables[name] === rows)
+  }
+
+  /** What JSON has of it: all of it, and its digest. */
+  toJSON(): WorldJson {
+    return { ...this, digest: finish(digesting(this, this.#release)) }
+  }
+
+  /** Writes it as the bytes of its JSON. */
+  *writing(): Work<readonly Uint8Array[]> {
+    const pieces: Uint8Array[] = []
+    const digest = yield* digesting(this, this.#release, (piece) => pieces.push(piece))
+    // The last piece closes the tables and the whole.
+    return [...pieces.slice(0, -1), new TextEncoder().encode(`},"digest":"${digest}"}`)]
+  }
+}
+
+/** Whether a value is the JSON of a snapshot that this version wrote, by its digest. */
+export function* isAsWritten(value: unknown, release: string): Work<boolean> {
+  if (typeof value !== 'object' || value === null) return false
+  const { digest: given, ...json } = value as Partial<WorldJson>
+  const { tables } = json
+  if (typeof given !== 'string' || typeof tables !== 'object' || tables === null || !Object.values(tables).every(Array.isArray))
+    return false
+  return (yield* digesting({ ...json, tables } as WorldJson, release)) === given
+}
+
+/** The digest of a snapshot that a version wrote. `take` is told of each piece of its text. */
+function* digesting(json: WorldJson, release: string, take: (piece: Uint8Array) => void = () => {}): Work<string> {
+  const encoder = new TextEncoder()
+  const digest = new Digest()
+  digest.add(encoder.encode(release))
+  for (const text of jsonPieces(json)) {
+    const piece = encoder.encode(text)
+    digest.add(piece)
+    take(piece)
+    yield
+  }
+  return digest.text
+}
+
+/** How many records go into a piece of the text of a snapshot. */
+const rowsPerPiece = 256
+
+/** The text of a snapshot without its digest, in pieces: together they are what `JSON.stringify` makes of it. */
+function* jsonPieces({ tables, ...head }: WorldJson): Generator<string, void, undefined> {
+  yield `${JSON.stringify(head).slice(0, -1)},"tables":{`
+  for (const [index, [name, rows]] of Object.entries(tables).entries()) {
+    yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:[`
+    for (let start = 0; start < rows.length; start += rowsPerPiece)
+      yield `${start === 0 ? '' : ','}${JSON.stringify(rows.slice(start, start + rowsPerPiece)).slice(1, -1)}`
+    yield ']'
+  }
+  yield '}}'
+}
+
+function headOf({ version, scenario, world, seed, start, worldState }: WorldJson): string {
+  return JSON.stringify([version, scenario, world, seed, start, worldState])
+}
