@@ -2,6 +2,7 @@ import { benchConsole } from './console.ts'
 import { benchServers } from './http.ts'
 import { benchImport } from './import.ts'
 import { benchInProcess } from './in-process.ts'
+import { benchKits } from './kits.ts'
 import { toTable } from './measure.ts'
 import { benchStalls, benchTips } from './stalls.ts'
 
@@ -15,10 +16,11 @@ const imported = benchImport()
 const isQuick = process.argv.includes('--quick')
 const servers = isQuick ? { lines: [], report: [] } : await benchServers()
 const stalls = isQuick ? [] : await benchStalls()
+const kits = isQuick ? [] : benchKits()
 const page = isQuick ? [] : await benchConsole({ playSeconds: process.argv.includes('--long') ? 7_200 : 20 })
 
 console.log(servers.report.join('\n'))
 console.log()
-const lines = [...servers.lines, ...stalls, ...page, ...inProcess, tips, ...imported]
+const lines = [...servers.lines, ...stalls, ...kits, ...page, ...inProcess, tips, ...imported]
 console.log(toTable(lines))
 process.exitCode = lines.every(({ isKept }) => isKept) ? 0 : 1

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { browserPath, hasBrowser } from '../test/support/browser.ts'
 import { entries, specifierOf } from './entries.ts'
 import { createProject, install, pack, run } from './packed.ts'
 
@@ -14,8 +15,11 @@ import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Post, ReplayState, Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { createFetch } from 'creator-api-sandbox/fetch'
+import { connect } from 'creator-api-sandbox/client'
+import type { RemoteControl } from 'creator-api-sandbox/client'
 import { handlers, strict } from 'creator-api-sandbox/msw'
 import type { components } from 'creator-api-sandbox/schema'
+import { startServer } from 'creator-api-sandbox/server'
 import { setupServer } from 'msw/node'
 import { createServer } from 'node:http'
 
@@ -43,6 +47,11 @@ if (answer.status === 0) sandbox.db.posts.derive(() => [])
 if (key === '' || sent?.status !== 'ok' || fromSchema !== 1) throw new SandboxError('not so')
 if (story.duration_ms > 0 || price === 0.5 || wrong || answer.status !== 200) throw new SandboxError('not so')
 server.close()
+const served = await startServer({ port: 0, scenario: 'empty' })
+const remote: RemoteControl = connect(served.url)
+const scenario: string = (await remote.state()).scenario
+await served.stop()
+if (scenario !== 'empty') throw new SandboxError('not so')
 `
 
 /** A user's file beside no types but ours. */
@@ -73,6 +82,9 @@ app.listen(0).close()
 sandbox.close()
 `
 
+/** What only a test runner can load. */
+const runners = new Set(['./vitest', './playwright'])
+
 const tarball = pack()
 const project = createProject()
 const bare = createProject()
@@ -83,7 +95,7 @@ await check('installs without msw', () => {
   if (existsSync(join(bare, 'node_modules/msw'))) throw new Error('msw came along.')
 })
 await check('installs no types and no scripts, in a tree that is in order', () => assertTree(bare))
-for (const name of Object.keys(exports)) {
+for (const name of Object.keys(exports).filter((name) => !runners.has(name))) {
   await check(`imports ${name}`, () => importAs(project, name))
 }
 for (const entry of entries.filter(({ isEsmOnly }) => isEsmOnly !== true)) {
@@ -91,7 +103,7 @@ for (const entry of entries.filter(({ isEsmOnly }) => isEsmOnly !== true)) {
 }
 await check('loads nothing of its CommonJS for whoever imports ESM', () => assertNoCommonJs(project))
 await check('imports without msw, but for ./msw', () => {
-  for (const name of Object.keys(exports)) if (name !== './msw') importAs(bare, name)
+  for (const name of Object.keys(exports)) if (name !== './msw' && !runners.has(name)) importAs(bare, name)
 })
 await check('serves', () => serve(project))
 await check('serves without msw', () => serve(bare))
@@ -127,6 +139,17 @@ for (const version of ['5', '4']) {
     compile(project, expressConsumer, { module: 'nodenext', moduleResolution: 'nodenext' })
   })
 }
+await check('runs the example of Vitest', () => {
+  install(project, 'vitest@4.1')
+  cpSync(join(root, 'examples/vitest-kit'), join(project, 'vitest-kit'), { recursive: true })
+  run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest-kit/vitest.config.ts'], project)
+})
+await check('runs the example of Playwright', () => {
+  if (!hasBrowser()) return console.log(`SKIPPED  there is no Chromium at ${browserPath}. Install it, or set CHROMIUM_PATH.`)
+  install(project, '@playwright/test@1')
+  cpSync(join(root, 'examples/playwright'), join(project, 'playwright'), { recursive: true })
+  run('npx', ['playwright', 'test', '--config', 'playwright'], project)
+})
 await check('publint', () => run(binary('publint'), ['run', tarball, '--strict'], root))
 // Neither JSON nor what is ESM alone can be had by the module resolution of before 2020.
 const notEverywhere = ['./openapi.json', ...entries.filter(({ isEsmOnly }) => isEsmOnly === true).map(({ name }) => `./${name}`)]

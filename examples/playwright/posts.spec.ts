@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { test } from 'creator-api-sandbox/playwright'
@@ -15,7 +16,7 @@ let origin: string
 
 // Stands for the development server of your app, which `webServer` of the configuration starts.
 test.beforeAll(async () => {
-  const page = readFileSync(new URL('page.html', import.meta.url))
+  const page = readFileSync(join(test.info().project.testDir, 'page.html'))
   server = createServer((_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(page)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

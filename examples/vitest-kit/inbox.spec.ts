@@ -6,10 +6,10 @@ test('shows what a fan writes', async ({ world }) => {
   const inbox = { baseUrl: world.baseUrl, apiKey: world.keys['owner'], accountId: world.accounts[0]?.id }
   const before = await readInbox(inbox)
 
-  await world.act({ type: 'message.from_fan', text: 'Are you there?' })
+  const { ids } = await world.act({ type: 'message.from_fan', text: 'Are you there?' })
 
   const [first] = await readInbox(inbox)
-  expect(first).toMatchObject({ text: expect.stringContaining('Are you there?') })
+  expect(first).toMatchObject({ fanId: ids.fan, text: expect.stringContaining('Are you there?') })
   expect(before).not.toContainEqual(first)
 })
 

@@ -7,7 +7,7 @@ export interface InboxOptions {
 
 /** What an inbox shows of a chat. */
 export interface Unread {
-  name: string
+  fanId: number
   text: string
 }
 
@@ -16,6 +16,6 @@ export async function readInbox({ baseUrl, apiKey, accountId }: InboxOptions): P
   const response = await fetch(`${baseUrl}/v1/${accountId}/chats?filter=unread&limit=5`, { headers: { authorization: `Bearer ${apiKey}` } })
   if (response.status === 424) return 'reconnect'
   if (!response.ok) throw new Error(`The inbox cannot be read: ${response.status}.`)
-  const { data } = (await response.json()) as { data: { list: { withUser: { name: string }; lastMessage: { text: string } }[] } }
-  return data.list.map(({ withUser, lastMessage }) => ({ name: withUser.name, text: lastMessage.text }))
+  const { data } = (await response.json()) as { data: { list: { withUser: { id: number }; lastMessage: { text: string } }[] } }
+  return data.list.map(({ withUser, lastMessage }) => ({ fanId: withUser.id, text: lastMessage.text }))
 }

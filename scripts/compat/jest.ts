@@ -1,18 +1,24 @@
 import { cpSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createProject, installBeside, runBeside } from '../packed.ts'
 import { check } from './report.ts'
 
+const example = fileURLToPath(new URL('../../examples/jest', import.meta.url))
 const project = fileURLToPath(new URL('../../test/compat/jest', import.meta.url))
 
 /**
  * Runs tests under Jest in CommonJS against the package in that tarball: compiled by babel, swc and ts-jest, in Node with and without MSW,
- * and in Jest's jsdom.
+ * and in Jest's jsdom; and the example.
  */
 export async function checkJest(tarball: string): Promise<void> {
   const folder = createProject()
   cpSync(project, folder, { recursive: true })
   if (!(await check('jest: installs', () => installBeside(folder, tarball)))) return
   const jest = ['node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=2']
+  cpSync(example, join(folder, 'example'), { recursive: true })
+  await check('jest: the example', () =>
+    runBeside(process.execPath, [...jest, '--rootDir', 'example', '--config', 'example/jest.config.js'], folder),
+  )
   await check('jest: babel, swc and ts-jest, in node, with msw, in jsdom', () => runBeside(process.execPath, jest, folder))
 }

@@ -62,13 +62,15 @@ export class RemoteError extends SandboxError {
  * a method is called. A method fails with a `SandboxError` when the server refuses, in its words, or does not answer.
  *
  * @param url the address that the server prints, or `url` of `startServer`
- * @throws {SandboxError} when `url` is no http or https address
+ * @throws {SandboxError} when `url` is no http or https address, or there is no `fetch`
  * @example
  * const remote = connect('http://127.0.0.1:4010')
  * await remote.clock({ advance: '2h' })
  * await remote.world('worker-3').act({ type: 'session.lapse', account_id: 310240117 })
  */
 export function connect(url: string, { token, fetch: send = globalThis.fetch }: ConnectOptions = {}): RemoteControl {
+  if (typeof send !== 'function')
+    throw new SandboxError(`Failed to connect to ${url}: there is no fetch here, as in jsdom. Give one: connect(url, { fetch }).`)
   return createRemote({ url: parseUrl(url), token, send })
 }
 

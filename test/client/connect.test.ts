@@ -144,7 +144,8 @@ it('says so where no sandbox answers', async () => {
   expect(() => connect('127.0.0.1:4010')).toThrow('Failed to connect to "127.0.0.1:4010": it is no http or https address.')
 })
 
-it('takes a fetch of your own', async () => {
+it('takes a fetch of your own, and asks for one where there is none', async () => {
+  expect(() => connect(server.url, { fetch: null as never })).toThrow('there is no fetch here')
   const asked: string[] = []
   const own = connect(server.url, {
     fetch: (input, init) => {

@@ -1,0 +1,41 @@
+const { createSandbox } = require('creator-api-sandbox')
+const { showInbox } = require('./inbox.js')
+
+const seeded = createSandbox({ baseUrl: 'https://api.example.test', scenario: 'solo' })
+let sandbox
+let options
+
+beforeAll(() => seeded.ready)
+beforeEach(() => {
+  document.body.innerHTML = '<ul></ul>'
+  // A copy for each test: what one does shows in no other.
+  sandbox = seeded.fork()
+  const [account] = sandbox.db.accounts.all()
+  options = { fetch: sandbox.fetch, baseUrl: sandbox.baseUrl, apiKey: sandbox.keys.owner, accountId: account.id }
+})
+
+const list = () => document.querySelector('ul')
+
+it('shows what a fan writes first', async () => {
+  const { ids } = sandbox.act({ type: 'message.from_fan', text: 'Are you there?' })
+  await showInbox(list(), options)
+
+  const [first] = list().children
+  expect(first.textContent).toBe('Are you there?')
+  expect(first.dataset.fan).toBe(String(ids.fan))
+})
+
+it('asks to log in again when the session has lapsed', async () => {
+  sandbox.act({ type: 'session.lapse' })
+  await showInbox(list(), options)
+
+  expect(list().textContent).toBe('Log in again.')
+})
+
+it('asks to wait when it is throttled', async () => {
+  sandbox.act({ type: 'limits.set', minute: 1 })
+  await showInbox(list(), options)
+  await showInbox(list(), options)
+
+  expect(list().textContent).toBe('Try again in a minute.')
+})
