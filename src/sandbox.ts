@@ -344,7 +344,11 @@ export class Sandbox {
 
   /** The whole sandbox as JSON, without the journal. @throws {SandboxError} before `ready`. */
   snapshot(): WorldJson {
-    return this.control.snapshot()
+    try {
+      return this.control.snapshot()
+    } catch (error) {
+      throw atCaller(error, this.snapshot)
+    }
   }
 
   /**

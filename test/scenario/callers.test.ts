@@ -11,6 +11,8 @@ const mistakes: Record<string, (sandbox: Sandbox) => unknown> = {
   'clock.set': ({ clock }) => clock.set('2001-01-01T00:00:00Z'),
   'faults.add': ({ faults }) => faults.add({ route: 'GET /nowhere', status: 500 }),
   'db.insert': ({ db }) => db.posts.insert({ id: 1 } as never),
+  'db.put': ({ db }) => db.posts.put({ id: 1 } as never),
+  snapshot: () => createSandbox({ scenario: 'empty' }).snapshot(),
   'db.update': ({ db }) => db.posts.update(1, {}),
   'db.where': ({ db }) => db.posts.where({ no: 1 } as never),
   'control.data': ({ control }) => control.data('nothing'),

@@ -253,8 +253,12 @@ export class Table<Row extends { id: Id }, Name extends string = string, Input e
 
   /** Adds a record, or puts it in the place of the one with its id. @throws {SandboxError} when it does not fit the schema. */
   put(values: Input): Row {
-    requireObject(values, `insert into ${this.name}`)
-    return this.get(values.id) === undefined ? this.insert(values) : this.update(values.id, values as unknown as Partial<Row>)
+    try {
+      requireObject(values, `insert into ${this.name}`)
+      return this.get(values.id) === undefined ? this.insert(values) : this.update(values.id, values as unknown as Partial<Row>)
+    } catch (error) {
+      throw atCaller(error, this.put)
+    }
   }
 
   /** Removes a record and returns it; undefined when there was none. @note Nobody looks who names it: `sandbox.check()` tells. */
