@@ -63,7 +63,7 @@ export class Sandbox {
   readonly #worlds: Worlds<Sandbox>
   readonly #player: Player
   readonly #gate = new Gate()
-  readonly #make = createMake((name, table, fields) => this.#makeRecord(name, table, fields))
+  #make: Make | undefined
   #recording: Recording | undefined
   readonly #isMain: boolean
   /** Undefined once the sandbox is closed. */
@@ -182,7 +182,10 @@ export class Sandbox {
    * const post = sandbox.make.post({ text: '<p>Hello</p>', at: '-2d' })
    */
   get make(): Make {
-    return this.#make
+    const { isSeeded, maker } = this.#stage.world
+    if (!isSeeded || maker === undefined)
+      throw new SandboxError('Failed to make a record: the sandbox is not ready. Await sandbox.ready first.')
+    return (this.#make ??= createMake(maker, (name, table, fields) => this.#makeRecord(name, table, fields)))
   }
 
   /**
@@ -415,7 +418,6 @@ export class Sandbox {
   #makeRecord(name: string, table: TableName, fields: object): object {
     this.#gate.finishNow()
     const { world } = this.#stage
-    if (!world.isSeeded) throw new SandboxError(`Failed to make ${name}: the sandbox is not ready. Await sandbox.ready first.`)
     world.settle()
     return world.attempt(() => world.withinBudget(`make ${name}`, () => world.make(table, fields)))
   }

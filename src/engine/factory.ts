@@ -54,6 +54,14 @@ export interface MakingWorld {
   readonly rules: { readonly definitions: TableDefinitions }
 }
 
+/** Completes the records of all tables. */
+export interface Maker {
+  /** The kinds of records, in an order in which each comes behind those that its records name. */
+  kinds: readonly { name: string; table: string }[]
+  /** Fills in what a record of a table lacks; undefined when nobody makes records of that table. @throws {SandboxError} */
+  complete: (world: MakingWorld, table: string, values: Readonly<Record<string, unknown>>) => object | undefined
+}
+
 /** Makes the function that declares the factories of that world. */
 export function factoriesOver<Definitions extends TableDefinitions, W extends MakingWorld>() {
   return <const Name extends string, const Table extends keyof Definitions & string>(

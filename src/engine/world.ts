@@ -13,8 +13,7 @@ import { Limits } from './limits.ts'
 import { Notes } from './notes.ts'
 import type { Note } from './notes.ts'
 import { Parts } from './part.ts'
-import { completeRecord } from './factory.ts'
-import type { AnyFactory, FieldsToMake } from './factory.ts'
+import type { FieldsToMake, Maker } from './factory.ts'
 import type { Part, SavedPart } from './part.ts'
 import { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
@@ -56,8 +55,6 @@ export interface Conditions {
 /** What all worlds of one kind share: their tables, and the rules by which the tables follow the clock and one another. */
 export interface WorldRules<Definitions extends TableDefinitions> {
   definitions: Definitions
-  /** What completes records that somebody makes by hand, by table. */
-  factories: ReadonlyMap<string, AnyFactory>
   /** The state of resources that snapshots hold. */
   parts: readonly SavedPart[]
   /** Attaches the followers: what resources derive from records and keep up to date. */
@@ -124,6 +121,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   recorder: Recorder | undefined
   /** Draws names and texts from `random`. Undefined until the world is seeded. */
   faker: Faker | undefined
+  /** Completes records that somebody makes by hand. Undefined until the world is seeded. */
+  maker: Maker | undefined
   /** The texts of seeded data, by kind. Undefined until the world is seeded. `textsOf` knows the types. */
   texts: object | undefined
   /** The address at the start of media links and shares, without a trailing slash. */
@@ -144,9 +143,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.meter = options.budget && new Meter(options.budget)
     this.meter?.add(emptyWorldBytes)
     this.#changes = { count: 0, meter: this.meter }
-    this.db = createTables(rules.definitions, this.#changes, (table) => {
-      const factory = rules.factories.get(table)
-      return factory && ((values) => completeRecord(this, factory, values))
+    this.db = createTables(rules.definitions, this.#changes, (table, values) => {
+      return this.maker?.complete(this, table, values) ?? values
     })
     this.clock = new Clock(options.start, { ...options.clock, onMove: () => this.settling() })
     this.random = new Random(options.seed)
@@ -376,6 +374,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     fork.restore(this.snapshot())
     fork.faker = this.faker === undefined ? undefined : fork.random.faker(this.faker)
     fork.texts = this.texts
+    fork.maker = this.maker
     change(fork)
     fork.#origin = fork.snapshot()
     fork.requireBudget('make a world')

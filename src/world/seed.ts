@@ -8,7 +8,6 @@ import { toIso } from '../engine/time.ts'
 import { finish, isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
-import { factories } from './make.ts'
 import { checkHandmade, insertHandmade } from './references.ts'
 import { allResources } from './resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
@@ -34,10 +33,12 @@ export async function seedWorld(
   keys: Keys,
   run: (work: Work) => void | Promise<void> = finish,
 ): Promise<void> {
-  const [{ faker: english }, { seedTexts: texts }] = await Promise.all([
+  const [{ faker: english }, { seedTexts: texts }, { maker }] = await Promise.all([
     import('@faker-js/faker/locale/en'),
     import('../generated/texts/index.ts'),
+    import('./factories.ts'),
   ])
+  world.maker = maker
   await run(sow(world, scenario, { english, texts, keys }))
 }
 
@@ -96,7 +97,7 @@ function finishedRecords(world: World, name: TableName, records: readonly Handma
 
 /** Makes the handmade records that lack something, each table behind those that its records name. @throws {SandboxError} */
 function* makeUnfinished(world: World, { records }: Scenario): Work {
-  for (const { table: name } of factories) {
+  for (const { table: name } of world.maker?.kinds ?? []) {
     const table = anyTable(world.db, name)
     for (const [index, record] of (records[name] ?? []).entries()) {
       if (!table.lacks(record)) continue

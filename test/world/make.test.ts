@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { loadShipped } from '../../src/scenario/prepare.ts'
-import { factories } from '../../src/world/make.ts'
+import { factories } from '../../src/world/factories.ts'
 import { derivedTables, tableNames } from '../../src/world/tables.ts'
 import { expectSound } from '../support/invariants.ts'
 import { makeOneOfEach } from '../support/make.ts'
@@ -111,7 +111,7 @@ describe('a made record', () => {
   })
 
   it('waits for the data', () => {
-    expect(() => createSandbox().make.fan()).toThrow('Failed to make fan: the sandbox is not ready. Await sandbox.ready first.')
+    expect(() => createSandbox().make.fan()).toThrow('Failed to make a record: the sandbox is not ready. Await sandbox.ready first.')
   })
 
   it('survives a snapshot, and goes with a reset', async () => {
