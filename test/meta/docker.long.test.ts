@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 it('builds and starts by the steps of the Dockerfile, each stage in an empty folder', { timeout: 600_000 }, async () => {
   const base = mkdtempSync(join(tmpdir(), 'dockerfile-'))
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }))
+  onTestFinished(() => rm(base, { recursive: true, force: true }), 300_000)
   // There is neither a user nor a group of the image here.
   const bin = join(base, 'bin')
   mkdirSync(bin)
