@@ -14,6 +14,7 @@ import type { JournalEntry } from './engine/journal.ts'
 import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { Call, Reply } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
+import { requireObject } from './engine/store/require.ts'
 import type { WorldJson } from './engine/snapshot.ts'
 import { splitUrl } from './engine/url.ts'
 import { finish, isWork } from './engine/work.ts'
@@ -418,6 +419,7 @@ export class Sandbox {
   #makeRecord(name: string, table: TableName, fields: object): object {
     this.#gate.finishNow()
     const { world } = this.#stage
+    requireObject(fields, `make ${name}`)
     world.settle()
     return world.attempt(() => world.withinBudget(`make ${name}`, () => world.make(table, fields)))
   }

@@ -173,7 +173,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Adds a record and returns it as stored. What is left out gets a believable default. @throws {SandboxError} */
   make<Name extends keyof Definitions & string>(table: Name, fields: FieldsToMake<Definitions[Name]> = {}): Made<Definitions[Name]> {
-    return anyTable(this.db, table).insert(fields as never) as unknown as Made<Definitions[Name]>
+    const whole = this.maker?.complete(this, table, fields as Readonly<Record<string, unknown>>) ?? fields
+    return anyTable(this.db, table).insert(whole as never) as unknown as Made<Definitions[Name]>
   }
 
   /** Runs every effect that has fallen due, in order of time, each at its own time. An effect may move the clock on. */

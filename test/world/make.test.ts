@@ -91,6 +91,17 @@ describe('a made record', () => {
       ({ make }) => make.fan({ nam: 'Mo' } as object),
       /^Failed to make fan \(nam\): its records have no such field\. They have id, name/,
     ],
+    [
+      'a field of another type',
+      ({ make }) => make.post({ mediaFiles: 5 } as object),
+      /^Failed to make post \(mediaFiles: 5\): Invalid input: expected array/,
+    ],
+    ['no fields', ({ make }) => make.fan(5 as never), /^Failed to make fan \(5\): it must be an object/],
+    [
+      'a time to come',
+      ({ make }) => make.fan({ at: '2030-01-01T00:00:00Z' }),
+      /only posts and mass messages can be planned\. Give an earlier time, or move the clock first\.$/,
+    ],
     ['a strange time', ({ make }) => make.fan({ at: 'soon' }), /^Failed to make fan \(at: "soon"\): it must be a Date, epoch ms, RFC 3339/],
     [
       'a record that is not there',

@@ -10,6 +10,7 @@ const massMessageFactory = defineFactory({
   name: 'massMessage',
   table: 'massMessages',
   after: ['account', 'fan', 'vaultMedia', 'userList'],
+  isPlannable: true,
   complete(given, making) {
     const { world, random } = making
     const accountId = making.accountId(given)

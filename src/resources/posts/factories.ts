@@ -13,6 +13,7 @@ const postFactory = defineFactory({
   table: 'posts',
   after: ['vaultMedia', 'postLabel'],
   time: 'postedAt',
+  isPlannable: true,
   complete(given, making) {
     const { at, iso, world } = making
     const accountId = making.accountId(given)
