@@ -16,6 +16,7 @@ import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { DoInTurn } from './engine/pipeline/handle.ts'
 import type { Call, Reply } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
+import { requireObject } from './engine/store/require.ts'
 import { fromIso } from './engine/time.ts'
 import { splitUrl } from './engine/url.ts'
 import { finish, isWork } from './engine/work.ts'
@@ -102,7 +103,7 @@ export class Sandbox {
   readonly #freshStart: FreshStart
   readonly #player: Player
   readonly #gate = new Gate()
-  readonly #make = createMake((name, table, fields) => this.#makeRecord(name, table, fields))
+  #make: Make | undefined
   #recording: Recording | undefined
   /** Undefined once the sandbox is closed. */
   #open: Stage | undefined
@@ -224,7 +225,10 @@ export class Sandbox {
    * const post = sandbox.make.post({ text: '<p>Hello</p>', at: '-2d' })
    */
   get make(): Make {
-    return this.#make
+    const { isSeeded, maker } = this.#stage.world
+    if (!isSeeded || maker === undefined)
+      throw new SandboxError('Failed to make a record: the sandbox is not ready. Await sandbox.ready first.')
+    return (this.#make ??= createMake(maker, (name, table, fields) => this.#makeRecord(name, table, fields)))
   }
 
   /**
@@ -540,7 +544,7 @@ export class Sandbox {
   #makeRecord(name: string, table: TableName, fields: object): object {
     this.#gate.finishNow()
     const { world } = this.#stage
-    if (!world.isSeeded) throw new SandboxError(`Failed to make ${name}: the sandbox is not ready. Await sandbox.ready first.`)
+    requireObject(fields, `make ${name}`)
     world.settle()
     return world.attempt(() => world.withinBudget(`make ${name}`, () => world.make(table, fields)))
   }

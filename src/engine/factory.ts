@@ -38,12 +38,14 @@ export interface Factory<
   table: Table
   /** The field with the time of the record: `at` stands for it. */
   time?: keyof GivenFields<Definition> & string
+  /** Whether its time may be to come. */
+  isPlannable?: true
   /** Gives all that a record needs, told some fields; those win. @throws {SandboxError} when only the caller can know a missing one. */
   complete: (given: GivenFields<Definition>, making: Making<W>) => MadeFields<Definition>
 }
 
 /** A factory of records whose type does not matter. */
-export type AnyFactory = Step & { table: string; time?: string; complete: (given: never, making: never) => object }
+export type AnyFactory = Step & { table: string; time?: string; isPlannable?: true; complete: (given: never, making: never) => object }
 
 /** What the making of a record needs of a world. */
 export interface MakingWorld {
@@ -54,6 +56,14 @@ export interface MakingWorld {
   readonly rules: { readonly definitions: TableDefinitions }
 }
 
+/** Completes the records of all tables. */
+export interface Maker {
+  /** The kinds of records, in an order in which each comes behind those that its records name. */
+  kinds: readonly { name: string; table: string }[]
+  /** Fills in what a record of a table lacks; undefined when nobody makes records of that table. @throws {SandboxError} */
+  complete: (world: MakingWorld, table: string, values: Readonly<Record<string, unknown>>) => object | undefined
+}
+
 /** Makes the function that declares the factories of that world. */
 export function factoriesOver<Definitions extends TableDefinitions, W extends MakingWorld>() {
   return <const Name extends string, const Table extends keyof Definitions & string>(
@@ -61,19 +71,18 @@ export function factoriesOver<Definitions extends TableDefinitions, W extends Ma
   ): Factory<W, Definitions[Table], Name, Table> => factory
 }
 
-/** Completes a record. @throws {SandboxError} when a field is unknown, or only the caller can know one that is missing. */
+/** Completes a record. @throws {SandboxError} when a field is unknown or wrong, or only the caller can know one that is missing. */
 export function completeRecord(world: MakingWorld, factory: AnyFactory, { at, ...fields }: Readonly<Record<string, unknown>>): object {
-  const { table, name } = factory
+  const { table } = factory
   const { schema } = world.rules.definitions[table] as AnyTableDefinition
-  requireFields(fields, schema, `make ${name}`)
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const given = checkFields(fields, schema, factory)
   const own = factory.time === undefined ? undefined : given[factory.time]
   const now = world.clock.now()
   const instant = typeof own === 'string' ? fromIso(own) : Number.NaN
   // A time that cannot be read is refused with the record.
   const otherwise = Number.isNaN(instant) ? now : instant
   const making = new Making(world, factory, {
-    at: at === undefined ? otherwise : parseMadeAt(at, now, name),
+    at: at === undefined ? otherwise : parseMadeAt(at, now, factory),
     id: given['id'] as Id | undefined,
   })
   const made = factory.complete(given as never, making as never) as { id?: Id }
@@ -166,11 +175,29 @@ export class Making<W extends MakingWorld = MakingWorld> {
   }
 }
 
-function parseMadeAt(at: unknown, now: number, name: string): number {
+/** The fields that have a value, each of which must fit. */
+function checkFields(fields: object, schema: AnyTableDefinition['schema'], { name }: AnyFactory): Readonly<Record<string, unknown>> {
+  requireFields(fields, schema, `make ${name}`)
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  for (const [field, value] of given) {
+    const issue = (schema.shape as Readonly<Record<string, z.ZodType>>)[field]?.safeParse(value).error?.issues[0]
+    if (issue !== undefined)
+      throw new SandboxError(`Failed to make ${name} (${[field, ...issue.path].join('.')}: ${describe(value)}): ${issue.message}.`)
+  }
+  return Object.fromEntries(given)
+}
+
+function parseMadeAt(at: unknown, now: number, { name, isPlannable }: AnyFactory): number {
   const moment = at instanceof Date ? at.getTime() : typeof at === 'string' ? parseTime(at, { now }) : at
-  if (typeof moment === 'number' && moment >= 0 && moment <= latestMoment) return Math.floor(moment)
-  throw new SandboxError(
-    `Failed to make ${name} (at: ${describe(at)}): it must be a Date, epoch ms, RFC 3339 such as 2026-10-01T09:00:00Z, or relative ` +
-      'such as -2d or now.',
-  )
+  if (typeof moment !== 'number' || !(moment >= 0 && moment <= latestMoment))
+    throw new SandboxError(
+      `Failed to make ${name} (at: ${describe(at)}): it must be a Date, epoch ms, RFC 3339 such as 2026-10-01T09:00:00Z, or relative ` +
+        'such as -2d or now.',
+    )
+  if (moment > now && isPlannable !== true)
+    throw new SandboxError(
+      `Failed to make ${name} (at: ${describe(at)}): it is ${toIso(now)}, and only posts and mass messages can be planned. ` +
+        'Give an earlier time, or move the clock first.',
+    )
+  return Math.floor(moment)
 }

@@ -58,7 +58,12 @@ const EffectFields = z.lazy(() =>
       .optional()
       .describe('Headers to add to the answer, or to replace in it.'),
     truncate: z.boolean().optional().describe('Answer only the first half of the body, as if that were all: broken JSON.'),
-    delay_ms: z.int().min(0).max(600_000).optional().describe('Real milliseconds to wait before the answer.'),
+    delay_ms: z
+      .int()
+      .min(0)
+      .max(600_000)
+      .optional()
+      .describe('Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced.'),
     drop: z
       .union([z.boolean(), z.literal('midway')])
       .optional()

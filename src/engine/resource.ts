@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Action } from './action.ts'
 import type { Due } from './due.ts'
-import type { AnyFactory } from './factory.ts'
 import type { Invariant } from './invariant.ts'
 import type { Step } from './order.ts'
 import type { SavedPart } from './part.ts'
@@ -85,8 +84,6 @@ export interface Resource<World = never, Seeding = never> {
   /** What a scenario can ask of it for an account. */
   sizes?: Sizes
   seeds?: readonly SeedStep<Seeding>[]
-  /** Completes the records of its tables that somebody makes by hand, before they come in. */
-  factories?: readonly AnyFactory[]
   /** Completes records by hand with what follows from others: it comes after the seeded records are loaded, where a scenario has any. */
   completeRecords?: (world: World) => void
   /** What follows its records and those of others. */

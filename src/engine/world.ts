@@ -12,8 +12,7 @@ import { Limits } from './limits.ts'
 import { Notes } from './notes.ts'
 import type { Note } from './notes.ts'
 import { Parts } from './part.ts'
-import { completeRecord } from './factory.ts'
-import type { AnyFactory, FieldsToMake } from './factory.ts'
+import type { FieldsToMake, Maker } from './factory.ts'
 import type { Part, SavedPart } from './part.ts'
 import { Random } from './random.ts'
 import type { Recorder } from './recorder.ts'
@@ -68,8 +67,6 @@ export interface ForkOptions<World> {
 /** What all worlds of one kind share: their tables, and the rules by which the tables follow the clock and one another. */
 export interface WorldRules<Definitions extends TableDefinitions> {
   definitions: Definitions
-  /** What completes records that somebody makes by hand, by table. */
-  factories: ReadonlyMap<string, AnyFactory>
   /** The state of resources that snapshots hold. */
   parts: readonly SavedPart[]
   /** Attaches the followers: what resources derive from records and keep up to date. */
@@ -134,6 +131,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   script: Script<World<Definitions>> = new Script()
   /** Records what changes this world, during a recording. */
   recorder: Recorder | undefined
+  /** Completes records that somebody makes by hand. Undefined until the world is seeded. */
+  maker: Maker | undefined
   /** The texts of seeded data, by kind. Undefined until the world is seeded. `textsOf` knows the types. */
   texts: object | undefined
   /** The address at the start of media links and shares, without a trailing slash. */
@@ -154,9 +153,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     this.meter = options.budget && new Meter(options.budget)
     this.meter?.add(emptyWorldBytes)
     this.#changes = { count: 0, meter: this.meter }
-    this.db = createTables(rules.definitions, this.#changes, (table) => {
-      const factory = rules.factories.get(table)
-      return factory && ((values) => completeRecord(this, factory, values))
+    this.db = createTables(rules.definitions, this.#changes, (table, values) => {
+      return this.maker?.complete(this, table, values) ?? values
     })
     this.clock = new Clock(options.start, { ...options.clock, onMove: () => this.settling() })
     this.random = new Random(options.seed)
@@ -190,7 +188,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   /** Adds a record and returns it as stored. What is left out gets a believable default. @throws {SandboxError} */
   make<Name extends keyof Definitions & string>(table: Name, fields: FieldsToMake<Definitions[Name]> = {}): Made<Definitions[Name]> {
-    return anyTable(this.db, table).insert(fields as never) as unknown as Made<Definitions[Name]>
+    const whole = this.maker?.complete(this, table, fields as Readonly<Record<string, unknown>>) ?? fields
+    return anyTable(this.db, table).insert(whole as never) as unknown as Made<Definitions[Name]>
   }
 
   /** Runs every effect that has fallen due, in order of time, each at its own time. An effect may move the clock on. */
@@ -403,6 +402,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
     fork.restore(from === 'present' ? this.snapshot() : this.#origin)
     fork.texts = this.texts
+    fork.maker = this.maker
     change(fork)
     fork.#origin = fork.snapshot()
     fork.requireBudget('make a world')

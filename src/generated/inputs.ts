@@ -325,7 +325,7 @@ export interface FaultInput {
   headers?: Readonly<Record<string, string>> | undefined
   /** Answer only the first half of the body, as if that were all: broken JSON. */
   truncate?: boolean | undefined
-  /** Real milliseconds to wait before the answer. */
+  /** Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced. */
   delay_ms?: number | undefined
   /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
   drop?: boolean | "midway" | undefined
@@ -361,7 +361,7 @@ export interface FaultInput {
     headers?: Readonly<Record<string, string>> | undefined
     /** Answer only the first half of the body, as if that were all: broken JSON. */
     truncate?: boolean | undefined
-    /** Real milliseconds to wait before the answer. */
+    /** Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced. */
     delay_ms?: number | undefined
     /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
@@ -950,7 +950,7 @@ export interface Actions {
     headers?: Readonly<Record<string, string>> | undefined
     /** Answer only the first half of the body, as if that were all: broken JSON. */
     truncate?: boolean | undefined
-    /** Real milliseconds to wait before the answer. */
+    /** Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced. */
     delay_ms?: number | undefined
     /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
     drop?: boolean | "midway" | undefined
@@ -986,7 +986,7 @@ export interface Actions {
       headers?: Readonly<Record<string, string>> | undefined
       /** Answer only the first half of the body, as if that were all: broken JSON. */
       truncate?: boolean | undefined
-      /** Real milliseconds to wait before the answer. */
+      /** Real milliseconds to wait before the answer, by the timers of the process: under fake timers, until these are advanced. */
       delay_ms?: number | undefined
       /** true: cut the connection instead of answering. midway: cut it after the headers and half of the body. */
       drop?: boolean | "midway" | undefined

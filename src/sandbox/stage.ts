@@ -27,7 +27,7 @@ import type { Step, Timeline } from '../scenario/timeline.ts'
 import { createWorld } from '../world/create.ts'
 import { allResources } from '../world/resources.ts'
 import { allPermissions, routes } from '../world/routes.ts'
-import { beginWith, loadSeedTexts, seedingWorld } from '../world/seed.ts'
+import { beginWith, loadSeedSources, seedingWorld } from '../world/seed.ts'
 import type { Seeded } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import { createFileLoader } from './media-files.ts'
@@ -219,7 +219,7 @@ async function seed(
   prepared: PreparedScenario,
   { options: { data, keys }, run }: { options: ResolvedOptions; run: (work: Work) => void | Promise<void> },
 ): Promise<Seeded> {
-  const [written, texts] = await Promise.all([prepared.load(), loadSeedTexts()])
+  const [written, sources] = await Promise.all([prepared.load(), loadSeedSources()])
   const scenario = moveScenario(written, world.options.start)
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,
@@ -232,8 +232,8 @@ async function seed(
       permissions: grantedPermissions(roles[role] ?? [], allPermissions),
     }
   }
-  await run(seedingWorld(world, { ...scenario, organisations }, { texts, keys: keyOf }))
-  return { scenario, origin: world.origin, texts }
+  await run(seedingWorld(world, { ...scenario, organisations }, { sources, keys: keyOf }))
+  return { scenario, origin: world.origin, sources }
 }
 
 /**

@@ -3,7 +3,6 @@ import { inOrder } from '../engine/order.ts'
 import type { ClockEvent } from '../engine/resource.ts'
 import { World as EngineWorld } from '../engine/world.ts'
 import type { WorldOptions, WorldRules } from '../engine/world.ts'
-import { factories } from './make.ts'
 import { allResources } from './resources.ts'
 import { tableDefinitions } from './tables.ts'
 import type { World } from './world.ts'
@@ -20,7 +19,6 @@ const followers = inOrder(allResources.flatMap((resource) => resource.followers 
 /** The rules of every world of the API. */
 const rules: WorldRules<typeof tableDefinitions> = {
   definitions: tableDefinitions,
-  factories: new Map(factories.map((factory) => [factory.table, factory])),
   parts: allResources.flatMap(({ parts }) => parts ?? []),
   follow(world) {
     for (const { follow } of followers) follow(world)

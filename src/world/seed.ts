@@ -1,3 +1,4 @@
+import type { Maker } from '../engine/factory.ts'
 import { inOrder } from '../engine/order.ts'
 import type { Id } from '../engine/store/rows.ts'
 import { anyTable } from '../engine/store/tables.ts'
@@ -8,7 +9,6 @@ import { isWork } from '../engine/work.ts'
 import type { Work } from '../engine/work.ts'
 import type { WorldSnapshot } from '../engine/world.ts'
 import type { Scenario, ScenarioAccount } from '../scenario/schema.ts'
-import { factories } from './make.ts'
 import { checkHandmade, insertHandmade } from './references.ts'
 import { allResources } from './resources.ts'
 import type { SeedTexts } from './seed-texts.ts'
@@ -25,31 +25,43 @@ const steps = inOrder(allResources.flatMap(({ seeds }) => seeds ?? []))
 export interface Seeded {
   scenario: Scenario
   origin: WorldSnapshot
-  texts: object
+  sources: SeedSources
 }
 
 /** Gives the API key of each role. */
 type Keys = (organisation: number, role: string) => Pick<ApiKey, 'key' | 'permissions'>
 
-/** Loads the texts that data are made from. */
-export async function loadSeedTexts(): Promise<SeedTexts> {
-  const { seedTexts } = await import('../generated/texts/index.ts')
-  return seedTexts
+/** What data are made with, besides the scenario. */
+export interface SeedSources {
+  texts: SeedTexts
+  maker: Maker
+}
+
+/** Loads what data are made with. */
+export async function loadSeedSources(): Promise<SeedSources> {
+  const [{ seedTexts: texts }, { maker }] = await Promise.all([import('../generated/texts/index.ts'), import('./factories.ts')])
+  return { texts, maker }
 }
 
 /** Fills a world with what another one was seeded with: the same scenario, seed, keys and clock start. */
-export function beginWith(world: World, { origin, texts }: Seeded): void {
+export function beginWith(world: World, { origin, sources: { texts, maker } }: Seeded): void {
   world.beginWith(origin)
   world.texts = texts
+  world.maker = maker
 }
 
 /**
  * Fills a world with the data of a scenario. `keys` gives the API key of each role. The same seed and the same clock start give the same
  * records. @throws {SandboxError} when a record by hand names one that is not there.
  */
-export function* seedingWorld(world: World, scenario: Scenario, { texts, keys }: { texts: SeedTexts; keys: Keys }): Work {
+export function* seedingWorld(
+  world: World,
+  scenario: Scenario,
+  { sources: { texts, maker }, keys }: { sources: SeedSources; keys: Keys },
+): Work {
   const { random, options } = world
   world.texts = texts
+  world.maker = maker
   const seeding = startSeeding(
     { random, texts },
     {
@@ -100,7 +112,7 @@ function finishedRecords(world: World, name: TableName, records: readonly Handma
 
 /** Makes the handmade records that lack something, each table behind those that its records name. @throws {SandboxError} */
 function* makeUnfinished(world: World, { records }: Scenario): Work {
-  for (const { table: name } of factories) {
+  for (const { table: name } of world.maker?.kinds ?? []) {
     const table = anyTable(world.db, name)
     for (const [index, record] of (records[name] ?? []).entries()) {
       if (!table.lacks(record)) continue

@@ -6,7 +6,9 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { entries, specifierOf } from '../../scripts/entries.ts'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+/** The pages whose TypeScript users may paste. */
+const pages = ['README.md', 'docs/making-records.md', 'docs/server.md', 'docs/stories.md']
+const texts = pages.map((page) => readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8'))
 
 it('shows TypeScript that a strict compiler takes', async () => {
   const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -14,7 +16,7 @@ it('shows TypeScript that a strict compiler takes', async () => {
   // Within the project, so that the packages that the snippets import are found.
   const folder = mkdtempSync(join(root, 'node_modules/.cache/readme-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const snippets = [...readme.matchAll(/```ts\n([^]*?)```/g)].map(([, snippet = '']) => snippet)
+  const snippets = texts.flatMap((text) => [...text.matchAll(/```ts\n([^]*?)```/g)].map(([, snippet = '']) => snippet))
   const files = snippets.map((snippet, index) => {
     writeFileSync(join(folder, `snippet-${index}.ts`), `export {}\n${declare(snippet)}${snippet}`)
     return `snippet-${index}.ts`

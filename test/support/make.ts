@@ -1,5 +1,5 @@
 import type { Sandbox } from 'creator-api-sandbox'
-import { factories } from '../../src/world/make.ts'
+import { factories } from '../../src/world/factories.ts'
 import { tableDefinitions } from '../../src/world/tables.ts'
 import type { TableName } from '../../src/world/tables.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
-import { factories } from '../../src/world/make.ts'
+import { factories } from '../../src/world/factories.ts'
 import { expectAgreement } from '../support/invariants.ts'
 import { makeOneOfEach } from '../support/make.ts'
 import { freshSandbox } from '../support/matrix.ts'

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../src/generated/scenario-index.ts'
 import { parseScenario } from '../../src/scenario/parse.ts'
 import { loadShipped } from '../../src/scenario/prepare.ts'
-import { factories } from '../../src/world/make.ts'
+import { factories } from '../../src/world/factories.ts'
 import { derivedTables, tableNames } from '../../src/world/tables.ts'
 import { expectSound } from '../support/invariants.ts'
 import { makeOneOfEach } from '../support/make.ts'
@@ -91,6 +91,17 @@ describe('a made record', () => {
       ({ make }) => make.fan({ nam: 'Mo' } as object),
       /^Failed to make fan \(nam\): its records have no such field\. They have id, name/,
     ],
+    [
+      'a field of another type',
+      ({ make }) => make.post({ mediaFiles: 5 } as object),
+      /^Failed to make post \(mediaFiles: 5\): Invalid input: expected array/,
+    ],
+    ['no fields', ({ make }) => make.fan(5 as never), /^Failed to make fan \(5\): it must be an object/],
+    [
+      'a time to come',
+      ({ make }) => make.fan({ at: '2030-01-01T00:00:00Z' }),
+      /only posts and mass messages can be planned\. Give an earlier time, or move the clock first\.$/,
+    ],
     ['a strange time', ({ make }) => make.fan({ at: 'soon' }), /^Failed to make fan \(at: "soon"\): it must be a Date, epoch ms, RFC 3339/],
     [
       'a record that is not there',
@@ -111,7 +122,7 @@ describe('a made record', () => {
   })
 
   it('waits for the data', () => {
-    expect(() => createSandbox().make.fan()).toThrow('Failed to make fan: the sandbox is not ready. Await sandbox.ready first.')
+    expect(() => createSandbox().make.fan()).toThrow('Failed to make a record: the sandbox is not ready. Await sandbox.ready first.')
   })
 
   it('survives a snapshot, and goes with a reset', async () => {

@@ -15,7 +15,7 @@ import type { ChartPoint } from '../../src/resources/posts/stats.ts'
 import { loadShipped } from '../../src/scenario/prepare.ts'
 import { createWorld } from '../../src/world/create.ts'
 import { finish } from '../../src/engine/work.ts'
-import { loadSeedTexts, seedingWorld } from '../../src/world/seed.ts'
+import { loadSeedSources, seedingWorld } from '../../src/world/seed.ts'
 import { tableDefinitions, tableNames } from '../../src/world/tables.ts'
 import type { World } from '../../src/world/world.ts'
 import { expectExactly, expectSame } from '../support/same.ts'
@@ -337,6 +337,6 @@ async function seed(name: string, options: SeedOptions = {}): Promise<World> {
     journalSize: 1000,
   })
   const keys = (organisation: number, role: string) => ({ key: `key of ${role} in ${organisation}`, permissions: [] })
-  finish(seedingWorld(world, scenario, { texts: await loadSeedTexts(), keys }))
+  finish(seedingWorld(world, scenario, { sources: await loadSeedSources(), keys }))
   return world
 }

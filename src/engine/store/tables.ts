@@ -3,7 +3,7 @@ import type { AnyReferences, LookUp } from './references.ts'
 import type { Id } from './rows.ts'
 import type { Changes } from './table-index.ts'
 import { Table } from './table.ts'
-import type { TableContext, TableOf, TableSnapshot } from './table.ts'
+import type { TableOf, TableSnapshot } from './table.ts'
 import type { Work } from '../work.ts'
 
 /** A definition of a table whose record type does not matter. */
@@ -29,11 +29,11 @@ export type AnyTable = Table<{ id: Id }>
 /** A snapshot of all tables. */
 export type TablesSnapshot = ReadonlyMap<string, TableSnapshot<{ id: Id }>>
 
-/** Creates the empty tables of a world. `changes` counts the changes of all of them; `complete` gives what completes records of a table. */
+/** Creates the empty tables of a world. `changes` counts the changes of all of them; `complete` fills in what a record lacks. */
 export function createTables<Definitions extends TableDefinitions>(
   definitions: Definitions,
   changes: Changes,
-  complete: (table: string) => TableContext['complete'],
+  complete: (table: string, values: Readonly<Record<string, unknown>>) => object,
 ): TablesOf<Definitions> {
   const tables: Record<string, AnyTable> = {}
   const lookUp: LookUp = (name, id) => tables[name]?.get(id)
@@ -41,7 +41,7 @@ export function createTables<Definitions extends TableDefinitions>(
     tables[name] = new Table(name, definition as unknown as ConstructorParameters<typeof Table>[1], {
       changes,
       lookUp,
-      complete: complete(name),
+      complete: (values) => complete(name, values),
     })
   return tables as TablesOf<Definitions>
 }

@@ -1,8 +1,8 @@
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 
 /** Completes organisations: with the limits of the reference's samples, and no count of credits. */
-export const organisationFactory = defineFactory({
+const organisationFactory = defineFactory({
   name: 'organisation',
   table: 'organisations',
   complete: (_, making) => ({
@@ -14,7 +14,7 @@ export const organisationFactory = defineFactory({
 })
 
 /** Completes API keys. A key of a known role may what others of that role may, and any other key may all that a key of the world may. */
-export const apiKeyFactory = defineFactory({
+const apiKeyFactory = defineFactory({
   name: 'apiKey',
   table: 'apiKeys',
   after: ['organisation'],
@@ -32,7 +32,7 @@ export const apiKeyFactory = defineFactory({
 })
 
 /** Completes accounts: connected, with a working session. */
-export const accountFactory = defineFactory({
+const accountFactory = defineFactory({
   name: 'account',
   table: 'accounts',
   after: ['organisation'],
@@ -59,3 +59,5 @@ export const accountFactory = defineFactory({
 function capitalise(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 }
+
+export const accountsFactories = [organisationFactory, apiKeyFactory, accountFactory] as const

@@ -1,6 +1,5 @@
 import { defineResource } from '../../world/define.ts'
 import { connectAccount, disconnectAccount } from './connection.actions.ts'
-import { organisationFactory, apiKeyFactory, accountFactory } from './factories.ts'
 import { accountRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { lapseSession, restoreSession } from './session.actions.ts'
@@ -17,5 +16,4 @@ export const accounts = defineResource({
   }),
   actions: [lapseSession, restoreSession, disconnectAccount, connectAccount],
   sizes: accountSizes,
-  factories: [organisationFactory, apiKeyFactory, accountFactory],
 })

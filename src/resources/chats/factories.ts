@@ -1,10 +1,10 @@
 import { SandboxError } from '../../errors.ts'
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { chatWith, spendingOf } from './chats.ts'
 
 /** Completes chats: without messages. */
-export const chatFactory = defineFactory({
+const chatFactory = defineFactory({
   name: 'chat',
   table: 'chats',
   after: ['subscription'],
@@ -21,3 +21,5 @@ export const chatFactory = defineFactory({
     return { ...parties, lastMessageAt: making.iso, ...spendingOf(world, parties.accountId, parties.fanId) }
   },
 })
+
+export const chatsFactories = [chatFactory] as const

@@ -1,6 +1,5 @@
 import { defineResource } from '../../world/define.ts'
 import { watchLastMessages } from './chats.ts'
-import { chatFactory } from './factories.ts'
 import { chatInvariants } from './invariants.ts'
 import { completeChatPayments, watchChatPayments } from './payments.ts'
 import { chatRoutes } from './routes.ts'
@@ -20,7 +19,6 @@ export const chats = defineResource({
     { name: 'chats', after: ['vault', 'subscribers'], account: seedChats },
     { name: 'chat states', after: ['payments', 'mass messages'], account: seedChatStates },
   ],
-  factories: [chatFactory],
   completeRecords: completeChatPayments,
   followers: [
     { name: 'payments in chats', after: ['spend of fans'], follow: (world) => world.db.transactions.watch(watchChatPayments(world)) },

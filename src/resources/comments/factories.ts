@@ -1,10 +1,10 @@
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { commentText } from './text.ts'
 
 /** Completes comments of fans on posts. */
-export const commentFactory = defineFactory({
+const commentFactory = defineFactory({
   name: 'comment',
   table: 'comments',
   after: ['post', 'subscription'],
@@ -24,3 +24,5 @@ export const commentFactory = defineFactory({
     }
   },
 })
+
+export const commentsFactories = [commentFactory] as const

@@ -1,7 +1,6 @@
 import { defineResource } from '../../world/define.ts'
 import { commentPost } from './actions.ts'
 import { watchCommentCounts } from './comments.ts'
-import { commentFactory } from './factories.ts'
 import { commentRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedComments } from './seed.ts'
@@ -14,6 +13,5 @@ export const comments = defineResource({
   actions: [commentPost],
   sizes: commentSizes,
   seeds: [{ name: 'comments', after: ['posts', 'subscribers', 'payments'], account: seedComments }],
-  factories: [commentFactory],
   followers: [{ name: 'comments of posts', follow: (world) => world.db.comments.watch(watchCommentCounts(world)) }],
 })

@@ -1,9 +1,9 @@
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 
 /** Completes the private notes about a fan: none, unless the caller says more. */
-export const fanRecordFactory = defineFactory({
+const fanRecordFactory = defineFactory({
   name: 'fanRecord',
   table: 'fanRecords',
   after: ['subscription'],
@@ -12,3 +12,5 @@ export const fanRecordFactory = defineFactory({
     return { id: fanKey(accountId, fanId), accountId, fanId }
   },
 })
+
+export const fanRecordsFactories = [fanRecordFactory] as const

@@ -1,7 +1,6 @@
 import { toList } from '../../engine/resource.ts'
 import { defineResource } from '../../world/define.ts'
 import { fanDetailRoutes } from './details.routes.ts'
-import { fanFactory } from './factories.ts'
 import { fanRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedLastSeen } from './seed.ts'
@@ -19,5 +18,4 @@ export const fans = defineResource({
     }
   },
   seeds: [{ name: 'when fans were last seen', after: ['subscribers', 'payments', 'chat states', 'comments'], world: seedLastSeen }],
-  factories: [fanFactory],
 })

@@ -1,5 +1,4 @@
 import { defineResource } from '../../world/define.ts'
-import { postLabelFactory } from './factories.ts'
 import { postLabelRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { labelSizes } from './sizes.ts'
@@ -14,5 +13,4 @@ export const labels = defineResource({
     return { address: { label_id: label ?? own('postLabels')['id'] } }
   },
   sizes: labelSizes,
-  factories: [postLabelFactory],
 })

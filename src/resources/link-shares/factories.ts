@@ -1,9 +1,9 @@
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { linkOf } from '../links/links.ts'
 import { worldToken } from './link-shares.ts'
 
 /** Completes public pages of links: open ones, of tracking links unless the caller says otherwise. */
-export const linkShareFactory = defineFactory({
+const linkShareFactory = defineFactory({
   name: 'linkShare',
   table: 'linkShares',
   after: ['trackingLink', 'trialLink'],
@@ -19,3 +19,5 @@ export const linkShareFactory = defineFactory({
     return { id: worldToken(world, making.random.uuid()), number: making.id, accountId, kind, linkId, createdAt: iso, updatedAt: iso }
   },
 })
+
+export const linkSharesFactories = [linkShareFactory] as const

@@ -1,6 +1,5 @@
 import { rowsIn } from '../../engine/store/tables.ts'
 import { defineResource } from '../../world/define.ts'
-import { linkShareFactory } from './factories.ts'
 import type { LinkShare } from './link-shares.table.ts'
 import { renewShares } from './link-shares.ts'
 import { linkShareRoutes } from './routes.ts'
@@ -9,6 +8,5 @@ export const linkShares = defineResource({
   name: 'link-shares',
   routes: linkShareRoutes,
   examples: ({ own }) => ({ address: { token: own('linkShares', { expiresAt: null })['id'] } }),
-  factories: [linkShareFactory],
   renewSecrets: (world, origin) => renewShares(world, origin === undefined ? [] : rowsIn<LinkShare>(origin.tables, 'linkShares')),
 })

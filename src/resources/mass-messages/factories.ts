@@ -1,15 +1,16 @@
 import { toHtml } from '../../engine/text.ts'
 import { fromIso, toIso } from '../../engine/time.ts'
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
 import { freeInstant } from './writes.ts'
 
 /** Completes mass messages to all fans: queued when their time is to come, else sent. A sent one has no messages in the chats. */
-export const massMessageFactory = defineFactory({
+const massMessageFactory = defineFactory({
   name: 'massMessage',
   table: 'massMessages',
   after: ['account', 'fan', 'vaultMedia', 'userList'],
+  isPlannable: true,
   complete(given, making) {
     const { world, random } = making
     const accountId = making.accountId(given)
@@ -30,3 +31,5 @@ export const massMessageFactory = defineFactory({
     }
   },
 })
+
+export const massMessagesFactories = [massMessageFactory] as const

@@ -1,5 +1,4 @@
 import { defineResource } from '../../world/define.ts'
-import { massMessageFactory } from './factories.ts'
 import { massMessageInvariants } from './invariants.ts'
 import { watchViews } from './mass-messages.ts'
 import { massMessageQueueRoutes } from './queue.routes.ts'
@@ -22,7 +21,6 @@ export const massMessages = defineResource({
   examples: ({ own }) => ({ address: { queue_id: own('massMessages', { state: 'queued' })['id'] }, body: { userLists: ['fans'] } }),
   sizes: massMessageSizes,
   seeds: [{ name: 'mass messages', after: ['chats', 'payments'], account: seedMassMessages }],
-  factories: [massMessageFactory],
   followers: [{ name: 'views of mass messages', after: ['sold messages'], follow: (world) => world.db.messages.watch(watchViews(world)) }],
   agenda: [{ name: 'queued mass messages', next: nextDelivery }],
   invariants: massMessageInvariants,

@@ -1,13 +1,13 @@
 import { toHtml } from '../../engine/text.ts'
-import { defineFactory } from '../../world/define.ts'
-import type { Making } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
+import type { Making } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 import { chatWith } from '../chats/chats.ts'
 import { accountOf } from '../subscribers/parties.ts'
 import { drawPicture } from '../vault/draw.ts'
 
 /** Completes messages: free ones of the creator, and one picture behind a price. */
-export const messageFactory = defineFactory({
+const messageFactory = defineFactory({
   name: 'message',
   table: 'messages',
   after: ['chat', 'massMessage', 'vaultMedia'],
@@ -56,3 +56,5 @@ function idAt(making: Making, chatId: number): number {
     `there is none left between those of the messages ${earlier?.id ?? 0} and ${later.id} of the chat. Give another time`,
   )
 }
+
+export const messagesFactories = [messageFactory] as const

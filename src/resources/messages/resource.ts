@@ -1,6 +1,5 @@
 import { defineResource } from '../../world/define.ts'
 import { readMessages, writeMessage } from './actions.ts'
-import { messageFactory } from './factories.ts'
 import { messageInvariants } from './invariants.ts'
 import { watchMessagePurchases, watchSoldMessages } from './purchases.ts'
 import { messageRoutes } from './routes.ts'
@@ -15,7 +14,6 @@ export const messages = defineResource({
     address: { message_id: own('messages', { fanId: own('chats')['fanId'], isFromFan: false, isTip: false })['id'], query: 'you' },
   }),
   actions: [writeMessage, readMessages],
-  factories: [messageFactory],
   followers: [
     { name: 'purchases of messages', after: ['earnings'], follow: (world) => world.db.transactions.watch(watchMessagePurchases(world)) },
     { name: 'sold messages', follow: (world) => world.db.messages.watch(watchSoldMessages(world)) },

@@ -1,4 +1,4 @@
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 import { notices } from './notices.ts'
 import { defaultSettings, toNotification } from './notifications.ts'
@@ -15,7 +15,7 @@ const noticeOfType: Partial<Record<Notice['type'], Notice>> = {
 }
 
 /** Completes notifications, unread: of a message where they name a fan, else of the platform. */
-export const notificationFactory = defineFactory({
+const notificationFactory = defineFactory({
   name: 'notification',
   table: 'notifications',
   after: ['account', 'fan'],
@@ -30,9 +30,11 @@ export const notificationFactory = defineFactory({
 })
 
 /** Completes notification settings: all on. */
-export const notificationSettingsFactory = defineFactory({
+const notificationSettingsFactory = defineFactory({
   name: 'notificationSettings',
   table: 'notificationSettings',
   after: ['account'],
   complete: ({ id, accountId }, making) => defaultSettings(id ?? making.accountId({ accountId })),
 })
+
+export const notificationsFactories = [notificationFactory, notificationSettingsFactory] as const

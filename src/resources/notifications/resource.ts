@@ -1,5 +1,4 @@
 import { defineResource } from '../../world/define.ts'
-import { notificationFactory, notificationSettingsFactory } from './factories.ts'
 import { notificationRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedNotifications, seedSettings } from './seed.ts'
@@ -16,5 +15,4 @@ export const notifications = defineResource({
     { name: 'notification settings', account: seedSettings },
     { name: 'notifications', after: ['payments', 'comments', 'trial links', 'mass messages'], account: seedNotifications },
   ],
-  factories: [notificationFactory, notificationSettingsFactory],
 })

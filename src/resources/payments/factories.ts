@@ -1,6 +1,6 @@
 import { toCents } from '../../engine/money.ts'
-import { defineFactory } from '../../world/define.ts'
-import type { Making } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
+import type { Making } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 import { isLocked } from '../messages/messages.table.ts'
 import { partiesOf } from '../subscribers/parties.ts'
@@ -11,7 +11,7 @@ import type { Transaction } from './transactions.table.ts'
 type Given = Partial<Transaction>
 
 /** Completes payments: settled, for the post or message that they name, else tips. */
-export const transactionFactory = defineFactory({
+const transactionFactory = defineFactory({
   name: 'transaction',
   table: 'transactions',
   after: ['post', 'message', 'story', 'subscription'],
@@ -63,3 +63,5 @@ function amountOf(making: Making, { accountId, category, postId, messageId }: Gi
   const price = (db.messages.get(messageId ?? 0) ?? db.posts.get(postId ?? 0))?.price ?? 0
   return price > 0 ? price : making.random.pick(prices.otherPurchases)
 }
+
+export const paymentsFactories = [transactionFactory] as const

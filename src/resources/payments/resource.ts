@@ -1,6 +1,5 @@
 import { defineResource } from '../../world/define.ts'
 import { giveTip, unlockOneMessage, unlockOnePost } from './actions.ts'
-import { transactionFactory } from './factories.ts'
 import { paymentInvariants } from './invariants.ts'
 import { seedTransactions } from './seed.ts'
 import { paymentSizes } from './sizes.ts'
@@ -16,7 +15,6 @@ export const payments = defineResource({
     { name: 'payments', after: ['posts', 'subscribers', 'trial links', 'promotions', 'chats'], account: seedTransactions },
     { name: 'payments for streams', after: ['payments'], account: markStreamPayments },
   ],
-  factories: [transactionFactory],
   followers: [{ name: 'spend of fans', follow: (world) => world.db.transactions.watch(watchFanSpend(world)) }],
   invariants: paymentInvariants,
 })

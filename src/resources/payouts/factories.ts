@@ -1,12 +1,12 @@
 import { toIso } from '../../engine/time.ts'
-import { defineFactory } from '../../world/define.ts'
-import type { Making } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
+import type { Making } from '../../world/making.ts'
 import { payoutStateAt } from './draw.ts'
 import type { Payout } from './payouts.table.ts'
 import { nextPayout, payoutSettingsOf, payoutTerms, toInvoiceId } from './payouts.ts'
 
 /** Completes payouts: the least amount, in the state that it has reached by now. */
-export const payoutFactory = defineFactory({
+const payoutFactory = defineFactory({
   name: 'payout',
   table: 'payouts',
   after: ['account'],
@@ -15,7 +15,7 @@ export const payoutFactory = defineFactory({
 })
 
 /** Completes what an account was paid for its referrals, as payouts. */
-export const referralPayoutFactory = defineFactory({
+const referralPayoutFactory = defineFactory({
   name: 'referralPayout',
   table: 'referralPayouts',
   after: ['account'],
@@ -24,7 +24,7 @@ export const referralPayoutFactory = defineFactory({
 })
 
 /** Completes how an account is paid out: by hand, unless the caller says how often. */
-export const payoutSettingsFactory = defineFactory({
+const payoutSettingsFactory = defineFactory({
   name: 'payoutSettings',
   table: 'payoutSettings',
   after: ['account'],
@@ -57,3 +57,5 @@ function completePayout(given: Partial<Payout>, making: Making, table: 'payouts'
     ...payoutStateAt(world.clock.now(), { second, rejectReason }),
   }
 }
+
+export const payoutsFactories = [payoutFactory, referralPayoutFactory, payoutSettingsFactory] as const

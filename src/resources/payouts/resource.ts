@@ -1,5 +1,4 @@
 import { defineResource } from '../../world/define.ts'
-import { payoutFactory, referralPayoutFactory, payoutSettingsFactory } from './factories.ts'
 import { payoutInvariants } from './invariants.ts'
 import { nextAdvance, nextPayoutByFrequency } from './payouts.ts'
 import { payoutRoutes } from './routes.ts'
@@ -15,7 +14,6 @@ export const payouts = defineResource({
   examples: () => ({ body: { amount: 20, frequency: 'manual' } }),
   sizes: payoutSizes,
   seeds: [{ name: 'payouts', after: ['payments', 'mass messages'], account: seedPayouts }],
-  factories: [payoutFactory, referralPayoutFactory, payoutSettingsFactory],
   agenda: [
     { name: 'states of payouts', next: (world) => nextAdvance(world, 'payouts') },
     { name: 'states of referral payouts', next: (world) => nextAdvance(world, 'referralPayouts') },

@@ -1,6 +1,6 @@
 import { toPlainText } from '../../engine/text.ts'
 import { dayMs, startOfDay, toIso } from '../../engine/time.ts'
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 import { drawPicture } from '../vault/draw.ts'
 import { drawCaption } from './caption.ts'
@@ -8,11 +8,12 @@ import { noStatistics } from './posts.ts'
 import { freePreciseTime } from './writes.ts'
 
 /** Completes posts: published, or scheduled when their time is to come; free and without media, but for one picture behind a price. */
-export const postFactory = defineFactory({
+const postFactory = defineFactory({
   name: 'post',
   table: 'posts',
   after: ['vaultMedia', 'postLabel'],
   time: 'postedAt',
+  isPlannable: true,
   complete(given, making) {
     const { at, iso, world } = making
     const accountId = making.accountId(given)
@@ -39,7 +40,7 @@ export const postFactory = defineFactory({
 })
 
 /** Completes the places of posts that are gone: their cursors still continue the feed. */
-export const removedPostFactory = defineFactory({
+const removedPostFactory = defineFactory({
   name: 'removedPost',
   table: 'removedPosts',
   after: ['post'],
@@ -60,7 +61,7 @@ export const removedPostFactory = defineFactory({
 })
 
 /** Completes what a post got on one UTC day: nothing, unless the caller says more. */
-export const postDayFactory = defineFactory({
+const postDayFactory = defineFactory({
   name: 'postDay',
   table: 'postDays',
   after: ['post'],
@@ -74,3 +75,5 @@ export const postDayFactory = defineFactory({
     return { id: `${postId}:${date}`, accountId, postId, date }
   },
 })
+
+export const postsFactories = [postFactory, removedPostFactory, postDayFactory] as const

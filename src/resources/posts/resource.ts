@@ -3,7 +3,6 @@ import { defineResource } from '../../world/define.ts'
 import { likePost, publish, viewPost } from './actions.ts'
 import { watchPostCounters } from './counters.ts'
 import { postEditRoutes } from './edits.routes.ts'
-import { postFactory, removedPostFactory, postDayFactory } from './factories.ts'
 import { postInvariants } from './invariants.ts'
 import { watchMediaEngagement } from './engagement.ts'
 import { watchPublishedDays } from './published-days.ts'
@@ -27,7 +26,6 @@ export const posts = defineResource({
   actions: [publish, likePost, viewPost],
   sizes: postSizes,
   seeds: [{ name: 'posts', after: ['vault'], account: seedPosts }],
-  factories: [postFactory, removedPostFactory, postDayFactory],
   completeRecords: completePayments,
   followers: [
     { name: 'figures of posts', follow: (world) => world.db.transactions.watch(watchPostPayments(world)) },

@@ -1,9 +1,9 @@
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { partiesOf } from '../subscribers/parties.ts'
 import { promotionPrice } from './promotions.ts'
 
 /** Completes promotions: 20 percent off the first month, for new fans, without end. */
-export const promotionFactory = defineFactory({
+const promotionFactory = defineFactory({
   name: 'promotion',
   table: 'promotions',
   after: ['account'],
@@ -18,7 +18,7 @@ export const promotionFactory = defineFactory({
 })
 
 /** Completes the claims of promotions. */
-export const promotionClaimFactory = defineFactory({
+const promotionClaimFactory = defineFactory({
   name: 'promotionClaim',
   table: 'promotionClaims',
   after: ['promotion', 'subscription'],
@@ -31,3 +31,5 @@ export const promotionClaimFactory = defineFactory({
     return { promotionId, ...parties, claimedAt: making.iso }
   },
 })
+
+export const promotionsFactories = [promotionFactory, promotionClaimFactory] as const

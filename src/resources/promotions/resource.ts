@@ -1,5 +1,4 @@
 import { defineResource } from '../../world/define.ts'
-import { promotionFactory, promotionClaimFactory } from './factories.ts'
 import { promotionRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedPromotions } from './seed.ts'
@@ -15,5 +14,4 @@ export const promotions = defineResource({
   }),
   sizes: promotionSizes,
   seeds: [{ name: 'promotions', after: ['subscribers', 'trial links'], account: seedPromotions }],
-  factories: [promotionFactory, promotionClaimFactory],
 })

@@ -1,8 +1,8 @@
 import { SandboxError } from '../../errors.ts'
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 
 /** Completes referrals: of a creator who has brought nothing yet. */
-export const referralFactory = defineFactory({
+const referralFactory = defineFactory({
   name: 'referral',
   table: 'referrals',
   after: ['account', 'fan'],
@@ -16,3 +16,5 @@ export const referralFactory = defineFactory({
     return { accountId: making.accountId(given), userId, username: user.username, name: user.name, createdAt: making.iso, earned: 0 }
   },
 })
+
+export const referralsFactories = [referralFactory] as const

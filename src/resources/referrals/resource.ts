@@ -1,5 +1,4 @@
 import { defineResource } from '../../world/define.ts'
-import { referralFactory } from './factories.ts'
 import { referralRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedReferrals } from './seed.ts'
@@ -12,5 +11,4 @@ export const referrals = defineResource({
   schemas: [schemas],
   sizes: referralSizes,
   seeds: [{ name: 'referrals', after: ['follows'], account: seedReferrals }],
-  factories: [referralFactory],
 })

@@ -1,8 +1,8 @@
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { drawPicture } from '../vault/draw.ts'
 
 /** Completes stories: a photo of the vault, if there is one, that nobody has seen. */
-export const storyFactory = defineFactory({
+const storyFactory = defineFactory({
   name: 'story',
   table: 'stories',
   after: ['vaultMedia', 'fan'],
@@ -13,3 +13,5 @@ export const storyFactory = defineFactory({
     return { accountId, createdAt: making.iso, mediaFiles: [...mediaFiles], viewersCount: viewers.length }
   },
 })
+
+export const storiesFactories = [storyFactory] as const

@@ -1,5 +1,4 @@
 import { defineResource } from '../../world/define.ts'
-import { storyFactory } from './factories.ts'
 import { storyInvariants } from './invariants.ts'
 import { storyRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
@@ -14,7 +13,6 @@ export const stories = defineResource({
   examples: ({ own }) => ({ address: { story_id: own('stories').id } }),
   sizes: storySizes,
   seeds: [{ name: 'stories', after: ['vault', 'subscribers', 'payments'], account: seedStories }],
-  factories: [storyFactory],
   completeRecords: completeTips,
   followers: [{ name: 'tips for stories', follow: (world) => world.db.transactions.watch(watchStoryTips(world)) }],
   invariants: storyInvariants,

@@ -1,13 +1,13 @@
 import { dayMs, fromIso, toIso } from '../../engine/time.ts'
 import { SandboxError } from '../../errors.ts'
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { marksOf } from '../users/marks.ts'
 import { subscriptionOf } from './lookup.ts'
 import { accountOf } from './parties.ts'
 import { latestRenewal, periodDays } from './subscriptions.ts'
 
 /** Completes subscriptions: 30 days at the price of the account. One that ended by now has run out. It makes no payment. */
-export const subscriptionFactory = defineFactory({
+const subscriptionFactory = defineFactory({
   name: 'subscription',
   table: 'subscriptions',
   after: ['account', 'fan', 'trackingLink', 'trialLink', 'userMark'],
@@ -42,3 +42,5 @@ export const subscriptionFactory = defineFactory({
     }
   },
 })
+
+export const subscribersFactories = [subscriptionFactory] as const

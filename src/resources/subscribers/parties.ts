@@ -1,5 +1,5 @@
 import { filterRows } from '../../engine/store/sorted-list.ts'
-import type { Making } from '../../world/define.ts'
+import type { Making } from '../../world/making.ts'
 import type { Subscription } from './subscriptions.table.ts'
 
 /** An account and one of its fans. */

@@ -1,7 +1,6 @@
 import { defineResource } from '../../world/define.ts'
 import { claimLink, expireSubscriber, newSubscriber, renewSubscriber } from './actions.ts'
 import { watchSubscriptionEvents } from './events.ts'
-import { subscriptionFactory } from './factories.ts'
 import { subscriberRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedSubscriptions } from './seed.ts'
@@ -20,7 +19,6 @@ export const subscribers = defineResource({
   actions: [newSubscriber, renewSubscriber, expireSubscriber, claimLink],
   sizes: subscriberSizes,
   seeds: [{ name: 'subscribers', after: ['tracking links'], account: seedSubscriptions }],
-  factories: [subscriptionFactory],
   followers: [
     { name: 'last activity of subscribers', follow: (world) => world.db.fans.watch(watchLastSeen(world)) },
     { name: 'events of subscriptions', follow: (world) => world.db.subscriptions.watch(watchSubscriptionEvents(world)) },

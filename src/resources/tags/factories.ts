@@ -1,8 +1,8 @@
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 
 /** Completes tags of organisations. */
-export const tagFactory = defineFactory({
+const tagFactory = defineFactory({
   name: 'tag',
   table: 'tags',
   after: ['organisation'],
@@ -13,3 +13,5 @@ export const tagFactory = defineFactory({
     created_at: making.iso,
   }),
 })
+
+export const tagsFactories = [tagFactory] as const

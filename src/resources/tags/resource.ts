@@ -1,6 +1,5 @@
 import { toList } from '../../engine/resource.ts'
 import { defineResource } from '../../world/define.ts'
-import { tagFactory } from './factories.ts'
 import { tagRoutes } from './routes.ts'
 import { seedTags } from './seed.ts'
 
@@ -15,5 +14,4 @@ export const tags = defineResource({
     return { address: { tag_id: id }, body: { tag_ids: toList(id) } }
   },
   seeds: [{ name: 'tags', organisation: seedTags }],
-  factories: [tagFactory],
 })

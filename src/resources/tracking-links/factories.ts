@@ -1,9 +1,9 @@
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 import { freeCode, trackingUrl } from './tracking-links.ts'
 
 /** Completes tracking links: with every metric at zero. */
-export const trackingLinkFactory = defineFactory({
+const trackingLinkFactory = defineFactory({
   name: 'trackingLink',
   table: 'trackingLinks',
   after: ['account', 'tag'],
@@ -22,3 +22,5 @@ export const trackingLinkFactory = defineFactory({
     }
   },
 })
+
+export const trackingLinksFactories = [trackingLinkFactory] as const

@@ -1,7 +1,6 @@
 import { toList } from '../../engine/resource.ts'
 import { defineResource } from '../../world/define.ts'
 import { exampleLink } from '../links/view.ts'
-import { trackingLinkFactory } from './factories.ts'
 import { trackingLinkRoutes } from './routes.ts'
 import { seedLinks } from './seed.ts'
 import { trackingLinkSizes } from './sizes.ts'
@@ -21,5 +20,4 @@ export const trackingLinks = defineResource({
   },
   sizes: trackingLinkSizes,
   seeds: [{ name: 'tracking links', account: seedLinks }],
-  factories: [trackingLinkFactory],
 })

@@ -1,10 +1,10 @@
 import { fromIso } from '../../engine/time.ts'
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 import { trialUrl } from './trial-links.ts'
 
 /** Completes trial links: a week for as many fans as come. One that expired by now is finished. */
-export const trialLinkFactory = defineFactory({
+const trialLinkFactory = defineFactory({
   name: 'trialLink',
   table: 'trialLinks',
   after: ['account', 'tag'],
@@ -25,3 +25,5 @@ export const trialLinkFactory = defineFactory({
     }
   },
 })
+
+export const trialLinksFactories = [trialLinkFactory] as const

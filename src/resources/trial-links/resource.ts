@@ -1,7 +1,6 @@
 import { toList } from '../../engine/resource.ts'
 import { defineResource } from '../../world/define.ts'
 import { exampleLink } from '../links/view.ts'
-import { trialLinkFactory } from './factories.ts'
 import { trialLinkRoutes } from './routes.ts'
 import { seedTrialLinks } from './seed.ts'
 import { trialLinkSizes } from './sizes.ts'
@@ -22,6 +21,5 @@ export const trialLinks = defineResource({
   examples: ({ own }) => ({ address: { trial_link_id: exampleLink(own('linkShares', { kind: 'trial' }), own('trialLinks')).link_id } }),
   sizes: trialLinkSizes,
   seeds: [{ name: 'trial links', after: ['subscribers'], account: seedTrialLinks }],
-  factories: [trialLinkFactory],
   agenda: [{ name: 'ends of trial links', after: ['story'], next: nextTrialEnd }],
 })

@@ -1,7 +1,7 @@
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 
 /** Completes uploads: of a photo in one part, whose bytes are still to come. */
-export const uploadFactory = defineFactory({
+const uploadFactory = defineFactory({
   name: 'upload',
   table: 'uploads',
   after: ['account'],
@@ -18,3 +18,5 @@ export const uploadFactory = defineFactory({
     }
   },
 })
+
+export const uploadsFactories = [uploadFactory] as const

@@ -1,5 +1,4 @@
 import { defineResource } from '../../world/define.ts'
-import { uploadFactory } from './factories.ts'
 import { uploadRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 
@@ -11,5 +10,4 @@ export const uploads = defineResource({
   examples: () => ({
     body: { key: 'upload/0b2d8b1e-5d2c-4f8e-9a55-2f6c1c0e7a11/000000000001/photo.jpg', parts: 1, contentType: 'image/jpeg' },
   }),
-  factories: [uploadFactory],
 })

@@ -1,11 +1,11 @@
 import { fillIn } from '../../engine/text.ts'
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 import { accountOf, partiesOf } from '../subscribers/parties.ts'
 import { customLists, isMember, memberKey } from './user-lists.ts'
 
 /** Completes lists of users: the last of the account. */
-export const userListFactory = defineFactory({
+const userListFactory = defineFactory({
   name: 'userList',
   table: 'userLists',
   after: ['account'],
@@ -19,7 +19,7 @@ export const userListFactory = defineFactory({
 })
 
 /** Completes the members of lists of users. */
-export const userListMemberFactory = defineFactory({
+const userListMemberFactory = defineFactory({
   name: 'userListMember',
   table: 'userListMembers',
   after: ['userList', 'subscription'],
@@ -32,3 +32,5 @@ export const userListMemberFactory = defineFactory({
     return { id: memberKey(listId, userId), accountId, listId, userId, addedAt: making.iso }
   },
 })
+
+export const userListsFactories = [userListFactory, userListMemberFactory] as const

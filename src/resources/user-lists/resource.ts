@@ -1,6 +1,5 @@
 import { toList } from '../../engine/resource.ts'
 import { defineResource } from '../../world/define.ts'
-import { userListFactory, userListMemberFactory } from './factories.ts'
 import { userListRoutes } from './routes.ts'
 import * as schemas from './schemas.ts'
 import { seedLists } from './seed.ts'
@@ -17,5 +16,4 @@ export const userLists = defineResource({
   },
   sizes: userListSizes,
   seeds: [{ name: 'user lists', after: ['subscribers', 'follows'], account: seedLists }],
-  factories: [userListFactory, userListMemberFactory],
 })

@@ -1,11 +1,11 @@
 import { dayMs, toIso } from '../../engine/time.ts'
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { fanKey } from '../fans/fans.table.ts'
 import { accountOf, partiesOf } from '../subscribers/parties.ts'
 import { periodDays } from '../subscribers/subscriptions.ts'
 
 /** Completes the subscriptions of accounts to creators: 30 days that renew by themselves. */
-export const followFactory = defineFactory({
+const followFactory = defineFactory({
   name: 'follow',
   table: 'follows',
   after: ['account', 'fan'],
@@ -25,7 +25,7 @@ export const followFactory = defineFactory({
 })
 
 /** Completes the marks of an account on a user: none, unless the caller says more. */
-export const userMarkFactory = defineFactory({
+const userMarkFactory = defineFactory({
   name: 'userMark',
   table: 'userMarks',
   after: ['account', 'fan'],
@@ -35,3 +35,5 @@ export const userMarkFactory = defineFactory({
     return { id: fanKey(accountId, userId), accountId, userId }
   },
 })
+
+export const usersFactories = [followFactory, userMarkFactory] as const

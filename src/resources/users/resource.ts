@@ -1,5 +1,4 @@
 import { defineResource } from '../../world/define.ts'
-import { followFactory, userMarkFactory } from './factories.ts'
 import { userInvariants } from './invariants.ts'
 import { watchMarks } from './marks.ts'
 import { userActionRoutes } from './routes.ts'
@@ -18,7 +17,6 @@ export const users = defineResource({
     // Fans are blocked last, so that the other seeds treat them as any other fan.
     { name: 'marks of users', after: ['payments', 'comments', 'mass messages', 'notifications', 'user lists'], account: seedMarks },
   ],
-  factories: [followFactory, userMarkFactory],
   followers: [{ name: 'marks of subscribers', follow: (world) => world.db.userMarks.watch(watchMarks(world)) }],
   invariants: userInvariants,
 })

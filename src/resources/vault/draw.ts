@@ -1,4 +1,4 @@
-import type { Making } from '../../world/define.ts'
+import type { Making } from '../../world/making.ts'
 import { vaultKey } from './vault.table.ts'
 
 /** Draws a photo of the account's vault that is ready by the time of the record; none where there is none. */

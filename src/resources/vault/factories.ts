@@ -2,13 +2,13 @@ import { fillIn } from '../../engine/text.ts'
 import { toIso } from '../../engine/time.ts'
 import { SandboxError } from '../../errors.ts'
 import { mediaManifest } from '../../generated/media-manifest.ts'
-import { defineFactory } from '../../world/define.ts'
+import { defineFactory } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 import { builtInListId } from './built-in-lists.ts'
 import { fileOf } from './files.ts'
 
 /** Completes the media of a vault: an uploaded photo that is ready. */
-export const vaultMediaFactory = defineFactory({
+const vaultMediaFactory = defineFactory({
   name: 'vaultMedia',
   table: 'vaultMedia',
   after: ['vaultList', 'releaseForm'],
@@ -34,7 +34,7 @@ export const vaultMediaFactory = defineFactory({
 })
 
 /** Completes the lists of a vault: custom ones. */
-export const vaultListFactory = defineFactory({
+const vaultListFactory = defineFactory({
   name: 'vaultList',
   table: 'vaultLists',
   after: ['account'],
@@ -50,7 +50,7 @@ export const vaultListFactory = defineFactory({
 })
 
 /** Completes how the lists of a vault are sorted: by name. */
-export const vaultListOrderFactory = defineFactory({
+const vaultListOrderFactory = defineFactory({
   name: 'vaultListOrder',
   table: 'vaultListOrders',
   after: ['vaultList'],
@@ -63,7 +63,7 @@ export const vaultListOrderFactory = defineFactory({
 })
 
 /** Completes release forms: of a guest whom the platform knows. */
-export const releaseFormFactory = defineFactory({
+const releaseFormFactory = defineFactory({
   name: 'releaseForm',
   table: 'releaseForms',
   after: ['account', 'fan'],
@@ -85,3 +85,5 @@ export const releaseFormFactory = defineFactory({
     }
   },
 })
+
+export const vaultFactories = [vaultMediaFactory, vaultListFactory, vaultListOrderFactory, releaseFormFactory] as const

@@ -3,7 +3,6 @@ import { defineResource } from '../../world/define.ts'
 import { seedBuiltInLists } from './built-in-lists.seed.ts'
 import { completeVaults, watchBuiltInLists, watchNewVaults } from './built-in-lists.ts'
 import { seedEngagement } from './engagement.seed.ts'
-import { vaultMediaFactory, vaultListFactory, vaultListOrderFactory, releaseFormFactory } from './factories.ts'
 import { vaultInvariants } from './invariants.ts'
 import { vaultListRoutes } from './lists.routes.ts'
 import { seedReleaseForms } from './release-forms.seed.ts'
@@ -34,7 +33,6 @@ export const vault = defineResource({
     { name: 'release forms', after: ['vault', 'follows'], account: seedReleaseForms },
     { name: 'places of media', after: ['posts', 'chat states', 'stories', 'mass messages'], world: seedBuiltInLists },
   ],
-  factories: [vaultMediaFactory, vaultListFactory, vaultListOrderFactory, releaseFormFactory],
   completeRecords: completeVaults,
   followers: [
     { name: 'places of media', follow: watchBuiltInLists },

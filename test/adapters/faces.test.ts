@@ -1,0 +1,115 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
+import type { Sandbox } from 'creator-api-sandbox'
+import { createApp } from 'creator-api-sandbox/express'
+import { handlers, strict } from 'creator-api-sandbox/msw'
+import { setupServer } from 'msw/node'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { freshSandbox } from '../support/matrix.ts'
+
+type Ask = (path: string, init?: RequestInit) => Promise<Response>
+
+const page = readFileSync(new URL('../../docs/faces.md', import.meta.url), 'utf8')
+const closers: (() => void)[] = []
+const closeAll = () => {
+  for (const close of closers.splice(0)) close()
+}
+afterEach(closeAll)
+
+/** A sandbox behind each face, and how each is asked. */
+const faces = {
+  async msw() {
+    const sandbox = await freshSandbox()
+    const server = setupServer(...handlers(sandbox))
+    server.listen(strict)
+    closers.push(() => server.close())
+    return { sandbox, ask: asker(sandbox, fetch) }
+  },
+  async server() {
+    const sandbox = await freshSandbox()
+    const server = createServer(createApp(sandbox))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closers.push(() => server.close())
+    sandbox.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return { sandbox, ask: asker(sandbox, fetch) }
+  },
+  async fetch() {
+    const sandbox = await freshSandbox()
+    return { sandbox, ask: asker(sandbox, sandbox.fetch) }
+  },
+}
+
+function asker(sandbox: Sandbox, send: typeof fetch): Ask {
+  return (path, init) =>
+    send(`${sandbox.baseUrl}${path}`, { ...init, headers: { authorization: `Bearer ${sandbox.keys['owner']}`, ...init?.headers } })
+}
+
+/** What a face does, in a word. */
+type Fact = (face: { sandbox: Sandbox; ask: Ask }) => Promise<string>
+
+const hasHeader =
+  (name: string, init?: RequestInit): Fact =>
+  async ({ ask }) => {
+    const response = await ask('/v1/accounts', init)
+    await response.text()
+    return response.headers.has(name) ? 'yes' : 'no'
+  }
+
+const errorOf = async (answer: Promise<unknown>) => (await answer.then(String, (error: Error) => error)) as Error
+
+/** The rows of the page that say the same of MSW, of a server and of `sandbox.fetch`, or what differs. */
+const facts: Record<string, Fact> = {
+  'the header `date`': hasHeader('date'),
+  'the header `content-length`': hasHeader('content-length'),
+  'the header `x-content-type-options`': hasHeader('x-content-type-options'),
+  'CORS headers, where `Origin` is a loopback one': hasHeader('access-control-allow-origin', {
+    headers: { origin: 'http://localhost:5173' },
+  }),
+  '`response.statusText`': async ({ ask }) => {
+    const response = await ask('/v1/nowhere')
+    await response.text()
+    return response.statusText
+  },
+  'the control plane under `/_sandbox/`': async ({ ask }) => {
+    const response = await ask('/_sandbox/state')
+    await response.text()
+    return response.status === 200 ? 'yes' : 'no'
+  },
+  '`drop: true` rejects with': async ({ ask, sandbox }) => {
+    sandbox.faults.add({ drop: true })
+    const { name, message, cause } = await errorOf(ask('/v1/accounts'))
+    return `\`${name}: ${message.replace(/:.*/, '')}\`${(cause as Error | undefined)?.name === 'SocketError' ? ', whose `cause` is a `SocketError`' : ''}`
+  },
+  "`drop: 'midway'`: the headers come, and the body rejects with": async ({ ask, sandbox }) => {
+    sandbox.faults.add({ drop: 'midway' })
+    const response = await ask('/v1/accounts')
+    expect(response.status).toBe(200)
+    const { name, message } = await errorOf(response.text())
+    return `\`${name}: ${message.replace(/:.*/, '')}\``
+  },
+}
+
+describe('what differs between MSW, a server and sandbox.fetch', () => {
+  it.each(Object.entries(facts))('stands in the docs: %s', async (name, fact) => {
+    const cells: string[] = []
+    for (const open of Object.values(faces)) {
+      cells.push(await fact(await open()))
+      closeAll()
+    }
+    expect(page).toContain(`| ${name} | ${cells.join(' | ')} |`)
+  })
+
+  it.each(['msw', 'fetch'] as const)('lets a delay end by the fake timers of the process: %s', async (face) => {
+    const { sandbox, ask } = await faces[face]()
+    sandbox.faults.add({ delay_ms: 60_000, status: 503 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let status = 0
+    const answered = ask('/v1/accounts').then((response) => (status = response.status))
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(status).toBe(0)
+    await vi.advanceTimersByTimeAsync(1)
+    await answered
+    expect(status).toBe(503)
+  })
+})

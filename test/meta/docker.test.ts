@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { validate } from 'dockerfile-utils'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { serveFlags } from '../../src/cli/flags.ts'
+import { readDockerfile } from '../support/dockerfile.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const flags = Object.values(serveFlags).map(({ usage }) => usage.split(' ', 1)[0])
+
+/** The flags among the arguments of a command. */
+const flagsIn = (words: readonly string[]) => words.filter((word) => word.startsWith('--'))
+
+it('has a Dockerfile in which a linter finds nothing', () => {
+  expect(validate(read('deploy/Dockerfile')).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`)).toEqual([])
+})
+
+it('runs as another user than root, from a small image, with a health check and a token', () => {
+  const stages = readDockerfile()
+  const last = stages.at(-1) ?? []
+  const first = (keyword: string) => last.find((step) => step.keyword === keyword)?.text ?? ''
+  expect(stages.map(([from]) => from?.text)).toEqual(['node:24-alpine AS build', 'node:24-alpine'])
+  expect([first('USER'), first('HEALTHCHECK')]).toEqual(['node', expect.stringContaining('/health')])
+  const [, , command = ''] = JSON.parse(first('ENTRYPOINT')) as string[]
+  expect(command).toMatch(/--host 0\.0\.0\.0 --control-token "\$\{CONTROL_TOKEN:\?/)
+  expect(flagsIn(command.split(' ')).filter((flag) => !flags.includes(flag))).toEqual([])
+})
+
+it('composes a service of it with flags that there are', () => {
+  const { services, volumes } = parse(read('deploy/compose.yaml')) as {
+    services: { sandbox: { build: object; command: string[]; volumes: string[] } }
+    volumes: object
+  }
+  expect(services.sandbox).toMatchObject({ build: { context: '..', dockerfile: 'deploy/Dockerfile' }, read_only: true, cap_drop: ['ALL'] })
+  expect(services.sandbox.volumes.map((volume) => volume.split(':')[0])).toEqual(Object.keys(volumes))
+  expect(flagsIn(services.sandbox.command).filter((flag) => !flags.includes(flag))).toEqual([])
+})
+
+it('shows workflows that are YAML, with flags that there are', () => {
+  const workflows = [...read('docs/docker.md').matchAll(/```yaml\n([^]*?)```/g)].map(([, text = '']) => text)
+  expect(workflows.map((text) => Object.keys(parse(text) as object))).toEqual([['on', 'jobs'], ['test']])
+  const words = workflows.join(' ').split(/[\s,[\]]+/)
+  const shown = flagsIn(words).filter((flag) => flag !== '--fail' && flag !== '--silent')
+  expect(shown.length).toBeGreaterThan(3)
+  expect(shown.filter((flag) => !flags.includes(flag))).toEqual([])
+})
