@@ -8,6 +8,7 @@ export const alias = {
   'creator-api-sandbox/msw': source('adapters/msw.ts'),
   'creator-api-sandbox/express': source('adapters/express.ts'),
   'creator-api-sandbox/fetch': source('adapters/fetch.ts'),
+  'creator-api-sandbox/matchers': source('audit/matchers.ts'),
   'creator-api-sandbox': source('index.ts'),
 }
 

@@ -10,7 +10,7 @@ import { build as buildPage } from 'vite'
 
 /** The entry points by their name in `dist`; those of the first list must run in a browser too. */
 const entries = {
-  portable: { index: 'src/index.ts', msw: 'src/adapters/msw.ts', fetch: 'src/adapters/fetch.ts' },
+  portable: { index: 'src/index.ts', msw: 'src/adapters/msw.ts', fetch: 'src/adapters/fetch.ts', matchers: 'src/audit/matchers.ts' },
   node: { express: 'src/adapters/express.ts', 'cli/bin': 'src/cli/bin.ts' },
 }
 
@@ -89,7 +89,7 @@ writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...inlinedInto(metafi
 
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 for (const file of declarationFiles('dist/types')) pointToDeclarations(file)
-keepReachable('dist/types', ['index', 'adapters/msw', 'adapters/express', 'adapters/fetch'])
+keepReachable('dist/types', ['index', 'adapters/msw', 'adapters/express', 'adapters/fetch', 'audit/matchers'])
 
 /** @throws when an entry point would load a Node built-in, now or later. */
 function assertPortable(metafile: Metafile, entry: string): void {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { generateAudit } from './generate-audit.ts'
 import { generateClientTypes } from './generate-client-types.ts'
 import { generateControl } from './generate-control.ts'
 import { generateErrors } from './generate-errors.ts'
@@ -18,6 +19,7 @@ export const generators: readonly (() => GeneratedFile[])[] = [
   generateErrors,
   generateRoutes,
   generateControl,
+  generateAudit,
   generateScenarioPage,
   generateClientTypes,
 ]

@@ -33,6 +33,7 @@ export interface ServeHooks {
  */
 export async function serve(flags: ServeFlags, host: Host, hooks: ServeHooks = {}): Promise<Sandbox> {
   requireToken(flags.host ?? '127.0.0.1', flags.controlToken)
+  requireAudit(flags)
   const file = flags.state === undefined ? undefined : await openStateFile(flags.state)
   try {
     return await serveFrom({ flags, file }, host, hooks)
@@ -69,6 +70,9 @@ async function serveFrom(
   closeOnSignal(host, server, async () => {
     onClose()
     await writer?.close()
+    if (flags.audit !== true) return false
+    const { printAudit } = await import('./print-audit.ts')
+    return printAudit(sandbox, flags.failOn, host)
   })
   if (!isLoopback(address) && hasSeededKey(sandbox))
     log('Warning: the API keys follow from the seed, so anybody in the network can work them out. Give --keys random or --keys-file FILE.')
@@ -79,6 +83,10 @@ async function serveFrom(
 function requireToken(host: string, controlToken: string | undefined): void {
   if (controlToken !== undefined || isLoopback(host)) return
   throw new SandboxError(`Failed to serve on ${host}: its control plane would be open to the network. Give --control-token too.`)
+}
+
+function requireAudit({ audit = false, failOn }: Pick<ServeFlags, 'audit' | 'failOn'>): void {
+  if (failOn !== undefined && !audit) throw new SandboxError(`Failed to serve with --fail-on ${failOn}: it goes with --audit. Give both.`)
 }
 
 function isLoopback(host: string): boolean {
@@ -173,7 +181,8 @@ async function restoreSaved(
   if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
 }
 
-function closeOnSignal(host: Host, server: RunningServer, finish: () => Promise<void>): void {
+/** `finish` returns whether what it found is a failure. */
+function closeOnSignal(host: Host, server: RunningServer, finish: () => Promise<boolean>): void {
   let isClosing = false
   const shutDown = async () => {
     // Who asks twice does not want to wait.
@@ -181,12 +190,11 @@ function closeOnSignal(host: Host, server: RunningServer, finish: () => Promise<
     isClosing = true
     await server.close()
     try {
-      await finish()
+      host.exit((await finish()) ? 1 : 0)
     } catch (error) {
       createLog(host)(String((error as Error).message))
-      return host.exit(1)
+      host.exit(1)
     }
-    host.exit(0)
   }
   for (const signal of endingSignals) host.on(signal, () => void shutDown())
 }

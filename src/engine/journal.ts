@@ -97,8 +97,8 @@ export interface Exchange extends Pick<
     /** The body as text or as pieces of UTF-8; null for files. */
     body: string | readonly Uint8Array[] | null
   }
-  /** The sizes of files, whose bytes are not kept. */
-  fileBytes?: { request: number; response: number }
+  /** The sizes of the bodies: of files, whose bytes are not kept, and of others once somebody asked. */
+  sizes?: { request: number; response: number }
 }
 
 /** Selects requests of the journal. */
@@ -232,8 +232,8 @@ export class Journal {
 }
 
 function toEntry(id: number, exchange: Exchange): JournalEntry {
-  const { startedAt, key, role, route, path, request, response, fileBytes } = exchange
-  const { body } = response
+  const { startedAt, key, role, route, path, request, response } = exchange
+  const sizes = sizesOf(exchange)
   return {
     id,
     at: new Date(exchange.at).toISOString(),
@@ -254,8 +254,8 @@ function toEntry(id: number, exchange: Exchange): JournalEntry {
     fault: exchange.fault,
     near_misses: exchange.nearMisses,
     ignored: route === undefined ? [] : ignoredParameters(route, path, request.body),
-    request: { ...request, headers: toHeaders(request.headers), bytes: fileBytes?.request ?? bytesOf(request.body) },
-    response: { content_type: response.content_type, body: textOf(body), bytes: fileBytes?.response ?? bytesOf(body) },
+    request: { ...request, headers: toHeaders(request.headers), bytes: sizes.request },
+    response: { content_type: response.content_type, body: textOf(response.body), bytes: sizes.response },
   }
 }
 
@@ -281,8 +281,12 @@ export function askerOf({ referer }: Exchange['request']['headers']): JournalEnt
   return page.endsWith('/docs') ? 'docs' : 'client'
 }
 
-/** The size of a body, bytes. */
-export function bytesOf(body: string | readonly Uint8Array[] | null): number {
+/** The sizes of the bodies of a request, bytes. */
+export function sizesOf(exchange: Exchange): { request: number; response: number } {
+  return (exchange.sizes ??= { request: bytesOf(exchange.request.body), response: bytesOf(exchange.response.body) })
+}
+
+function bytesOf(body: string | readonly Uint8Array[] | null): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).length : sizeOf(body ?? [])
 }
 

@@ -50,7 +50,8 @@ const roles: readonly Role[] = [
     imports: ['engine', 'resource', 'world', 'generated', "'@faker-js/faker'"],
     types: ['scenario'],
   },
-  { name: 'control', files: /^control\//, imports: ['engine', 'errors', 'world', 'lists', 'scenario', 'generated', "'zod'"] },
+  { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'", "'leven'"] },
+  { name: 'control', files: /^control\//, imports: ['engine', 'errors', 'audit', 'world', 'lists', 'scenario', 'generated', "'zod'"] },
   {
     name: 'scenario',
     files: /^scenario\//,
@@ -62,13 +63,18 @@ const roles: readonly Role[] = [
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
-    imports: ['engine', 'errors', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"],
+    imports: ['engine', 'errors', 'audit', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"],
   },
-  { name: 'index', files: /^index\.ts$/, imports: ['errors', 'sandbox'], types: ['control', 'engine', 'scenario', 'tables', 'world'] },
+  {
+    name: 'index',
+    files: /^index\.ts$/,
+    imports: ['errors', 'sandbox'],
+    types: ['audit', 'control', 'engine', 'scenario', 'tables', 'world'],
+  },
   {
     name: 'cli',
     files: /^cli\//,
-    imports: ['engine', 'errors', 'sandbox', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
+    imports: ['engine', 'errors', 'audit', 'sandbox', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
     types: ['control'],
   },
 ]
@@ -76,7 +82,7 @@ const roles: readonly Role[] = [
 /** Packages that one file alone, or one kind of file, may import. */
 const sole: Readonly<Record<string, RegExp>> = {
   '@msw/data': /^engine\/store\/table\.ts$/,
-  leven: /^engine\/pipeline\/match\.ts$/,
+  leven: /^(engine\/pipeline\/match|audit\/nearest)\.ts$/,
   rou3: /^engine\/pipeline\/match\.ts$/,
   'pure-rand': /^engine\/random\.ts$/,
   msw: /^adapters\/msw\.ts$/,

@@ -211,8 +211,7 @@ function record({ world, matcher, log, realTime }: PipelineOptions, request: Req
       content_type: reply.headers['content-type'] ?? null,
       body: text === null || shownPath === call.url ? text : shownAnswer(world.db, text),
     },
-    fileBytes:
-      isFile || route?.fileLimit !== undefined ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 } : undefined,
+    sizes: isFile || route?.fileLimit !== undefined ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 } : undefined,
   })
 }
 
