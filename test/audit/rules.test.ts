@@ -76,7 +76,7 @@ const cases: Record<string, Case> = {
     async wrong({ get }) {
       await times(2, () => get('/v1/7/posts'))
     },
-    says: /was refused with 404 and sent again as it was\.$/,
+    says: /was refused with 404 and sent again as it was, 1 time\.$/,
     right: {
       'asks again once it is there': async (client) => {
         const { get, sandbox, account } = client

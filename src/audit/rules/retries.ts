@@ -139,7 +139,7 @@ export const retryHopeless = defineRule({
       const [first] = again
       if (first !== undefined)
         yield {
-          message: `${first.name} was refused with ${first.status} and sent again ${again.length === 1 ? 'as it was' : `${again.length} times`}.`,
+          message: `${first.name} was refused with ${first.status} and sent again as it was, ${count(again.length, 'time')}.`,
           requests: again,
         }
     }
