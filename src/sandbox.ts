@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { Audit } from './audit/audit.ts'
 import type { Cost } from './audit/cost.ts'
-import { describeMiss } from './audit/received.ts'
 import type { ReceivedFilter } from './audit/received.ts'
 import { createFetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
@@ -36,7 +35,7 @@ import { createSite } from './sandbox/site.ts'
 import type { Site } from './sandbox/site.ts'
 import { adoptingSnapshot, createStage, forkStage, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
-import { assertSettled, parseFilter, receivedBy, sentTo } from './sandbox/verify.ts'
+import { assertSettled, parseFilter, receivedBy } from './sandbox/verify.ts'
 import type { SettledOptions } from './sandbox/verify.ts'
 import { Worlds } from './sandbox/worlds.ts'
 import { Player, PlayOptions } from './scenario/player.ts'
@@ -237,11 +236,6 @@ export class Sandbox {
    */
   received(filter: ReceivedFilter = {}): JournalEntry[] {
     return receivedBy(this.#stage.world, parseFilter(filter, servedNames(this.#options)))
-  }
-
-  /** Says what came in place of a request that `received` does not find: the three nearest to the filter, and how they differ. */
-  describeMiss(filter: ReceivedFilter): string {
-    return describeMiss(sentTo(this.#stage.world), parseFilter(filter, servedNames(this.#options)))
   }
 
   /**

@@ -1,8 +1,10 @@
+import type { JournalEntry } from '../engine/journal.ts'
 import { SandboxError } from '../errors.ts'
 import type { Audit } from './audit.ts'
 import type { Cost } from './cost.ts'
 import { formatAudit } from './format.ts'
 import type { AuditFormat } from './format.ts'
+import { describeMiss } from './miss.ts'
 import type { ReceivedFilter } from './received.ts'
 import { severities } from './rule.ts'
 import type { Severity } from './rule.ts'
@@ -12,9 +14,7 @@ import { count } from './trail.ts'
 export interface Audited {
   audit: () => Promise<Audit>
   cost: () => Cost
-  received: (filter?: ReceivedFilter) => readonly unknown[]
-  /** Says what came in place of a request. */
-  describeMiss: (filter: ReceivedFilter) => string
+  received: (filter?: ReceivedFilter) => readonly JournalEntry[]
 }
 
 /** What the matchers add to `expect`, for the types of Vitest and Jest: docs/audit.md has the lines that declare it. */
@@ -59,7 +59,7 @@ export const matchers = {
     const pass = times === undefined ? length > 0 : length === times
     const wanted = times === undefined ? 'a request' : count(times, 'request')
     const message = () => {
-      const miss = length === 0 ? ` ${sandbox.describeMiss(filter)}` : ''
+      const miss = length === 0 ? ` ${describeMiss(sandbox.received(), filter)}` : ''
       return `Expected ${pass ? 'not ' : ''}${wanted} like ${JSON.stringify(filter)}: ${length} came.${miss}`
     }
     return { pass, message }

@@ -1,6 +1,6 @@
 import { contains } from '../engine/faults.ts'
-import { splitUrl } from '../engine/url.ts'
-import type { Sent } from './sent.ts'
+import type { JournalEntry } from '../engine/journal.ts'
+import { readQuery, splitUrl } from '../engine/url.ts'
 
 /** Selects requests by what was sent, who sent it, and what became of it. What is left out may be anything. */
 export interface ReceivedFilter {
@@ -22,56 +22,46 @@ export interface ReceivedFilter {
 }
 
 /** Says how a request differs from a filter, a phrase each; empty where it matches. */
-export function differencesOf(sent: Sent, filter: ReceivedFilter): string[] {
-  const { route, method, path, params = {}, query = {}, body, status, key, account } = filter
-  const { exchange } = sent
-  const differences: string[] = []
-  const compare = (name: string, wanted: unknown, found: unknown) => {
-    if (wanted !== undefined && wanted !== found) differences.push(`${name} is ${write(found)}, not ${write(wanted)}`)
+export function differencesOf(entry: JournalEntry, filter: ReceivedFilter): string[] {
+  const { path, rawQuery } = splitUrl(entry.path)
+  const found: Record<string, unknown> = {
+    route: entry.route,
+    method: entry.method,
+    path,
+    status: entry.status,
+    key: entry.role,
+    account: entry.account_id,
+    params: paramsOf(entry.route, path),
+    query: readQuery(rawQuery),
+    body: filter.body === undefined ? undefined : parse(entry.request.body),
   }
-  compare('route', route, sent.route?.id)
-  compare('method', method?.toUpperCase(), sent.method)
-  compare('path', path, sent.path)
-  compare('status', status, sent.status)
-  compare('key', key, exchange.role ?? undefined)
-  compare('account', account, exchange.account_id ?? undefined)
-  const found = Object.keys(params).length === 0 ? {} : paramsOf(sent)
-  for (const [name, value] of Object.entries(params)) compare(`params.${name}`, String(value), found[name])
-  for (const [name, value] of Object.entries(query)) compare(`query.${name}`, String(value), sent.query.get(name) ?? undefined)
-  if (body !== undefined && !contains(sent.json, body)) differences.push(...bodyDifferences(sent.json, body))
-  return differences
+  const texts = (values: object = {}) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  const wanted = { ...filter, method: filter.method?.toUpperCase(), params: texts(filter.params), query: texts(filter.query) }
+  return Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : differences(found[name], value, name)))
 }
 
-/** The parameters of the path of a request, by name. */
-function paramsOf({ route, path }: Sent): Record<string, string> {
-  const segments = path.split('/')
-  const names = route?.path.split('/') ?? []
-  return Object.fromEntries(names.flatMap((name, index) => (name.startsWith(':') ? [[name.slice(1), segments[index] ?? '']] : [])))
-}
-
-function bodyDifferences(found: unknown, wanted: unknown, path = 'body'): string[] {
+function differences(found: unknown, wanted: unknown, path: string): string[] {
   if (contains(found, wanted)) return []
   if (typeof wanted !== 'object' || wanted === null || typeof found !== 'object' || found === null)
     return [`${path} is ${write(found)}, not ${write(wanted)}`]
-  return Object.entries(wanted).flatMap(([name, value]) =>
-    bodyDifferences((found as Record<string, unknown>)[name], value, `${path}.${name}`),
-  )
+  return Object.entries(wanted).flatMap(([name, value]) => differences((found as Record<string, unknown>)[name], value, `${path}.${name}`))
 }
 
-/** Says what came in place of a request: the three that are nearest to the filter, and how they differ. */
-export function describeMiss(requests: readonly Sent[], filter: ReceivedFilter): string {
-  if (requests.length === 0) return 'No request came.'
-  const nearest = requests
-    .map((sent) => ({ sent, differences: differencesOf(sent, filter) }))
-    .toSorted((a, b) => a.differences.length - b.differences.length || b.sent.id - a.sent.id)
-    .slice(0, 3)
-  const lines = nearest.map(({ sent, differences }) => {
-    const { path } = splitUrl(sent.exchange.path)
-    return `  ${sent.id}  ${sent.method} ${path.slice(0, 200)} ${sent.status}: ${differences.join('; ') || 'it matches'}`
-  })
-  return `${requests.length} came. The nearest:\n${lines.join('\n')}`
+/** The parameters of a path by name. */
+function paramsOf(route: string | null, path: string): Record<string, string> {
+  const segments = path.split('/')
+  const names = (route ?? '').replace(/^\S+ /, '').split('/')
+  return Object.fromEntries(names.flatMap((name, index) => (name.startsWith(':') ? [[name.slice(1), segments[index] ?? '']] : [])))
+}
+
+function parse(body: string | null): unknown {
+  try {
+    return body === null ? undefined : JSON.parse(body)
+  } catch {
+    return undefined // what is no JSON has no fields
+  }
 }
 
 function write(value: unknown): string {
-  return value === undefined ? 'absent' : JSON.stringify(value).slice(0, 200)
+  return value == null ? 'absent' : JSON.stringify(value).slice(0, 200)
 }

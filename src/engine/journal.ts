@@ -107,6 +107,8 @@ export interface JournalQuery {
   limit?: number
   /** Only requests before the one with this id. */
   before?: number
+  /** Only requests after the one with this id. */
+  after?: number
 }
 
 /** The most characters or bytes of paths and bodies that the journal keeps, so that large bodies do not fill the memory. */
@@ -202,11 +204,11 @@ export class Journal {
   }
 
   #find<Found>(
-    { passes = () => true, limit = Infinity, before = this.#lastId + 1 }: JournalQuery,
+    { passes = () => true, limit = Infinity, before = this.#lastId + 1, after = 0 }: JournalQuery,
     read: (id: number, exchange: Exchange) => Found,
   ): Found[] {
     const found: Found[] = []
-    for (let id = Math.min(before, this.#lastId + 1) - 1; id >= this.#firstId && found.length < limit; id -= 1) {
+    for (let id = Math.min(before, this.#lastId + 1) - 1; id >= Math.max(this.#firstId, after + 1) && found.length < limit; id -= 1) {
       const exchange = this.#get(id)
       if (exchange !== undefined && passes(exchange)) found.push(read(id, exchange))
     }

@@ -1,10 +1,10 @@
-import { describeMiss } from '../audit/received.ts'
+import { differencesOf } from '../audit/received.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
 import type { DoneAction } from '../engine/action-log.ts'
 import type { JournalEntry } from '../engine/journal.ts'
 import { SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
-import { receivedBy, sentTo } from './verify.ts'
+import { receivedBy } from './verify.ts'
 
 /** What a sandbox tells those who listen, by the name of the event. */
 export interface SandboxEvents {
@@ -69,24 +69,24 @@ export function waitForRequest(
   filter: ReceivedFilter,
   timeoutMs: number,
 ): Promise<JournalEntry> {
-  const find = () => receivedBy(world(), filter)[0]
-  const known = find()
+  const [known] = receivedBy(world(), filter)
   if (known !== undefined) return Promise.resolve(known)
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer)
       stop()
     }
-    const stop = on(() => {
-      const found = find()
-      if (found === undefined) return
+    const stop = on((entry) => {
+      if (entry.asked_by !== 'client' || differencesOf(entry, filter).length > 0) return
       end()
-      resolve(found)
+      resolve(entry)
     })
-    const timer = setTimeout(() => {
+    const giveUp = async () => {
       end()
-      const miss = describeMiss(sentTo(world()), filter)
-      reject(new SandboxError(`Failed to wait for ${JSON.stringify(filter)}: it did not come within ${timeoutMs} ms. ${miss}`))
-    }, timeoutMs)
+      const { describeMiss } = await import('../audit/miss.ts')
+      const miss = describeMiss(receivedBy(world(), {}), filter)
+      throw new SandboxError(`Failed to wait for ${JSON.stringify(filter)}: it did not come within ${timeoutMs} ms. ${miss}`)
+    }
+    const timer = setTimeout(() => void giveUp().catch(reject), timeoutMs)
   })
 }

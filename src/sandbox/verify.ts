@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { differencesOf } from '../audit/received.ts'
 import type { ReceivedFilter } from '../audit/received.ts'
-import type { Sent } from '../audit/sent.ts'
-import { Trail } from '../audit/trail.ts'
 import { check, show } from '../control/check.ts'
 import { toRouteId } from '../control/faults.ts'
+import { askerOf } from '../engine/journal.ts'
 import type { JournalEntry } from '../engine/journal.ts'
 import type { RouteNames } from '../engine/route.ts'
+import { splitUrl } from '../engine/url.ts'
 import { quote, SandboxError } from '../errors.ts'
 import type { World } from '../world/world.ts'
 
@@ -25,22 +25,16 @@ const Filter = z.lazy(() =>
   }),
 )
 
-/** The requests of clients since the checkpoint, oldest first. */
-export function sentTo({ journal }: World): readonly Sent[] {
-  return new Trail(journal).requests
-}
-
 /** Checks a filter, and writes its route as the list has it. @throws {SandboxError} that names the field, the value and what is allowed. */
 export function parseFilter(filter: ReceivedFilter, routes: RouteNames): ReceivedFilter {
   const checked = check(Filter, filter, { verb: 'look for requests' }) as ReceivedFilter
   return checked.route === undefined ? checked : { ...checked, route: toRouteId(checked.route, routes, 'look for requests') }
 }
 
-/** The requests since the checkpoint that match a filter, oldest first. */
-export function receivedBy(world: World, filter: ReceivedFilter): JournalEntry[] {
-  return sentTo(world)
-    .filter((sent) => differencesOf(sent, filter).length === 0)
-    .flatMap(({ id }) => world.journal.entry(id) ?? [])
+/** The requests of clients since the checkpoint that match a filter, oldest first. */
+export function receivedBy({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
+  const entries = journal.entries({ after: journal.checkpoint, passes: ({ request }) => askerOf(request.headers) === 'client' })
+  return entries.filter((entry) => differencesOf(entry, filter).length === 0).toReversed()
 }
 
 /** Which refusals a test means to see. */
@@ -59,10 +53,11 @@ export function assertSettled(world: World, { expected = [] }: SettledOptions): 
 }
 
 function requestProblems(world: World, expected: readonly number[]): string[] {
-  return sentTo(world).flatMap(({ id, name, status, exchange: { code, error, fault, nearMisses } }) => {
+  return receivedBy(world, {}).flatMap(({ id, method, path, route, status, code, error, fault, near_misses: near }) => {
+    const name = route ?? `${method} ${splitUrl(path).path}`
     if (fault !== null || status < 400 || status >= 500 || expected.includes(status)) return []
     if (code !== 'route_unknown') return [`Request ${id}, ${name}, was refused with ${status}: ${error}`]
-    return [`Request ${id}, ${name}, has no route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}.`]
+    return [`Request ${id}, ${name}, has no route${near.length === 0 ? '' : `; near it: ${near.join(', ')}`}.`]
   })
 }
 
