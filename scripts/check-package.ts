@@ -13,6 +13,8 @@ import { createSandbox, SandboxError } from 'creator-api-sandbox'
 import type { Post, ReplayState, Sandbox, SandboxOptions } from 'creator-api-sandbox'
 import { createApp } from 'creator-api-sandbox/express'
 import { createFetch } from 'creator-api-sandbox/fetch'
+import { expectCost, matchers } from 'creator-api-sandbox/matchers'
+import type { SandboxMatchers } from 'creator-api-sandbox/matchers'
 import { handlers, strict } from 'creator-api-sandbox/msw'
 import { setupServer } from 'msw/node'
 import { createServer } from 'node:http'
@@ -31,6 +33,10 @@ const wrong: boolean | undefined = post?.price
 const answer: Response = await createFetch(sandbox)('https://api.example.test/health')
 // @ts-expect-error So are the actions.
 if (answer.status === 0) sandbox.act({ type: 'nothing' })
+expectCost(sandbox, { max: 1 })
+const verdict: Promise<{ pass: boolean }> = matchers.toHaveNoFindings(sandbox)
+const names: readonly (keyof SandboxMatchers)[] = ['toCostAtMost', 'toHaveReceived']
+if (!(await verdict).pass || names.length !== 2) throw new SandboxError('not so')
 if (story.duration_ms > 0 || price === 0.5 || wrong || answer.status !== 200) throw new SandboxError('not so')
 server.close()
 `

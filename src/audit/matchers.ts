@@ -60,7 +60,7 @@ export const matchers = {
     const wanted = times === undefined ? 'a request' : count(times, 'request')
     const message = () => {
       const miss = length === 0 ? ` ${describeMiss(sandbox.received(), filter)}` : ''
-      return `Expected ${pass ? 'not ' : ''}${wanted} like ${JSON.stringify(filter)}: ${length} came.${miss}`
+      return `Expected ${pass ? 'not ' : ''}${wanted} like ${JSON.stringify(filter)}: ${length === 0 ? 'none' : length} came.${miss}`
     }
     return { pass, message }
   },

@@ -2,6 +2,7 @@ import type { JournalEntry } from '../engine/journal.ts'
 import { splitUrl } from '../engine/url.ts'
 import { differencesOf } from './received.ts'
 import type { ReceivedFilter } from './received.ts'
+import { count } from './trail.ts'
 
 /** Says what came in place of a request: the three that are nearest to the filter, and how they differ. */
 export function describeMiss(entries: readonly JournalEntry[], filter: ReceivedFilter): string {
@@ -14,5 +15,5 @@ export function describeMiss(entries: readonly JournalEntry[], filter: ReceivedF
     const address = splitUrl(path).path.slice(0, 200)
     return `  ${id}  ${method} ${address} ${status}: ${differences.join('; ') || 'it matches'}`
   })
-  return `${entries.length} came. The nearest:\n${lines.join('\n')}`
+  return `${count(entries.length, 'request')} came instead. The nearest:\n${lines.join('\n')}`
 }

@@ -44,7 +44,7 @@ it('shows the nearest requests when none comes', async () => {
   const { sandbox, get, account } = await openClient()
   await get(`/v1/${account()}/posts?limit=5`)
   await expect(sandbox.waitForRequest({ route: 'GET /v1/:account_id/posts', query: { limit: 6 } }, { timeoutMs: 1 })).rejects.toThrow(
-    `it did not come within 1 ms. 1 came. The nearest:\n  1  GET /v1/${account()}/posts 200: query.limit is "5", not "6"`,
+    `it did not come within 1 ms. 1 request came instead. The nearest:\n  1  GET /v1/${account()}/posts 200: query.limit is "5", not "6"`,
   )
   sandbox.checkpoint()
   await expect(sandbox.waitForRequest({}, { timeoutMs: 1 })).rejects.toThrow('No request came.')
