@@ -17,6 +17,8 @@ import { createApp } from 'creator-api-sandbox/express'
 import { createFetch } from 'creator-api-sandbox/fetch'
 import { connect } from 'creator-api-sandbox/client'
 import type { RemoteControl } from 'creator-api-sandbox/client'
+import { expectCost, matchers } from 'creator-api-sandbox/matchers'
+import type { SandboxMatchers } from 'creator-api-sandbox/matchers'
 import { handlers, strict } from 'creator-api-sandbox/msw'
 import type { components } from 'creator-api-sandbox/schema'
 import { startServer } from 'creator-api-sandbox/server'
@@ -45,6 +47,10 @@ const fromSchema: components['schemas']['FeedPost']['id'] = 1
 // @ts-expect-error What is not for users is not there.
 if (answer.status === 0) sandbox.db.posts.derive(() => [])
 if (key === '' || sent?.status !== 'ok' || fromSchema !== 1) throw new SandboxError('not so')
+expectCost(sandbox, { max: 1 })
+const verdict: Promise<{ pass: boolean }> = matchers.toHaveNoFindings(sandbox)
+const names: readonly (keyof SandboxMatchers)[] = ['toCostAtMost', 'toHaveReceived']
+if (!(await verdict).pass || names.length !== 2) throw new SandboxError('not so')
 if (story.duration_ms > 0 || price === 0.5 || wrong || answer.status !== 200) throw new SandboxError('not so')
 server.close()
 const served = await startServer({ port: 0, scenario: 'empty' })

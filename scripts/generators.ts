@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { generateAudit } from './generate-audit.ts'
 import { generateClientTypes } from './generate-client-types.ts'
 import { generateControl } from './generate-control.ts'
 import { generateEntries } from './generate-entries.ts'
@@ -23,6 +24,7 @@ export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile
   generateErrors,
   generateRoutes,
   generateControl,
+  generateAudit,
   generateScenarioPage,
   generateClientTypes,
   generateVersion,

@@ -1,11 +1,14 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { z } from 'zod'
+import type { Audit } from './audit/audit.ts'
+import type { Cost } from './audit/cost.ts'
+import type { ReceivedFilter } from './audit/received.ts'
 import { createFetch } from './adapters/fetch.ts'
 import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import { check, show } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
-import type { Control } from './control/control.ts'
+import type { Control, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
@@ -30,6 +33,8 @@ import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
 import { FreshStart } from './sandbox/fresh-start.ts'
 import { Gate } from './sandbox/gate.ts'
+import { Observers, waitForRequest } from './sandbox/observers.ts'
+import type { SandboxEvents } from './sandbox/observers.ts'
 import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions } from './sandbox/options.ts'
 import { SeededStates } from './sandbox/seeded-states.ts'
@@ -41,6 +46,8 @@ import { createSite } from './sandbox/site.ts'
 import type { Site } from './sandbox/site.ts'
 import { adoptingSnapshot, createStage, forkStage, hasSeededKey, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
+import { assertSettled, parseFilter, receivedBy } from './sandbox/verify.ts'
+import type { SettledOptions } from './sandbox/verify.ts'
 import { namesWorld, Worlds } from './sandbox/worlds.ts'
 import { Player, PlayOptions } from './scenario/player.ts'
 import type { ReplayState } from './scenario/player.ts'
@@ -104,6 +111,7 @@ export class Sandbox {
   readonly #player: Player
   readonly #gate = new Gate()
   #make: Make | undefined
+  readonly #observers = new Observers()
   #recording: Recording | undefined
   /** Undefined once the sandbox is closed. */
   #open: Stage | undefined
@@ -257,6 +265,78 @@ export class Sandbox {
    */
   check(): WorldCheck {
     return this.control.check()
+  }
+
+  /**
+   * Audits what clients sent since the last `checkpoint`: what they do wrong, what it cost, and what they never met. A correct client gets
+   * no findings.
+   *
+   * @example
+   * expect((await sandbox.audit()).findings).toEqual([])
+   */
+  audit(query: Since = {}): Promise<Audit> {
+    return this.control.audit(query)
+  }
+
+  /**
+   * What clients spent since the last `checkpoint`: credits, requests, bytes and pages, in all and by route.
+   *
+   * @example
+   * expect(sandbox.cost()).toMatchSnapshot()
+   */
+  cost(query: Since = {}): Cost {
+    return this.control.cost(query)
+  }
+
+  /** Lets `audit`, `cost`, `received` and `assertSettled` begin here. Returns the id of the last request before. A reset forgets it. */
+  checkpoint(): number {
+    return this.control.checkpoint()
+  }
+
+  /**
+   * The requests since the last `checkpoint` that match a filter, oldest first.
+   *
+   * @throws {SandboxError} for a field or a route that there is not.
+   * @example
+   * expect(sandbox.received({ route: 'POST /v1/:account_id/posts', body: { text: 'Hello' } })).toHaveLength(1)
+   */
+  received(filter: ReceivedFilter = {}): SentRequest[] {
+    return receivedBy(this.#stage.world, parseFilter(filter, servedNames(this.#options))).map(toSentRequest)
+  }
+
+  /**
+   * Waits for a request that matches: the first since the last `checkpoint`, or the next to come. `timeoutMs` is real time.
+   *
+   * @throws {SandboxError} when none came in time, with the three nearest and how they differ.
+   * @default 5000
+   */
+  async waitForRequest(filter: ReceivedFilter, { timeoutMs = 5000 }: { timeoutMs?: number } = {}): Promise<SentRequest> {
+    const parsed = parseFilter(filter, servedNames(this.#options))
+    const from = {
+      world: () => this.#stage.world,
+      on: (listener: (entry: SandboxEvents['request']) => void) => this.on('request', listener),
+    }
+    return toSentRequest(await waitForRequest(from, parsed, timeoutMs))
+  }
+
+  /**
+   * Calls a function at each request that was answered, or at each action that was done, until the returned function is called.
+   *
+   * @example
+   * const stop = sandbox.on('request', ({ method, path, status }) => console.log(method, path, status))
+   */
+  on<Name extends keyof SandboxEvents>(name: Name, listener: (event: SandboxEvents[Name]) => void): () => void {
+    return this.#observers.on(name, listener, () => this.#stage.world)
+  }
+
+  /**
+   * Requires, at the end of a test, that nothing is left since the last `checkpoint`: no request without a route, no refusal (4xx) but
+   * those of faults and `expected`, no fault that never fired, no upload that was begun and not finished.
+   *
+   * @throws {SandboxError} that lists what is left.
+   */
+  assertSettled(options: SettledOptions = {}): void {
+    assertSettled(this.#stage.world, options)
   }
 
   /**
@@ -578,6 +658,7 @@ export class Sandbox {
     this.#stage.world.release()
     this.#freshStart.forget()
     this.#open = stage
+    this.#observers.follow(stage.world)
     this.#player.forget()
     if (this.#recording !== undefined) this.record()
   }

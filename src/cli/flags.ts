@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import { z } from 'zod'
+import { severities } from '../audit/rule.ts'
 import { SandboxError } from '../errors.ts'
 import { SandboxOptions } from '../sandbox/options.ts'
 import { SiteOptions } from '../sandbox/site-options.ts'
@@ -121,6 +122,16 @@ export const serveFlags = {
     usage: '--control-token <token>',
     schema: z.string().min(1),
     help: 'Ask for this token on the control plane, as Authorization: Bearer TOKEN.',
+  },
+  audit: {
+    usage: '--audit',
+    schema: z.boolean(),
+    help: 'At the end print what the clients did wrong and what it cost (docs/audit.md), of the last --journal-size requests.',
+  },
+  failOn: {
+    usage: '--fail-on <severity>',
+    schema: z.enum(severities),
+    help: 'With --audit: exit with 1 where a finding is at least so bad: error, warning or hint.',
   },
   quiet: { usage: '--quiet', schema: z.boolean(), help: 'Print the base address, warnings and errors, nothing else.' },
 } as const satisfies Record<string, Flag>

@@ -35,6 +35,7 @@ export interface ServeHooks {
  */
 export async function serve(flags: ServeFlags, host: Host, hooks: ServeHooks = {}): Promise<Sandbox> {
   requireToken(flags.host ?? '127.0.0.1', flags.controlToken)
+  requireAudit(flags)
   const file = flags.state === undefined ? undefined : await openStateFile(flags.state)
   try {
     return await serveFrom({ flags, file }, host, hooks)
@@ -73,11 +74,21 @@ async function serveFrom(
   closeOnSignal(host, server, async () => {
     onClose()
     await writer?.close()
+    if (flags.audit !== true) return false
+    const { printAudit } = await import('./print-audit.ts')
+    return printAudit(sandbox, flags.failOn, host)
   })
   warnOfSeededKeys(sandbox, address, log)
   host.stdout.write(quiet ? `${sandbox.baseUrl}\n` : describe(sandbox, controlToken))
   return sandbox
 }
+
+function requireAudit({ audit = false, failOn }: Pick<ServeFlags, 'audit' | 'failOn'>): void {
+  if (failOn !== undefined && !audit) throw new SandboxError(`Failed to serve with --fail-on ${failOn}: it goes with --audit. Give both.`)
+}
+
+/** Real time when the process began, epoch ms. Each look at it costs as much as a look at the time. */
+const { timeOrigin } = performance
 
 async function toSandboxOptions(
   {
@@ -118,7 +129,7 @@ async function toSandboxOptions(
     journalSize,
     maxMemory: maxMemory ?? defaultMaxMemory,
     maxWorlds,
-    realTime: () => performance.timeOrigin + performance.now(),
+    realTime: () => timeOrigin + performance.now(),
     log: quiet ? undefined : log,
   }
 }
@@ -173,7 +184,8 @@ async function restoreSaved(
   if (clock === 'running' || rate !== undefined) sandbox.clock.run(rate)
 }
 
-function closeOnSignal(host: Host, server: Listening, finish: () => Promise<void>): void {
+/** `finish` returns whether what it found is a failure. */
+function closeOnSignal(host: Host, server: Listening, finish: () => Promise<boolean>): void {
   let isClosing = false
   const shutDown = async () => {
     // Who asks twice does not want to wait.
@@ -181,12 +193,11 @@ function closeOnSignal(host: Host, server: Listening, finish: () => Promise<void
     isClosing = true
     await server.close()
     try {
-      await finish()
+      host.exit((await finish()) ? 1 : 0)
     } catch (error) {
       createLog(host)(String((error as Error).message))
-      return host.exit(1)
+      host.exit(1)
     }
-    host.exit(0)
   }
   for (const signal of endingSignals) host.on(signal, () => void shutDown())
 }

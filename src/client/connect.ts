@@ -140,6 +140,9 @@ function createRemote(server: Server, world?: string): RemoteControl {
     },
     requests: (filter) => get('/requests', filter),
     requestRows: (filter) => get('/requests', { ...filter, brief: true }),
+    audit: (query) => get('/audit', query),
+    cost: (query) => get('/cost', query),
+    checkpoint: async () => (await ask<{ last_request: number }>('POST', '/checkpoint')).last_request,
     clearRequests: () => count('/requests'),
     snapshot: () => get('/snapshot'),
     async restore(body) {

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import type { Audit } from '../audit/audit.ts'
+import { costOf } from '../audit/cost.ts'
+import type { Cost } from '../audit/cost.ts'
 import type { DoneAction } from '../engine/action-log.ts'
 import type { ClockState } from '../engine/clock.ts'
 import { checkInvariants } from '../engine/invariant.ts'
@@ -102,6 +105,11 @@ export const RequestFilter = z.lazy(() =>
 )
 export type RequestFilter = z.infer<typeof RequestFilter>
 
+/** From which request on to look. */
+const Since = z.lazy(() => z.strictObject({ since: z.int().min(0).optional() }))
+/** From which request on to look: those after the one with this id. Absent: those after the checkpoint, or all that the journal holds. */
+export type Since = z.infer<typeof Since>
+
 /** Selects actions that were applied. */
 const HappeningFilter = z.lazy(() => z.strictObject({ after: z.int().min(0).optional() }))
 
@@ -159,6 +167,12 @@ export interface Control {
   requests: (filter?: inputs.RequestFilter) => JournalEntry[]
   /** The same requests without their bodies. */
   requestRows: (filter?: inputs.RequestFilter) => JournalRow[]
+  /** What clients do wrong, what it cost, and what they never met. */
+  audit: (query?: Since) => Promise<Audit>
+  /** What clients spent: credits, requests, bytes and pages, in all and by route. */
+  cost: (query?: Since) => Cost
+  /** From now on audit and cost begin behind the last request. Returns its id. A reset forgets it, and so does an emptied journal. */
+  checkpoint: () => number
   /** Empties the journal. Returns how many requests it held. */
   clearRequests: () => number
   /** The whole world as JSON. */
@@ -317,6 +331,17 @@ export function createControl(host: ControlHost): Control {
     }),
     requests: (filter = {}) => host.world().journal.entries(toQuery(host, filter)),
     requestRows: (filter = {}) => host.world().journal.rows(toQuery(host, filter)),
+    async audit(query = {}) {
+      const { since } = check(Since, query, { verb: 'audit' })
+      const { auditJournal } = await import('../audit/audit.ts')
+      return auditJournal(host.world().journal, since)
+    },
+    cost: (query = {}) => costOf(host.world().journal, check(Since, query, { verb: 'add up the cost' }).since),
+    checkpoint() {
+      const { journal } = host.world()
+      journal.checkpoint = journal.lastId
+      return journal.lastId
+    },
     clearRequests() {
       const { journal } = host.world()
       const count = journal.size

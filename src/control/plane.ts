@@ -11,6 +11,7 @@ import type { GuardOptions, Head } from './guard.ts'
 import { parsingJson } from './json-in-units.ts'
 import { controlRoutes, eventsRoute } from './routes.ts'
 import type { ControlRoute } from './routes.ts'
+import { TextAnswer } from './text-answer.ts'
 
 /** The control over HTTP, independent of the host. */
 export interface ControlPlane {
@@ -87,6 +88,7 @@ async function answer(options: PlaneState, call: Call): Promise<Reply> {
     if (route === eventsRoute) return answerEvents(control, options.streams)
     const run = () => route.run(control, input as Parameters<ControlRoute['run']>[1])
     const result = await (route.entersAtOnce === true ? run() : control.served.inTurn(route.doing ?? null, run))
+    if (result instanceof TextAnswer) return { status: 200, headers: { 'content-type': result.contentType }, body: result.text }
     return {
       status: 200,
       headers: jsonHeaders,

@@ -6,6 +6,7 @@ import { ClockChange, ScenarioChoice, WorldChoice } from './control.ts'
 import type { Control } from './control.ts'
 import { ReplayCommand } from './replay.ts'
 import type { SeriesQuery } from './series.ts'
+import { TextAnswer } from './text-answer.ts'
 import { quote } from '../errors.ts'
 
 /** A route of the control plane: its input, and the call of the control that answers it. */
@@ -59,6 +60,9 @@ const number = (min: number, max: number) =>
     .transform(Number)
     .register(z.globalRegistry, { type: 'integer', minimum: min, maximum: max })
 const text = z.string({ error: 'it must be given once' }).max(2_000)
+const sinceId = number(0, Number.MAX_SAFE_INTEGER)
+  .optional()
+  .describe('Only requests after the one of this id. Absent: those after the checkpoint, or all that the journal has.')
 
 /** The route of server-sent events. The control plane answers it with a stream instead of calling `run`. */
 export const eventsRoute = define({
@@ -188,6 +192,34 @@ export const controlRoutes: readonly ControlRoute[] = [
     run: (control, { query: { brief, ...filter } }) => (brief === 'true' ? control.requestRows(filter) : control.requests(filter)),
   }),
   define({ method: 'DELETE', path: '/requests', summary: 'Empty the journal', run: (control) => ({ removed: control.clearRequests() }) }),
+  define({
+    method: 'GET',
+    path: '/audit',
+    summary: 'What clients do wrong, what it cost, and what they never met (docs/audit.md)',
+    query: z.strictObject({
+      since: sinceId,
+      format: z.enum(['json', 'text', 'markdown']).default('json').describe('How to write it.'),
+    }),
+    async run(control, { query: { since, format } }) {
+      const audit = await control.audit({ since })
+      if (format === 'json') return audit
+      const { formatAudit } = await import('../audit/format.ts')
+      return new TextAnswer(`text/${format === 'text' ? 'plain' : format}; charset=utf-8`, formatAudit(audit, format))
+    },
+  }),
+  define({
+    method: 'GET',
+    path: '/cost',
+    summary: 'What clients spent: credits, requests, bytes and pages, in all and by route',
+    query: z.strictObject({ since: sinceId }),
+    run: (control, { query }) => control.cost(query),
+  }),
+  define({
+    method: 'POST',
+    path: '/checkpoint',
+    summary: 'Let audit and cost begin behind the last request',
+    run: (control) => ({ last_request: control.checkpoint() }),
+  }),
   define({
     method: 'GET',
     path: '/series',

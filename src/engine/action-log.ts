@@ -19,6 +19,8 @@ export class ActionLog {
   #entries: DoneAction[] = []
   #lastId = 0
   #rewinds = 0
+  /** Called with the id of each action that was added. */
+  onRecord: ((id: number) => void) | undefined
 
   /** The id of the last action, even if the action was dropped since; 0 before the first one. The log gives no id twice. */
   get lastId(): number {
@@ -35,6 +37,7 @@ export class ActionLog {
     this.#lastId += 1
     this.#entries.push({ id: this.#lastId, ...action })
     if (this.#entries.length > keptActions * 2) this.#entries = this.#entries.slice(-keptActions)
+    this.onRecord?.(this.#lastId)
   }
 
   /** The actions after the one with this id, oldest first. */

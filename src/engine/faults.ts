@@ -287,7 +287,7 @@ function isFor({ route, account_id: accountId, role, query, request_body: body }
 }
 
 /** Whether a value has everything that a pattern has: fields of objects, and items of arrays in their places. */
-function contains(value: unknown, pattern: unknown): boolean {
+export function contains(value: unknown, pattern: unknown): boolean {
   if (typeof pattern !== 'object' || pattern === null) return value === pattern
   if (typeof value !== 'object' || value === null || Array.isArray(value) !== Array.isArray(pattern)) return false
   return Object.entries(pattern).every(

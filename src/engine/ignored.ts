@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { definitionOf, unwrap } from './schema-parts.ts'
 import { readQuery, splitUrl } from './url.ts'
 
 /** A parameter that a request sent and its route does not know, so that it changed nothing. */
@@ -50,34 +51,6 @@ function unknownKeys(schema: z.ZodType | null, value: unknown, path = ''): strin
     const next = shape?.[name]
     return next === undefined ? [] : unknownKeys(next, part, `${path}${name}.`)
   })
-}
-
-/** The parts of a schema's definition that lead to the schemas inside it. The type of the schema decides which ones it has. */
-interface Definition {
-  type: string
-  getter?: () => z.ZodType
-  innerType?: z.ZodType
-  in?: z.ZodType
-  out?: z.ZodType
-  element?: z.ZodType
-  shape?: Record<string, z.ZodType>
-  catchall?: z.ZodType
-  options?: readonly z.ZodType[]
-}
-
-/** Removes wrappers such as `optional` and `lazy` from a schema, and chooses the member of a union that is made as the value is. */
-function unwrap(schema: z.ZodType, value: unknown): z.ZodType | undefined {
-  const { type, getter, innerType, in: input, out: output, options } = definitionOf(schema)
-  // A pipe that begins with a transform has its object behind it, any other pipe has it in front.
-  const wrapped = getter?.() ?? innerType ?? (definitionOf(input).type === 'transform' ? output : input)
-  if (wrapped !== undefined) return unwrap(wrapped, value)
-  if (type !== 'union') return schema
-  const wanted = Array.isArray(value) ? 'array' : 'object'
-  return options?.map((option) => unwrap(option, value)).find((option) => definitionOf(option).type === wanted)
-}
-
-function definitionOf(schema: z.ZodType | undefined): Definition {
-  return (schema?.def ?? { type: '' }) as unknown as Definition
 }
 
 /** Reads a body as JSON. One that is no JSON has no keys. */

@@ -100,8 +100,8 @@ export interface Exchange extends Pick<
     /** The body as text or as pieces of UTF-8; null for files. */
     body: string | readonly Uint8Array[] | null
   }
-  /** The sizes of files, whose bytes are not kept. */
-  fileBytes?: { request: number; response: number }
+  /** The sizes of the bodies: of files, whose bytes are not kept, and of others once somebody asked. */
+  sizes?: { request: number; response: number }
 }
 
 /** Selects requests of the journal. */
@@ -110,6 +110,8 @@ export interface JournalQuery {
   limit?: number
   /** Only requests before the one with this id. */
   before?: number
+  /** Only requests after the one with this id. */
+  after?: number
 }
 
 /** The most characters or bytes of paths and bodies that the journal keeps, so that large bodies do not fill the memory. */
@@ -212,11 +214,11 @@ export class Journal {
   }
 
   #find<Found>(
-    { passes = () => true, limit = Infinity, before = this.#lastId + 1 }: JournalQuery,
+    { passes = () => true, limit = Infinity, before = this.#lastId + 1, after = 0 }: JournalQuery,
     read: (id: number, exchange: Exchange) => Found,
   ): Found[] {
     const found: Found[] = []
-    for (let id = Math.min(before, this.#lastId + 1) - 1; id >= this.#firstId && found.length < limit; id -= 1) {
+    for (let id = Math.min(before, this.#lastId + 1) - 1; id >= Math.max(this.#firstId, after + 1) && found.length < limit; id -= 1) {
       const exchange = this.#get(id)
       if (exchange !== undefined && passes(exchange)) found.push(read(id, exchange))
     }
@@ -242,8 +244,8 @@ export class Journal {
 }
 
 function toEntry(id: number, exchange: Exchange): JournalEntry {
-  const { startedAt, key, role, route, path, request, response, fileBytes } = exchange
-  const { body } = response
+  const { startedAt, key, role, route, path, request, response } = exchange
+  const sizes = sizesOf(exchange)
   return {
     id,
     at: new Date(exchange.at).toISOString(),
@@ -265,8 +267,8 @@ function toEntry(id: number, exchange: Exchange): JournalEntry {
     near_misses: exchange.nearMisses,
     note: exchange.note ?? null,
     ignored: route === undefined ? [] : ignoredParameters(route, path, request.body),
-    request: { ...request, headers: toHeaders(request.headers), bytes: fileBytes?.request ?? bytesOf(request.body) },
-    response: { content_type: response.content_type, body: textOf(body), bytes: fileBytes?.response ?? bytesOf(body) },
+    request: { ...request, headers: toHeaders(request.headers), bytes: sizes.request },
+    response: { content_type: response.content_type, body: textOf(response.body), bytes: sizes.response },
   }
 }
 
@@ -292,8 +294,12 @@ export function askerOf({ referer }: Exchange['request']['headers']): JournalEnt
   return page.endsWith('/docs') ? 'docs' : 'client'
 }
 
-/** The size of a body, bytes. */
-export function bytesOf(body: string | readonly Uint8Array[] | null): number {
+/** The sizes of the bodies of a request, bytes. */
+export function sizesOf(exchange: Exchange): { request: number; response: number } {
+  return (exchange.sizes ??= { request: bytesOf(exchange.request.body), response: bytesOf(exchange.response.body) })
+}
+
+function bytesOf(body: string | readonly Uint8Array[] | null): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).length : sizeOf(body ?? [])
 }
 

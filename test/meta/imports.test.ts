@@ -49,7 +49,8 @@ const roles: readonly Role[] = [
     imports: ['engine', 'resource', 'factories', 'world', 'generated'],
     types: ['scenario'],
   },
-  { name: 'control', files: /^control\//, imports: ['engine', 'errors', 'world', 'lists', 'scenario', 'generated', "'zod'"] },
+  { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'", "'leven'"] },
+  { name: 'control', files: /^control\//, imports: ['engine', 'errors', 'audit', 'world', 'lists', 'scenario', 'generated', "'zod'"] },
   {
     name: 'scenario',
     files: /^scenario\//,
@@ -61,13 +62,13 @@ const roles: readonly Role[] = [
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
-    imports: ['engine', 'errors', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"],
+    imports: ['engine', 'errors', 'audit', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"],
   },
   {
     name: 'index',
     files: /^index\.ts$/,
     imports: ['errors', 'sandbox'],
-    types: ['control', 'engine', 'generated', 'lists', 'scenario', 'tables', 'world'],
+    types: ['audit', 'control', 'engine', 'generated', 'lists', 'scenario', 'tables', 'world'],
   },
   { name: 'client', files: /^client\//, imports: ['errors'], types: ['control', 'scenario'] },
   {
@@ -79,7 +80,7 @@ const roles: readonly Role[] = [
   {
     name: 'cli',
     files: /^cli\//,
-    imports: ['engine', 'errors', 'sandbox', 'server', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
+    imports: ['engine', 'errors', 'audit', 'sandbox', 'server', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
     types: ['control'],
   },
 ]
@@ -87,7 +88,7 @@ const roles: readonly Role[] = [
 /** Packages that one file alone, or one kind of file, may import. */
 const sole: Readonly<Record<string, RegExp>> = {
   '@msw/data': /^engine\/store\/table\.ts$/,
-  leven: /^engine\/nearest\.ts$/,
+  leven: /^(engine|audit)\/nearest\.ts$/,
   rou3: /^engine\/pipeline\/match\.ts$/,
   'pure-rand': /^engine\/random\.ts$/,
   msw: /^adapters\/msw\.ts$/,

@@ -209,6 +209,9 @@ function record({ world, matcher, log, realTime }: PipelineOptions, request: Req
   if (call.refusal !== undefined) log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`)
   else if (route === undefined)
     log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
+  // A key that is none of the sandbox's is not kept: it may open something elsewhere.
+  const sent = caller === undefined ? sentKey(call) : null
+  const known = caller?.key ?? (sent === null ? undefined : findKey(world.db, sent))
   const shownPath = shownUrl(world.db, call.url)
   const { body } = reply
   const isFile = body instanceof Uint8Array
@@ -224,7 +227,8 @@ function record({ world, matcher, log, realTime }: PipelineOptions, request: Req
     route,
     account_id: accountIdOf(request) ?? null,
     organisation: caller?.organisation.id ?? null,
-    ...keyOf(world, request),
+    key: known === undefined ? sent && showKey(world.db, sent) : withoutWorld(known.key, world.id),
+    role: known?.role ?? null,
     status: reply.status,
     credits: request.credits,
     error,
@@ -236,17 +240,8 @@ function record({ world, matcher, log, realTime }: PipelineOptions, request: Req
       content_type: reply.headers['content-type'] ?? null,
       body: text === null || shownPath === call.url ? text : shownAnswer(world.db, text),
     },
-    fileBytes:
-      isFile || route?.fileLimit !== undefined ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 } : undefined,
+    sizes: isFile || route?.fileLimit !== undefined ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 } : undefined,
   })
-}
-
-/** The key that a request sent. One that is none of the sandbox's is not kept: it may open something elsewhere. */
-function keyOf({ db, id }: World, { caller, call }: RequestState): Pick<Exchange, 'key' | 'role'> {
-  const sent = caller === undefined ? sentKey(call) : null
-  const known = caller?.key ?? (sent === null ? undefined : findKey(db, sent))
-  if (known !== undefined) return { key: withoutWorld(known.key, id), role: known.role }
-  return { key: sent === null ? null : showKey(db, sent), role: null }
 }
 
 const none: readonly string[] = []

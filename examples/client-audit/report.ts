@@ -1,0 +1,13 @@
+/** Where the API is, and who asks. */
+export interface Access {
+  baseUrl: string
+  apiKey: string
+  accountId: number
+}
+
+/** A post of the report. */
+export interface Row {
+  id: number
+  views: number
+  picture: number
+}

@@ -1,0 +1,54 @@
+import type { Audit } from './audit.ts'
+import { severities } from './rule.ts'
+import { count } from './trail.ts'
+
+/** How an audit can be written. */
+export const auditFormats = ['json', 'text', 'markdown'] as const
+export type AuditFormat = (typeof auditFormats)[number]
+
+/** Writes an audit as JSON, as text for a terminal, or as Markdown for a pull request. */
+export function formatAudit(audit: Audit, format: AuditFormat = 'text'): string {
+  return writers[format](audit)
+}
+
+const writers: Readonly<Record<AuditFormat, (audit: Audit) => string>> = {
+  json: (audit) => `${JSON.stringify(audit, null, 2)}\n`,
+  text: toText,
+  markdown: toMarkdown,
+}
+
+function toText({ findings, ...rest }: Audit): string {
+  const lines = findings.flatMap(({ rule, severity, message, advice, source, requests }) => [
+    `${severity.padEnd(7)}  ${rule}: ${message}`,
+    `         ${advice}`,
+    `         ${source}; ${requests.length === 1 ? 'request' : 'requests'} ${list(requests)}`,
+    '',
+  ])
+  return [...lines, ...describeRest({ findings, ...rest }), ''].join('\n')
+}
+
+function toMarkdown({ findings, ...rest }: Audit): string {
+  const rows = findings.map(({ rule, severity, message, advice, source, requests }) =>
+    [severity, `\`${rule}\``, message, advice, source, list(requests)]
+      .map((cell) => cell.replaceAll('|', '\\|').replaceAll('<', '&lt;'))
+      .join(' | '),
+  )
+  const head = ['Severity | Rule | What | Mending | Source | Requests', '--- | --- | --- | --- | --- | ---']
+  const table = rows.length === 0 ? [] : [...[...head, ...rows].map((row) => `| ${row} |`), '']
+  return [...table, ...describeRest({ findings, ...rest }).flatMap((line) => [line, ''])].join('\n')
+}
+
+function describeRest({ cost, summary }: Audit): string[] {
+  const found = severities.map((severity) => count(summary.findings[severity], severity)).join(', ')
+  const dropped =
+    summary.dropped === 0
+      ? ''
+      : ` The journal had dropped ${count(summary.dropped, 'request')} before; keep more with a larger journalSize.`
+  const untried = summary.untried.length === 0 ? [] : [`Never met on the routes used: ${summary.untried.join(', ')}.`]
+  const role = summary.smallestRole.length === 0 ? [] : [`Permissions used: ${JSON.stringify(summary.smallestRole)}`]
+  return [`${found} in ${count(summary.requests, 'request')}, ${count(cost.credits, 'credit')}.${dropped}`, ...untried, ...role]
+}
+
+function list(ids: readonly number[]): string {
+  return `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ', …' : ''}`
+}

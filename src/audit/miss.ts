@@ -1,0 +1,19 @@
+import type { JournalEntry } from '../engine/journal.ts'
+import { splitUrl } from '../engine/url.ts'
+import { differencesOf } from './received.ts'
+import type { ReceivedFilter } from './received.ts'
+import { count } from './trail.ts'
+
+/** Says what came in place of a request: the three that are nearest to the filter, and how they differ. */
+export function describeMiss(entries: readonly JournalEntry[], filter: ReceivedFilter): string {
+  if (entries.length === 0) return 'No request came.'
+  const nearest = entries
+    .map((entry) => ({ entry, differences: differencesOf(entry, filter) }))
+    .toSorted((a, b) => a.differences.length - b.differences.length || b.entry.id - a.entry.id)
+    .slice(0, 3)
+  const lines = nearest.map(({ entry: { id, method, path, status }, differences }) => {
+    const address = splitUrl(path).path.slice(0, 200)
+    return `  ${id}  ${method} ${address} ${status}: ${differences.join('; ') || 'it matches'}`
+  })
+  return `${count(entries.length, 'request')} came instead. The nearest:\n${lines.join('\n')}`
+}

@@ -1,0 +1,67 @@
+import { contains } from '../engine/faults.ts'
+import type { JournalEntry } from '../engine/journal.ts'
+import { readQuery, splitUrl } from '../engine/url.ts'
+
+/** Selects requests by what was sent, who sent it, and what became of it. What is left out may be anything. */
+export interface ReceivedFilter {
+  /** Method and path as the route list has them, such as `GET /v1/:account_id/posts`. */
+  route?: string
+  method?: string
+  /** The path as it was sent, without the query string. */
+  path?: string
+  /** Parameters of the path by name, such as `{ post_id: 5 }`. */
+  params?: Readonly<Record<string, string | number>>
+  /** Query parameters, each with this value; there may be others. */
+  query?: Readonly<Record<string, string | number | boolean>>
+  /** What the JSON body has; it may have more. */
+  body?: unknown
+  status?: number
+  /** The role of the key. */
+  key?: string
+  account?: number
+}
+
+/** Says how a request differs from a filter, a phrase each; empty where it matches. */
+export function differencesOf(entry: JournalEntry, filter: ReceivedFilter): string[] {
+  const { path, rawQuery } = splitUrl(entry.path)
+  const found: Record<string, unknown> = {
+    route: entry.route,
+    method: entry.method,
+    path,
+    status: entry.status,
+    key: entry.role,
+    account: entry.account_id,
+    params: paramsOf(entry.route, path),
+    query: readQuery(rawQuery),
+    body: filter.body === undefined ? undefined : parse(entry.request.body),
+  }
+  const texts = (values: object = {}) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+  const wanted = { ...filter, method: filter.method?.toUpperCase(), params: texts(filter.params), query: texts(filter.query) }
+  return Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [] : differences(found[name], value, name)))
+}
+
+function differences(found: unknown, wanted: unknown, path: string): string[] {
+  if (contains(found, wanted)) return []
+  if (typeof wanted !== 'object' || wanted === null || typeof found !== 'object' || found === null)
+    return [`${path} is ${write(found)}, not ${write(wanted)}`]
+  return Object.entries(wanted).flatMap(([name, value]) => differences((found as Record<string, unknown>)[name], value, `${path}.${name}`))
+}
+
+/** The parameters of a path by name. */
+function paramsOf(route: string | null, path: string): Record<string, string> {
+  const segments = path.split('/')
+  const names = (route ?? '').replace(/^\S+ /, '').split('/')
+  return Object.fromEntries(names.flatMap((name, index) => (name.startsWith(':') ? [[name.slice(1), segments[index] ?? '']] : [])))
+}
+
+function parse(body: string | null): unknown {
+  try {
+    return body === null ? undefined : JSON.parse(body)
+  } catch {
+    return undefined // what is no JSON has no fields
+  }
+}
+
+function write(value: unknown): string {
+  return value == null ? 'absent' : JSON.stringify(value).slice(0, 200)
+}

@@ -1,0 +1,28 @@
+import type { Rule } from './rule.ts'
+import { keyInUrl, nearMiss, wrongKey } from './rules/access.ts'
+import { builtLink, editedLink, linkKept, staleLink } from './rules/links.ts'
+import { pageByGuess, pageNotContinued, pageOfOne } from './rules/paging.ts'
+import { clockSkew, idLost, ignoredParameter } from './rules/parameters.ts'
+import { repeatedRead } from './rules/reads.ts'
+import { hammering, noBackoff, retryHopeless } from './rules/retries.ts'
+
+/** All rules, as the audit applies them. */
+export const rules: readonly Rule[] = [
+  hammering,
+  noBackoff,
+  retryHopeless,
+  ignoredParameter,
+  pageNotContinued,
+  pageByGuess,
+  pageOfOne,
+  repeatedRead,
+  staleLink,
+  linkKept,
+  editedLink,
+  builtLink,
+  idLost,
+  wrongKey,
+  keyInUrl,
+  nearMiss,
+  clockSkew,
+]

@@ -1,0 +1,85 @@
+import { defineRule } from '../rule.ts'
+import type { Sight } from '../rule.ts'
+import type { Sent } from '../sent.ts'
+import { count, groupBy } from '../trail.ts'
+import type { Trail } from '../trail.ts'
+
+const source = 'reference §8 Media links'
+
+export const staleLink = defineRule({
+  name: 'stale-link',
+  severity: 'warning',
+  mistake: 'A media link first opened after its two hours, with no fresh one asked for after the 403.',
+  advice: 'Keep the id of the media, not its link. When a link fails, request the item again and open the link of that answer.',
+  source,
+  example: { wrong: 'database.save({ image: media.files.full.url })', right: 'database.save({ mediaId: media.id })' },
+  find: (trail) => expired(trail, ({ wasOpen }) => !wasOpen, 'after its two hours'),
+})
+
+export const linkKept = defineRule({
+  name: 'link-kept',
+  severity: 'warning',
+  mistake: 'A media link that had opened, held across two hours and opened again, with no fresh one asked for after the 403.',
+  advice: 'Keep the id of the media, not its link. When a link fails, request the item again and open the link of that answer.',
+  source,
+  example: {
+    wrong: 'image.src = cache.get(media.id) // an address of this morning',
+    right: 'image.src = (await readMedia(media.id)).files.full.url',
+  },
+  find: (trail) => expired(trail, ({ wasOpen }) => wasOpen, 'again after its two hours'),
+})
+
+/** Finds the links that were opened too late, but for those that the client then replaced by a fresh one. */
+function* expired({ requests, known }: Trail, isMeant: (link: { wasOpen: boolean }) => boolean, when: string): Generator<Sight> {
+  const late = groupBy(
+    requests.filter(({ exchange }) => exchange.code === 'media_link_expired'),
+    ({ rawQuery }) => rawQuery,
+  )
+  if (late.size === 0) return
+  const opened = known.filter(({ route, isGood }) => route?.id === mediaRoute && isGood)
+  const meant = [...late.values()].filter((uses) => {
+    const [first] = uses as [Sent]
+    const wasOpen = opened.some(({ rawQuery, id }) => rawQuery === first.rawQuery && id < first.id)
+    const isRenewed = opened.some(({ query, id }) => id > first.id && query.get('url') === first.query.get('url'))
+    return isMeant({ wasOpen }) && !(isRenewed && uses.length === 1)
+  })
+  if (meant.length > 0)
+    yield { message: `${count(meant.length, 'media link')} ${meant.length === 1 ? 'was' : 'were'} opened ${when}.`, requests: meant.flat() }
+}
+
+const mediaRoute = 'GET /media-proxy'
+
+export const editedLink = defineRule({
+  name: 'edited-link',
+  severity: 'error',
+  mistake: 'A media link that was changed in a character, or that no answer gave.',
+  advice: 'Open a link exactly as it came: no parameter added or decoded, none left out, no other size asked for.',
+  source,
+  example: { wrong: 'image.src = `${media.files.full.url}&width=200`', right: 'image.src = media.files.thumb.url' },
+  *find({ requests }) {
+    const edited = requests.filter(({ exchange }) => exchange.code === 'media_link_invalid')
+    if (edited.length === 0) return
+    yield { message: `${count(edited.length, 'media link')} had been changed, or came from no answer.`, requests: edited }
+  },
+})
+
+export const builtLink = defineRule({
+  name: 'built-link',
+  severity: 'error',
+  mistake: 'The address of a share that no answer gave.',
+  advice: 'Use the url of the answer that made or lists the share.',
+  source: 'reference §4 known behaviour 3: clients must not build it themselves',
+  example: { wrong: 'open(`${base}/share/${link.id}`)', right: 'open(share.url)' },
+  *find({ requests, known }) {
+    const built = requests.filter(({ status, route, path }) => {
+      if (status !== 404 || route?.path !== '/share/:token') return false
+      const token = path.slice('/share/'.length)
+      return token === '' || !known.some(({ route: other, answer }) => other?.path.includes('/shares') === true && answer.includes(token))
+    })
+    if (built.length > 0)
+      yield {
+        message: `${count(built.length, 'address')} of a share came from no answer.`.replace('addresss', 'addresses'),
+        requests: built,
+      }
+  },
+})

@@ -1,0 +1,197 @@
+import { ignoredParameters, knownKeys } from '../../engine/ignored.ts'
+import type { IgnoredParameter } from '../../engine/ignored.ts'
+import type { JournalRoute } from '../../engine/journal.ts'
+import { dayMs, parseInstant } from '../../engine/time.ts'
+import { quote } from '../../errors.ts'
+import { nearest } from '../nearest.ts'
+import { defineRule } from '../rule.ts'
+import type { Sent } from '../sent.ts'
+import { groupBy } from '../trail.ts'
+import type { Trail } from '../trail.ts'
+
+/** Parameters that a release removed, and what replaced them. */
+const removed: Readonly<Record<string, string>> = { include_hidden: 'visibility' }
+
+export const ignoredParameter = defineRule({
+  name: 'ignored-parameter',
+  severity: 'warning',
+  mistake: 'A query parameter or a body key that the route does not know, such as limt: it changes nothing, and nothing says so.',
+  advice: 'Spell the parameter as the route has it, or leave it out.',
+  source: 'reference §7 Errors: a parameter that is no longer parsed is ignored; §9 names those that were removed',
+  example: { wrong: 'get(`/v1/${account}/posts?limt=50`)', right: 'get(`/v1/${account}/posts?limit=50`)' },
+  *find({ requests }) {
+    const known = new Map<JournalRoute, ReadonlySet<string> | undefined>()
+    const ignored = requests.flatMap((request) => ignoredBy(request, known).map((parameter) => ({ request, parameter })))
+    // A key inside a list stands in each of its items.
+    const keyOf = ({ request, parameter }: (typeof ignored)[number]) =>
+      `${request.name} ${parameter.in} ${parameter.name.replaceAll(/\d+/g, 'n')}`
+    for (const group of groupBy(ignored, keyOf).values()) {
+      const [{ request, parameter }] = group as [(typeof ignored)[number]]
+      yield { message: describeIgnored(request, parameter), requests: group.map((each) => each.request) }
+    }
+  },
+})
+
+function ignoredBy({ route, rawQuery, exchange: { path, request } }: Sent, known: Map<JournalRoute, ReadonlySet<string> | undefined>) {
+  if (route === undefined || (rawQuery === '' && request.body === null)) return []
+  if (!known.has(route)) {
+    const names = knownKeys(route.query)
+    known.set(route, names && new Set(names))
+  }
+  const names = known.get(route)
+  // Most requests send what is known, and need no second look.
+  const isPlain = request.body === null && rawQuery.split('&').every((part) => names?.has(part.slice(0, part.indexOf('='))) !== false)
+  return isPlain ? [] : ignoredParameters(route, path, request.body)
+}
+
+function describeIgnored({ name, route }: Sent, parameter: IgnoredParameter): string {
+  const what = `${name} ignores the ${parameter.in === 'query' ? 'query parameter' : 'body key'} ${quote(parameter.name, 80)}`
+  const replacement = removed[parameter.name]
+  if (replacement !== undefined) return `${what}, which was removed: ${replacement} replaced it.`
+  const all = [...(route === undefined ? [] : (knownKeys(route.query) ?? [])), ...(route?.body ? (knownKeys(route.body) ?? []) : [])]
+  const meant = nearest(parameter.name, all)
+  return meant === undefined ? `${what}.` : `${what}: it knows ${meant}.`
+}
+
+export const idLost = defineRule({
+  name: 'id-lost',
+  severity: 'error',
+  mistake: 'An id near one just handed out, but not equal to it: cut to 32 bits, digits lost in a float, formatted, or sent as text.',
+  advice: 'Keep an id as it came: an integer up to 2^53, sent in a body as a number. No 32-bit integer, no float, no formatting.',
+  source: 'reference §4: path ids are integers',
+  example: { wrong: 'get(`/v1/${account}/posts/${post.id | 0}/stats`)', right: 'get(`/v1/${account}/posts/${post.id}/stats`)' },
+  *find(trail) {
+    const given = new GivenIds(trail)
+    const lost = trail.requests.flatMap((request) => {
+      if ((request.status !== 404 && request.status !== 400) || request.route === undefined) return []
+      const found = lostIn(request, given)
+      return found === undefined ? [] : [{ request, ...found }]
+    })
+    for (const group of groupBy(lost, ({ request, how }) => `${request.name} ${how}`).values()) {
+      const [{ request, sent, id, how }] = group as [(typeof lost)[number]]
+      yield {
+        message: `${request.name} was asked for ${sent} where ${id} had been answered: ${how}.`,
+        requests: group.map((each) => each.request),
+      }
+    }
+  },
+})
+
+/** The ids that answers gave, by themselves and by what becomes of them when they are not kept as they came. */
+class GivenIds {
+  readonly #trail: Trail
+  #lost: Map<string, { id: string; how: string }> | undefined
+
+  constructor(trail: Trail) {
+    this.#trail = trail
+  }
+
+  has(id: string): boolean {
+    return this.#trail.givenIds.has(id)
+  }
+
+  /** The id that became what was sent, and how; undefined where none did. */
+  find(sent: string): { id: string; how: string } | undefined {
+    const plain = sent.replaceAll(/[,_ ]|\.0*$/g, '')
+    if (plain !== sent && this.has(plain)) return { id: plain, how: formatted }
+    const whole = /[.e]/.test(sent) ? String(Number(sent)) : sent
+    if (whole !== sent && this.has(whole)) return { id: whole, how: formatted }
+    this.#lost ??= new Map([...this.#trail.givenIds].flatMap((id) => lossesOf(id).map(([text, how]) => [text, { id, how }] as const)))
+    return this.#lost.get(sent)
+  }
+}
+
+const formatted = 'it was formatted'
+
+/** What an id becomes where it is cut or rounded, and how. */
+function lossesOf(id: string): [string, string][] {
+  const whole = Number(id)
+  const losses: [string, string][] = []
+  if (whole > 0x7fffffff) losses.push([String(whole | 0), 'it was cut to 32 bits'], [String(whole >>> 0), 'it was cut to 32 bits'])
+  if (id.length < 8) return losses
+  const rounded = [Math.fround(whole), Number(whole.toPrecision(6)), Number(whole.toPrecision(7))].map(String)
+  losses.push(...rounded.filter((text) => text !== id).map((text): [string, string] => [text, 'digits were lost in a float']))
+  for (const cut of [1, 2, 3]) losses.push([id.slice(0, -cut), 'its last digits are missing'])
+  return losses
+}
+
+/** Fewer digits may be an id of any kind. */
+const fewestDigits = 6
+
+function lostIn({ path, json, status, exchange: { code, account_id } }: Sent, given: GivenIds) {
+  // The account was found, so that its id is whole.
+  const found = code === 'account_unknown' ? '' : String(account_id)
+  for (const segment of path.split('/')) {
+    const sent = decode(segment)
+    if (sent === found || sent.length < fewestDigits || !/^-?\d[\d.,_ e+]*$/.test(sent) || given.has(sent)) continue
+    const loss = given.find(sent)
+    if (loss !== undefined) return { sent, ...loss }
+  }
+  if (status !== 400 || code !== 'parameter_invalid') return undefined
+  const text = textIds(json).find((id) => given.has(id))
+  return text === undefined ? undefined : { sent: `"${text}"`, id: text, how: 'it was sent as a text' }
+}
+
+/** The texts that stand in a body where ids belong. */
+function textIds(value: unknown, isId = false): string[] {
+  if (typeof value === 'string') return isId && /^\d{6,}$/.test(value) ? [value] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => textIds(inner, Array.isArray(value) ? isId : idName.test(name)))
+}
+
+const idName = /(?:^|_)ids?$|Ids?$|^(?:mediaFiles|previews?|rf[A-Z]\w+|userLists|excludedLists)$/
+
+export const clockSkew = defineRule({
+  name: 'clock-skew',
+  severity: 'warning',
+  mistake: 'A time that only makes sense under another clock: a window that begins in the future, a schedule in the past.',
+  advice:
+    'Take the time from the clock that the API lives by: in a test let the sandbox follow yours, sandbox.clock.follow(() => Date.now()), ' +
+    'or start it at your time with now.',
+  source: 'reference §4 Posts (scheduledTime is in the future) and §9.3 (windows)',
+  example: {
+    wrong: 'get(`${url}?start_date=${new Date(Date.now() - 7 * day).toISOString()}`) // beside a sandbox of another year',
+    right: 'sandbox.clock.follow(() => Date.now())',
+  },
+  *find({ requests }) {
+    const skewed = requests.flatMap((request) => timesIn(request).map((time) => ({ request, ...time })))
+    for (const group of groupBy(skewed, ({ request, name }) => `${request.name} ${name}`).values()) {
+      const [{ request, name, value, wrong }] = group as [(typeof skewed)[number]]
+      const now = new Date(request.exchange.at).toISOString()
+      yield {
+        message: `${request.name} was sent ${name} ${quote(value, 80)}, ${wrong}: it is ${now}.`,
+        requests: group.map((each) => each.request),
+      }
+    }
+  },
+})
+
+const lowerBound = /^(?:from|start|start_?date|date_?start)$/i
+/** Where a window may well lie in the future. */
+const calendars = ['Schedules', 'Reach']
+
+function timesIn({ query, json, status, route, rawQuery, exchange }: Sent): { name: string; value: string; wrong: string }[] {
+  if (route === undefined || (rawQuery === '' && exchange.request.body === null)) return []
+  const body = typeof json === 'object' && json !== null ? Object.entries(json) : []
+  return [...query, ...body].flatMap(([name, value]) => {
+    const time = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? readTime(value) : undefined
+    if (time === undefined) return []
+    const isAhead = lowerBound.test(name) && !calendars.includes(route.group) && time > exchange.at + dayMs
+    const isLate = /schedul/i.test(name) && status === 400 && exchange.code === 'parameter_invalid' && time < exchange.at - dayMs
+    if (!isAhead && !isLate) return []
+    return [{ name, value: value as string, wrong: isAhead ? 'which lies ahead' : 'which has long passed' }]
+  })
+}
+
+function readTime(text: string): number | undefined {
+  const time = parseInstant(text) ?? Date.parse(text.slice(0, 10))
+  return Number.isNaN(time) ? undefined : time
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment // it is no number
+  }
+}

@@ -1,0 +1,61 @@
+import { knownKeys } from '../../engine/ignored.ts'
+import { defineRule } from '../rule.ts'
+import type { Sight } from '../rule.ts'
+import { isWithin } from '../sent.ts'
+import type { Sent } from '../sent.ts'
+import { count, groupBy } from '../trail.ts'
+
+/** Who reads again after so long looks for news, ms. */
+const freshMs = 1000
+/** So often something may be read again by chance. */
+const tooMany = 3
+/** From so many single rows on they should be asked for together. */
+const manySingles = 5
+
+export const repeatedRead = defineRule({
+  name: 'repeated-read',
+  severity: 'hint',
+  mistake: 'The same read again and again at once, with nothing written between; or one row at a time where a route takes many (n + 1).',
+  advice: 'Keep the answer while nothing has changed, and ask for many rows at once where the route takes a list of ids.',
+  source: 'reference §8 Limits: each read takes a credit',
+  example: {
+    wrong: 'for (const chat of chats) await get(`/v1/${account}/fans?ids=${chat.fan}`)',
+    right: 'await get(`/v1/${account}/fans?ids=${chats.map((chat) => chat.fan).join(",")}`)',
+  },
+  *find({ requests }) {
+    const reads = requests.filter(({ method, isGood, exchange }) => method === 'GET' && isGood && exchange.organisation !== null)
+    for (const group of groupBy(reads, ({ caller, name }) => `${caller} ${name}`).values()) {
+      yield* repeatsOf(group)
+      yield* singlesOf(group)
+    }
+  },
+})
+
+function* repeatsOf(reads: readonly Sent[]): Generator<Sight> {
+  const last = new Map<string, Sent>()
+  const again: Sent[] = []
+  for (const read of reads) {
+    const before = last.get(read.target)
+    if (before !== undefined && before.exchange.version === read.exchange.version && isWithin(before, read, freshMs)) again.push(read)
+    last.set(read.target, read)
+  }
+  if (again.length < tooMany) return
+  const addresses = count(new Set(again.map(({ target }) => target)).size, 'address').replace('addresss', 'addresses')
+  yield {
+    message: `${again[0]?.name} was read again ${again.length} times at ${addresses}, with nothing written between.`,
+    requests: again,
+  }
+}
+
+function* singlesOf(reads: readonly Sent[]): Generator<Sight> {
+  const [first] = reads
+  if (reads.length < manySingles || first?.route === undefined || knownKeys(first.route.query)?.includes('ids') !== true) return
+  const singles = reads.filter((read, index) => {
+    const neighbour = reads[index - 1] ?? reads[index + 1]
+    const isAtOnce =
+      neighbour !== undefined && (neighbour.id < read.id ? isWithin(neighbour, read, freshMs) : isWithin(read, neighbour, freshMs))
+    return isAtOnce && /^\d+$/.test(read.query.get('ids') ?? '')
+  })
+  if (new Set(singles.map(({ target }) => target)).size >= manySingles)
+    yield { message: `${first.name} was asked for one id at a time, ${singles.length} times (n + 1): it takes many.`, requests: singles }
+}

@@ -1,0 +1,147 @@
+import { dayMs, minuteMs } from '../../engine/time.ts'
+import { defineRule } from '../rule.ts'
+import type { Sight } from '../rule.ts'
+import { isAfter, isWithin, waitedMs } from '../sent.ts'
+import type { Sent } from '../sent.ts'
+import { count, groupBy } from '../trail.ts'
+
+/** How many further attempts are too many. */
+const tooMany = 3
+/** Who asks again sooner does not wait at all, ms. */
+const atOnceMs = 100
+/** Who asks again after so long may hope that something has changed, ms. */
+const patientMs = minuteMs
+
+export const hammering = defineRule({
+  name: 'hammering',
+  severity: 'error',
+  mistake: 'Three and more requests of the same organisation after a 429, before the window ends.',
+  advice: 'After a 429 send nothing for the organisation until the next UTC minute, or for the daily limit the next UTC day.',
+  source: 'reference §8 Limits',
+  example: {
+    wrong: 'while ((answer = await get(url)).status === 429);',
+    right: 'if (answer.status === 429) await sleep(60_000 - (Date.now() % 60_000))',
+  },
+  *find({ requests }) {
+    for (const sent of groupBy(requests, ({ exchange }) => exchange.organisation?.toString()).values()) {
+      yield* hammeringOf(sent)
+    }
+  },
+})
+
+/** Goes through the requests of one organisation, from one window that was full to the next. */
+function* hammeringOf(requests: readonly Sent[]): Generator<Sight> {
+  let first: Sent | undefined
+  let further: Sent[] = []
+  const refused = new Set<string>()
+  const told = (): Sight[] => {
+    if (first === undefined || further.length < tooMany) return []
+    const window = first.exchange.fault === null ? ' before the window ended' : ', which a fault answered'
+    return [{ message: `${count(further.length, 'request')} came after a 429${window}.`, requests: further }]
+  }
+  for (const request of requests) {
+    if (first !== undefined && isOver(first, further.at(-1) ?? first, request)) {
+      yield* told()
+      first = undefined
+      further = []
+      refused.clear()
+    }
+    if (first !== undefined && isAfter(request, first) && countsAfter(first, request, refused)) further.push(request)
+    if (request.status === 429) first ??= request
+    if (request.status === 429) refused.add(request.target)
+  }
+  yield* told()
+}
+
+/** Whether the window of a 429 is over. One that a fault answered has no window: who waits, or gets through, has done enough. */
+function isOver(first: Sent, last: Sent, request: Sent): boolean {
+  const { at, code, fault } = first.exchange
+  if (fault !== null) return request.status !== 429 || (waitedMs(last, request) ?? 0) >= 1000
+  const windowMs = code === 'day_limit' ? dayMs : minuteMs
+  return request.exchange.at >= at - (at % windowMs) + windowMs
+}
+
+/** Whether a request was sent in spite of a 429: another one of a batch may have been under way when it came. */
+function countsAfter(first: Sent, request: Sent, refused: ReadonlySet<string>): boolean {
+  return refused.has(request.target) || (waitedMs(first, request) ?? atOnceMs) >= atOnceMs
+}
+
+export const noBackoff = defineRule({
+  name: 'no-backoff',
+  severity: 'warning',
+  mistake: 'A 5xx asked again at once, three times or more; a POST sent twice though its answer came.',
+  advice: 'Wait longer before each retry (1 s, 2 s, 4 s, …), give up after a few, and send a POST again only when no answer came.',
+  source: 'reference §7 Errors: each attempt takes a credit',
+  example: {
+    wrong: 'while ((answer = await get(url)).status >= 500);',
+    right: 'for (let attempt = 0; attempt < 4 && (answer = await get(url)).status >= 500; attempt += 1) await sleep(1000 * 2 ** attempt)',
+  },
+  *find({ requests }) {
+    for (const attempts of groupBy(requests, ({ target }) => target).values()) {
+      let streak: Sent[] = []
+      const told = (): Sight[] =>
+        streak.length < tooMany
+          ? []
+          : [{ message: `${streak[0]?.name} was asked again at once ${streak.length} times after a 5xx.`, requests: streak }]
+      for (const [index, attempt] of attempts.entries()) {
+        const before = attempts[index - 1]
+        const isAtOnce = before !== undefined && before.status >= 500 && isWithin(before, attempt, atOnceMs)
+        if (!isAtOnce) {
+          yield* told()
+          streak = []
+        } else streak = [...streak, attempt]
+      }
+      yield* told()
+    }
+    for (const sent of groupBy(requests, ({ caller }) => caller).values()) yield* doublesOf(sent)
+  },
+})
+
+/** Finds the POSTs that a caller sent exactly twice in a row, where both wrote: more of the same in a row are a batch. */
+function* doublesOf(requests: readonly Sent[]): Generator<Sight> {
+  for (const [index, second] of requests.entries()) {
+    const first = requests[index - 1]
+    if (first === undefined || second.method !== 'POST' || first.target !== second.target || !first.isGood || !second.isGood) continue
+    const isRun = [requests[index - 2], requests[index + 1]].some((other) => other?.target === second.target)
+    const isWrite = first.exchange.version !== second.exchange.version
+    if (isRun || !isWrite || first.exchange.fault !== null || !isWithin(first, second, patientMs)) continue
+    yield {
+      message: `${second.name} was sent twice with the same body, though the first was answered ${first.status}.`,
+      requests: [second],
+    }
+  }
+}
+
+const hopeless = [400, 402, 403, 404, 413]
+
+export const retryHopeless = defineRule({
+  name: 'retry-hopeless',
+  severity: 'warning',
+  mistake: 'The same request again after 400, 402, 403, 404 or 413 though nothing changed, or after 424 without a look at the account.',
+  advice:
+    'Do not repeat what was refused: change the request, or what it needs. After 424 look at the account, and have it connected ' +
+    'again.',
+  source: 'reference §7 Errors: such an answer takes a credit each time',
+  example: {
+    wrong: 'for (let attempt = 0; attempt < 3 && !answer.ok; attempt += 1) answer = await get(url)',
+    right: 'if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw new RequestRefused(answer)',
+  },
+  *find({ requests }) {
+    const looks = requests.filter(({ route }) => route?.group === 'Accounts')
+    const keyOf = ({ exchange: { organisation }, target }: Sent) => (organisation === null ? undefined : target)
+    for (const attempts of groupBy(requests, keyOf).values()) {
+      const again = attempts.filter((attempt, index) => {
+        const before = attempts[index - 1]
+        if (before === undefined || before.status !== attempt.status || !isWithin(before, attempt, patientMs)) return false
+        if (attempt.status === 424) return !looks.some(({ id }) => id > before.id && id < attempt.id)
+        return hopeless.includes(attempt.status) && before.exchange.version === attempt.exchange.version
+      })
+      const [first] = again
+      if (first !== undefined)
+        yield {
+          message: `${first.name} was refused with ${first.status} and sent again as it was, ${count(again.length, 'time')}.`,
+          requests: again,
+        }
+    }
+  },
+})

@@ -1,0 +1,66 @@
+import { askerOf } from '../engine/journal.ts'
+import type { Journal } from '../engine/journal.ts'
+import { Sent } from './sent.ts'
+import { toWalks } from './walks.ts'
+import type { Walks } from './walks.ts'
+
+/** What clients sent, in the order in which it was answered. */
+export class Trail {
+  /** The requests to judge: those since the checkpoint. */
+  readonly requests: readonly Sent[]
+  /** All that the journal holds: what an answer gave may have been given before. */
+  readonly known: readonly Sent[]
+  /** How many requests the journal has dropped since the checkpoint. */
+  readonly dropped: number
+  #walks: Walks | undefined
+  #ids: ReadonlySet<string> | undefined
+
+  constructor(journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>, since = journal.checkpoint) {
+    const all = [...journal.exchanges()]
+    this.known = all.filter(([, { request }]) => askerOf(request.headers) === 'client').map(([id, exchange]) => new Sent(id, exchange))
+    this.requests = this.known.filter(({ id }) => id > since)
+    this.dropped = Math.max(0, (all[0]?.[0] ?? journal.lastId + 1) - since - 1)
+  }
+
+  /** The lists that clients went through. */
+  get walks(): Walks {
+    return (this.#walks ??= toWalks(this.requests))
+  }
+
+  /** The numbers of six digits and more that the last answers gave. */
+  get givenIds(): ReadonlySet<string> {
+    return (this.#ids ??= this.#readIds())
+  }
+
+  #readIds(): Set<string> {
+    const ids = new Set<string>()
+    let scanned = 0
+    for (const { answer } of this.known.toReversed()) {
+      scanned += answer.length
+      if (scanned > mostScanned) break
+      for (const id of answer.match(/(?<![\d.])\d{6,17}(?![\d.])/g) ?? []) ids.add(id)
+    }
+    return ids
+  }
+}
+
+/** The most characters of answers to look through for ids. */
+const mostScanned = 2_000_000
+
+/** Puts requests into groups by a key, in order. Those without a key are left out. */
+export function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string | undefined): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (key === undefined) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** `1 request`, `2 requests`. */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`
+}

@@ -1,0 +1,123 @@
+import { splitUrl } from '../engine/url.ts'
+import type { Sent } from './sent.ts'
+
+/** A list that a client goes through, page by page. */
+export interface Walk {
+  pages: Sent[]
+  /** Whether the page after the last one was asked for, and not had. */
+  wasRefused: boolean
+}
+
+/** What became of the lists. */
+export interface Walks {
+  walks: readonly Walk[]
+  /** Pages by a cursor that no answer gave, of lists that the client had read. */
+  guesses: readonly { page: Sent; names: readonly string[] }[]
+}
+
+/** The parameters of a page, in whichever form its route has them. */
+type Fields = ReadonlyMap<string, string>
+
+/** Finds the lists that clients went through, and follows each from page to page. */
+export function toWalks(requests: readonly Sent[]): Walks {
+  const walks: Walk[] = []
+  /** The walks by the page that comes next. */
+  const open = new Map<string, Walk>()
+  const cursors = new Map<string, Set<string>>()
+  const given = new Set<string>()
+  const starts: { page: Sent; fields: Fields }[] = []
+  for (const page of pagesOf(requests)) {
+    const fields = fieldsOf(page)
+    const key = toKey(page, fields)
+    const walk = open.get(key)
+    if (walk === undefined) starts.push({ page, fields })
+    if (!page.isGood) {
+      if (walk !== undefined) walk.wasRefused = true
+      continue
+    }
+    const current = walk ?? { pages: [], wasRefused: false }
+    if (walk === undefined) walks.push(current)
+    open.delete(key)
+    current.pages.push(page)
+    current.wasRefused = false
+    const next = nextFields(page, fields)
+    if (next === undefined) continue
+    open.set(toKey(page, next), current)
+    const names = [...next.keys()].filter((name) => next.get(name) !== fields.get(name))
+    const list = listOf(page, fields, names)
+    cursors.set(list, new Set([...(cursors.get(list) ?? []), ...names]))
+    given.add(`${list} ${cursorOf(next, names)}`)
+  }
+  const cursorNames = [...new Set([...cursors.values()].map((names) => [...names].join(' ')))].map((names) => names.split(' '))
+  return { walks, guesses: starts.flatMap(({ page, fields }) => toGuess(page, fields, { cursors, given, cursorNames })) }
+}
+
+/** The requests of lists that were asked for in more than one way: who reads one page alone goes through nothing. */
+function pagesOf(requests: readonly Sent[]): Sent[] {
+  const paged = requests.filter(({ route }) => route?.pagination !== undefined)
+  const first = new Map<string, string>()
+  const several = new Set<string>()
+  for (const page of paged) {
+    const list = `${page.caller} ${page.method} ${page.path}`
+    const target = first.get(list)
+    if (target === undefined) first.set(list, page.target)
+    else if (target !== page.target) several.add(list)
+  }
+  return paged.filter(({ caller, method, path }) => several.has(`${caller} ${method} ${path}`))
+}
+
+function toGuess(
+  page: Sent,
+  fields: Fields,
+  {
+    cursors,
+    given,
+    cursorNames,
+  }: { cursors: ReadonlyMap<string, unknown>; given: ReadonlySet<string>; cursorNames: readonly (readonly string[])[] },
+): Walks['guesses'] {
+  for (const names of cursorNames) {
+    const sent = names.filter((name) => (fields.get(name) ?? '0') !== '0')
+    if (sent.length === 0) continue
+    const list = listOf(page, fields, names)
+    if (cursors.has(list) && !given.has(`${list} ${cursorOf(fields, names)}`)) return [{ page, names: sent }]
+  }
+  return []
+}
+
+/** What stands for a list: who reads it, where, and by which filters. How many rows a page has does not matter. */
+function listOf({ caller, method, path }: Sent, fields: Fields, cursorNames: readonly string[]): string {
+  const filters = [...fields].filter(([name]) => name !== 'limit' && !cursorNames.includes(name))
+  return `${caller} ${method} ${path} ${filters
+    .map((filter) => filter.join('='))
+    .toSorted()
+    .join('&')}`
+}
+
+function cursorOf(fields: Fields, names: readonly string[]): string {
+  return JSON.stringify(names.map((name) => fields.get(name)))
+}
+
+function toKey({ caller, method, path }: Sent, fields: Fields): string {
+  return `${caller} ${method} ${path} ${[...fields]
+    .map((field) => field.join('='))
+    .toSorted()
+    .join('&')}`
+}
+
+/** The parameters of a page: those of its query, and the fields of its body. */
+function fieldsOf({ query, json }: Sent): Fields {
+  if (json === undefined) return new Map(query)
+  const body = typeof json === 'object' && json !== null ? Object.entries(json) : []
+  return new Map([...query, ...body.map(([name, value]) => [name, toText(value)] as const)])
+}
+
+/** The parameters of the page after a page; undefined on the last page. */
+function nextFields({ nextPage, route }: Sent, fields: Fields): Fields | undefined {
+  if (nextPage === null) return undefined
+  if (route?.pagination?.next === 'bare') return new Map([...fields, ['offset', nextPage]])
+  return new Map(new URLSearchParams(splitUrl(nextPage).rawQuery))
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

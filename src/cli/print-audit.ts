@@ -1,0 +1,20 @@
+import { formatAudit } from '../audit/format.ts'
+import { severities } from '../audit/rule.ts'
+import type { Severity } from '../audit/rule.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { Host } from './host.ts'
+
+/** Prints the audit of a sandbox and of its worlds. Returns whether one of them has a finding that is as bad as `failOn`, or worse. */
+export async function printAudit({ control }: Sandbox, failOn: Severity | undefined, host: Host): Promise<boolean> {
+  const worlds = [
+    { title: 'Audit', control },
+    ...control.worlds().map(({ id }) => ({ title: `Audit of the world ${id}`, control: control.world(id) })),
+  ]
+  let isBad = false
+  for (const world of worlds) {
+    const audit = await world.control.audit()
+    host.stdout.write(`\n${world.title}\n\n${formatAudit(audit, 'text')}`)
+    isBad ||= failOn !== undefined && audit.findings.some(({ severity }) => severities.indexOf(severity) <= severities.indexOf(failOn))
+  }
+  return isBad
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { differencesOf } from '../audit/received.ts'
+import type { ReceivedFilter } from '../audit/received.ts'
+import { check, show } from '../control/check.ts'
+import { toRouteId } from '../control/faults.ts'
+import { askerOf } from '../engine/journal.ts'
+import type { JournalEntry } from '../engine/journal.ts'
+import type { RouteNames } from '../engine/route.ts'
+import { splitUrl } from '../engine/url.ts'
+import { quote, SandboxError } from '../errors.ts'
+import type { World } from '../world/world.ts'
+
+const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+const Filter = z.lazy(() =>
+  z.strictObject({
+    route: z.string().optional(),
+    method: z.string().optional(),
+    path: z.string().optional(),
+    params: values.optional(),
+    query: values.optional(),
+    body: z.unknown().optional(),
+    status: z.int().optional(),
+    key: z.string().optional(),
+    account: z.int().optional(),
+  }),
+)
+
+/** Checks a filter, and writes its route as the list has it. @throws {SandboxError} that names the field, the value and what is allowed. */
+export function parseFilter(filter: ReceivedFilter, routes: RouteNames): ReceivedFilter {
+  const checked = check(Filter, filter, { verb: 'look for requests' }) as ReceivedFilter
+  return checked.route === undefined ? checked : { ...checked, route: toRouteId(checked.route, routes, 'look for requests') }
+}
+
+/** The requests of clients since the checkpoint that match a filter, oldest first. */
+export function receivedBy({ journal }: World, filter: ReceivedFilter): JournalEntry[] {
+  const entries = journal.entries({ after: journal.checkpoint, passes: ({ request }) => askerOf(request.headers) === 'client' })
+  return entries.filter((entry) => differencesOf(entry, filter).length === 0).toReversed()
+}
+
+/** Which refusals a test means to see. */
+export interface SettledOptions {
+  /** Statuses from 400 to 499 that are meant. @default none */
+  expected?: readonly number[]
+}
+
+/** Requires that nothing is left over since the checkpoint. @throws {SandboxError} that lists what is. */
+export function assertSettled(world: World, { expected = [] }: SettledOptions): void {
+  if (!Array.isArray(expected) || !expected.every((status) => Number.isInteger(status) && status >= 400 && status < 500))
+    throw new SandboxError(`Failed to look what is left (expected: ${show(expected)}): it must be a list of statuses from 400 to 499.`)
+  const problems = [...requestProblems(world, expected), ...faultProblems(world), ...uploadProblems(world)]
+  if (problems.length > 0)
+    throw new SandboxError(`Failed to find the sandbox settled: ${problems.length} things are left.\n  ${problems.join('\n  ')}`)
+}
+
+function requestProblems(world: World, expected: readonly number[]): string[] {
+  return receivedBy(world, {}).flatMap(({ id, method, path, route, status, code, error, fault, near_misses: near }) => {
+    const name = route ?? `${method} ${splitUrl(path).path}`
+    if (fault !== null || status < 400 || status >= 500 || expected.includes(status)) return []
+    if (code !== 'route_unknown') return [`Request ${id}, ${name}, was refused with ${status}: ${error}`]
+    return [`Request ${id}, ${name}, has no route${near.length === 0 ? '' : `; near it: ${near.join(', ')}`}.`]
+  })
+}
+
+function faultProblems({ faults }: World): string[] {
+  return faults
+    .list()
+    .filter(({ fired }) => fired === 0)
+    .map(
+      ({ id, matched, route }) =>
+        `The fault ${id}${route === undefined ? '' : ` of ${route}`} never fired; ${matched} requests matched it.`,
+    )
+}
+
+function uploadProblems({ db }: World): string[] {
+  return db.uploads
+    .all()
+    .flatMap(({ id, mediaId }) => (mediaId === null ? [`The upload ${quote(id, 80)} was begun and not finished.`] : []))
+}

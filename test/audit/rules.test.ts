@@ -1,0 +1,280 @@
+import { expect, it } from 'vitest'
+import { rules } from '../../src/audit/rules.ts'
+import { openClient } from '../support/matrix.ts'
+import type { Client } from '../support/matrix.ts'
+
+/** A client that makes the mistake, and those that look alike and are right. */
+interface Case {
+  wrong: (client: Client) => Promise<unknown>
+  says: RegExp
+  right: Record<string, (client: Client) => Promise<unknown>>
+}
+
+const posts = ({ account }: Client) => `/v1/${account()}/posts`
+const times = async (count: number, task: (index: number) => Promise<unknown>) => {
+  for (let index = 0; index < count; index += 1) await task(index)
+}
+const thumb = async (client: Client): Promise<string> => {
+  const { body } = await client.get(`${posts(client)}?media_type=photos&limit=1`)
+  return body.data.list[0].media[0].files.thumb.url
+}
+/** Walks a list by `next_page`, as many pages as that. */
+const walk = async ({ get }: Client, first: string, most = Infinity) => {
+  let next: string | undefined = first
+  for (let page = 0; next !== undefined && page < most; page += 1) next = (await get(next)).body._pagination?.next_page
+}
+
+const cases: Record<string, Case> = {
+  hammering: {
+    async wrong({ sandbox, get, account }) {
+      sandbox.act({ type: 'limits.set', minute: 2 })
+      await times(6, (index) => get(`/v1/${account()}/posts?limit=${index + 1}`))
+    },
+    says: /^3 requests came after a 429 before the window ended\.$/,
+    right: {
+      'waits for the next minute': async ({ sandbox, get, account }) => {
+        sandbox.act({ type: 'limits.set', minute: 2 })
+        await times(9, async (index) => {
+          const { status } = await get(`/v1/${account()}/posts?limit=${index + 1}`)
+          if (status === 429) sandbox.clock.advance('1m')
+        })
+      },
+      'had a batch under way': async ({ sandbox, get, account }) => {
+        sandbox.act({ type: 'limits.set', minute: 2 })
+        await Promise.all(Array.from({ length: 8 }, (_, index) => get(`/v1/${account()}/posts?limit=${index + 1}`)))
+      },
+      'is throttled twice by a fault': async (client) => {
+        client.sandbox.faults.add({ status: 429, times: 2 })
+        await times(3, () => client.get(posts(client)))
+      },
+    },
+  },
+  'no-backoff': {
+    async wrong(client) {
+      client.sandbox.faults.add({ status: 502, times: 3 })
+      await times(4, () => client.get(posts(client)))
+    },
+    says: /^GET \/v1\/:account_id\/posts was asked again at once 3 times after a 5xx\.$/,
+    right: {
+      'waits longer each time': async (client) => {
+        client.sandbox.faults.add({ status: 502, times: 4 })
+        await times(5, async (index) => {
+          await client.get(posts(client))
+          client.sandbox.clock.advance(1000 * 2 ** index)
+        })
+      },
+      'sends a POST again when no answer came': async (client) => {
+        client.sandbox.faults.add({ status: 502, times: 1 })
+        await times(2, () => client.post(posts(client), { text: 'Once' }))
+      },
+      'makes several alike': async (client) => {
+        await times(3, () => client.post(`/v1/${client.account()}/tracking-links`, { name: 'Alike' }))
+      },
+    },
+  },
+  'retry-hopeless': {
+    async wrong({ get }) {
+      await times(2, () => get('/v1/7/posts'))
+    },
+    says: /was refused with 404 and sent again as it was, 1 time\.$/,
+    right: {
+      'asks again once it is there': async (client) => {
+        const { get, sandbox, account } = client
+        const [list] = sandbox.db.vaultLists.all()
+        await get(`/v1/${account()}/vault/lists/${list?.id}`)
+        await client.post(`/v1/${account()}/vault/lists`, { name: 'Now' })
+        await get(`/v1/${account()}/vault/lists/${list?.id}`)
+      },
+      'asks once a minute': async (client) => {
+        await times(3, async () => {
+          await client.get('/v1/7/posts')
+          client.sandbox.clock.advance('1m')
+        })
+      },
+      'looks at the account after a 424': async (client) => {
+        const { sandbox, get, account } = client
+        sandbox.act({ type: 'session.lapse', account_id: account() })
+        await get(posts(client))
+        await get('/v1/accounts')
+        sandbox.act({ type: 'session.restore', account_id: account() })
+        await get(posts(client))
+      },
+    },
+  },
+  'ignored-parameter': {
+    async wrong(client) {
+      await client.get(`${posts(client)}?limt=5`)
+    },
+    says: /^GET \/v1\/:account_id\/posts ignores the query parameter "limt": it knows limit\.$/,
+    right: {
+      'sends all that there is': async (client) => {
+        await client.get(`${posts(client)}?limit=5&counters=false&pinned=false&order=publish_date_asc`)
+        await client.post(posts(client), { text: 'Hello', expireDays: 3 })
+      },
+    },
+  },
+  'page-not-continued': {
+    wrong: (client) => walk(client, `${posts(client)}?limit=5`, 2),
+    says: /was read for 2 pages, and the last one named another\.$/,
+    right: {
+      'wants the first page': (client) => walk(client, `${posts(client)}?limit=5`, 1),
+      'reads to the end': (client) => walk(client, `${posts(client)}?limit=5`),
+      'was refused': async (client) => {
+        client.sandbox.faults.add({ status: 502, after: 2 })
+        await walk(client, `${posts(client)}?limit=5`, 3)
+      },
+    },
+  },
+  'page-by-guess': {
+    async wrong({ get, account }) {
+      await times(3, (index) => get(`/v1/${account()}/subscribers?limit=3&offset=${index * 5}`))
+    },
+    says: /^GET \/v1\/:account_id\/subscribers was asked with offset that no next_page had\.$/,
+    right: {
+      'follows next_page': (client) => walk(client, `/v1/${client.account()}/subscribers?limit=20`),
+      'begins in the middle': ({ get, account }) => get(`/v1/${account()}/subscribers?limit=3&offset=6`),
+      'counts as next_page does': async ({ get, account }) => {
+        await times(2, (index) => get(`/v1/${account()}/subscribers?offset=${index * 10}`))
+      },
+    },
+  },
+  'page-of-one': {
+    wrong: (client) => walk(client, `${posts(client)}?limit=1`),
+    says: /was read in 13 pages of 1; pages of 100 would take 1\.$/,
+    right: { 'reads large pages': (client) => walk(client, `${posts(client)}?limit=10`) },
+  },
+  'repeated-read': {
+    async wrong({ get, account }) {
+      await times(4, () => get(`/v1/${account()}/me`))
+    },
+    says: /^GET \/v1\/:account_id\/me was read again 3 times at 1 address, with nothing written between\.$/,
+    right: {
+      'looks each second': async ({ sandbox, get, account }) => {
+        await times(5, async () => {
+          await get(`/v1/${account()}/me`)
+          sandbox.clock.advance('1s')
+        })
+      },
+      'looks after each change': async ({ sandbox, get, account }) => {
+        await times(5, async () => {
+          await get(`/v1/${account()}/chats`)
+          sandbox.act({ type: 'tip', account_id: account(), amount: 5 })
+        })
+      },
+      'reads each of many': async ({ sandbox, get, account }) => {
+        const rows = sandbox.db.posts.all().slice(0, 8)
+        await times(rows.length, (index) => get(`/v1/${account()}/posts/${rows[index]?.id}/stats`))
+      },
+    },
+  },
+  'stale-link': {
+    async wrong(client) {
+      const link = await thumb(client)
+      client.sandbox.clock.advance('3h')
+      await client.get(link, { key: null })
+    },
+    says: /^1 media link was opened after its two hours\.$/,
+    right: {
+      'asks for a fresh one': async (client) => {
+        const link = await thumb(client)
+        client.sandbox.clock.advance('3h')
+        await client.get(link, { key: null })
+        await client.get(await thumb(client), { key: null })
+      },
+    },
+  },
+  'link-kept': {
+    async wrong(client) {
+      const link = await thumb(client)
+      await client.get(link, { key: null })
+      client.sandbox.clock.advance('3h')
+      await client.get(link, { key: null })
+    },
+    says: /^1 media link was opened again after its two hours\.$/,
+    right: {
+      'opens it twice in time': async (client) => {
+        const link = await thumb(client)
+        await times(2, () => client.get(link, { key: null }))
+      },
+    },
+  },
+  'edited-link': {
+    wrong: async (client) => client.get(`${await thumb(client)}&width=200`, { key: null }),
+    says: /^1 media link had been changed, or came from no answer\.$/,
+    right: { 'opens it as it came': async (client) => client.get(await thumb(client), { key: null }) },
+  },
+  'built-link': {
+    wrong: ({ get }) => get('/share/8f14e45f-ceea-467f-a0e6-22d0e2b9a1b5', { key: null }),
+    says: /^1 address of a share came from no answer\.$/,
+    right: {
+      'opens one that was closed': async ({ get, post, send, account }) => {
+        const { body: link } = await post(`/v1/${account()}/tracking-links`, { name: 'Shared' })
+        const path = `/v1/${account()}/tracking-links/${link.data.id}/shares`
+        const { body: share } = await post(path, {})
+        await send('DELETE', `${path}/${share.data.id}`)
+        expect((await get(share.data.url, { key: null })).status).toBe(404)
+      },
+    },
+  },
+  'id-lost': {
+    async wrong(client) {
+      const { body } = await client.get(`${posts(client)}?limit=1&media_type=photos`)
+      await client.get(`/v1/${client.account()}/vault/media/${body.data.list[0].media[0].id | 0}`)
+    },
+    says: /: it was cut to 32 bits\.$/,
+    right: {
+      'asks for one that was deleted': async (client) => {
+        const { body } = await client.get(`${posts(client)}?limit=1`)
+        const path = `${posts(client)}/${body.data.list[0].id}`
+        await client.send('DELETE', path)
+        await client.get(path)
+      },
+    },
+  },
+  'wrong-key': {
+    wrong: (client) => client.get(posts(client), { key: null }),
+    says: /^1 request came without a key\.$/,
+    right: { 'needs none': ({ get }) => get('/health', { key: null }) },
+  },
+  'key-in-url': {
+    wrong: (client) => client.get(`${posts(client)}?api_key=${client.sandbox.keys['owner']}`),
+    says: /^1 request had a key in the address\.$/,
+    right: {
+      'sends a header': (client) => client.get(posts(client), { key: null, headers: { 'x-api-key': client.sandbox.keys['owner']! } }),
+    },
+  },
+  'near-miss': {
+    wrong: ({ get, account }) => get(`/v1/${account()}/post`),
+    says: /^There is no GET \/v1\/\d+\/post; near it: GET \/v1\/:account_id\/posts, /,
+    right: { 'asks for what there is': (client) => client.get(posts(client)) },
+  },
+  'clock-skew': {
+    wrong: ({ get, account }) => get(`/v1/${account()}/engagement/posts/tips?start_date=2027-03-01&end_date=2027-04-01`),
+    says: /was sent start_date "2027-03-01", which lies ahead: it is 2026-10-01T/,
+    right: {
+      'asks until tomorrow': ({ get, account }) => get(`/v1/${account()}/engagement/posts/tips?start_date=2026-09-01&end_date=2026-10-02`),
+      'plans ahead': ({ get, account }) => get(`/v1/${account()}/schedules/counters?start_date=2026-12-01`),
+    },
+  },
+}
+
+it.each(Object.keys(cases))('finds %s', async (name) => {
+  const client = await openClient()
+  await cases[name]!.wrong(client)
+  const { findings } = await client.sandbox.audit()
+  expect(findings.find(({ rule }) => rule === name)?.message, JSON.stringify(findings, null, 1)).toMatch(cases[name]!.says)
+})
+
+it.each(Object.entries(cases).flatMap(([name, { right }]) => Object.keys(right).map((title) => [name, title] as const)))(
+  'takes no client for %s that %s',
+  async (name, title) => {
+    const client = await openClient()
+    await cases[name]!.right[title]!(client)
+    const { findings } = await client.sandbox.audit()
+    expect(findings.filter(({ rule }) => rule === name)).toEqual([])
+  },
+)
+
+it('has a case for every rule', () => {
+  expect(Object.keys(cases).toSorted()).toEqual(rules.map(({ name }) => name).toSorted())
+})

@@ -1,0 +1,106 @@
+import { expect, it } from 'vitest'
+import { freshSandbox, openClient } from '../support/matrix.ts'
+
+const upload = { key: 'upload/3f2b8c1e-0000-4000-8000-000000000000/202610010930/a.jpg', parts: 1, contentType: 'image/jpeg' }
+
+it('finds what was received by route, parameters, query, body, status, key and account', async () => {
+  const { sandbox, get, post, send, account } = await openClient()
+  await get(`/v1/${account()}/posts?limit=2&order=publish_date_asc`)
+  await post(`/v1/${account()}/posts`, { text: 'Hello', mediaFiles: [] })
+  await send('DELETE', `/v1/${account()}/posts/77`)
+  const ids = (filter: object) => sandbox.received(filter).map(({ id }) => id)
+  expect(ids({})).toEqual([1, 2, 3])
+  expect(ids({ route: 'get /v1/{account_id}/posts' })).toEqual([1])
+  expect(ids({ method: 'delete' })).toEqual([3])
+  expect(ids({ path: `/v1/${account()}/posts` })).toEqual([1, 2])
+  expect(ids({ params: { post_id: 77 } })).toEqual([3])
+  expect(ids({ query: { limit: 2 } })).toEqual([1])
+  expect(ids({ body: { text: 'Hello' } })).toEqual([2])
+  expect(ids({ body: { text: 'Bye' } })).toEqual([])
+  expect(ids({ status: 404 })).toEqual([3])
+  expect(ids({ key: 'owner', account: account() })).toEqual([1, 2, 3])
+  sandbox.checkpoint()
+  expect(ids({})).toEqual([])
+})
+
+it.each([
+  [{ colour: 'red' }, 'Failed to look for requests (colour: "red"): there is no such field. Allowed: route, method'],
+  [{ route: 'GET /v1/:account_id/post' }, 'Near it: GET /v1/:account_id/posts'],
+])('refuses the filter %j', async (filter, text) => {
+  const sandbox = await freshSandbox()
+  expect(() => sandbox.received(filter as object)).toThrow(text)
+})
+
+it('waits for a request that came, or is to come', async () => {
+  const { sandbox, get, account } = await openClient()
+  const waiting = sandbox.waitForRequest({ status: 404 })
+  await get(`/v1/${account()}/posts`)
+  await get('/v1/7/posts')
+  expect(await waiting).toMatchObject({ id: 2, path: '/v1/7/posts' })
+  expect(await sandbox.waitForRequest({ method: 'GET' })).toMatchObject({ id: 1 })
+})
+
+it('shows the nearest requests when none comes', async () => {
+  const { sandbox, get, account } = await openClient()
+  await get(`/v1/${account()}/posts?limit=5`)
+  await expect(sandbox.waitForRequest({ route: 'GET /v1/:account_id/posts', query: { limit: 6 } }, { timeoutMs: 1 })).rejects.toThrow(
+    `it did not come within 1 ms. 1 request came instead. The nearest:\n  1  GET /v1/${account()}/posts 200: query.limit is "5", not "6"`,
+  )
+  sandbox.checkpoint()
+  await expect(sandbox.waitForRequest({}, { timeoutMs: 1 })).rejects.toThrow('No request came.')
+})
+
+it('tells of requests and happenings until it is told to stop', async () => {
+  const { sandbox, get, account } = await openClient()
+  const seen: unknown[] = []
+  const stops = [sandbox.on('request', ({ path }) => seen.push(path)), sandbox.on('happening', ({ type }) => seen.push(type))]
+  await get('/health')
+  sandbox.act({ type: 'tip', account_id: account(), amount: 5 })
+  expect(() =>
+    sandbox.act([
+      { type: 'tip', account_id: account(), amount: 5 },
+      { type: 'tip', account_id: 1, amount: 5 },
+    ]),
+  ).toThrow('there is no such account')
+  await Promise.resolve()
+  expect(seen).toEqual(['/health', 'tip'])
+  for (const stop of stops) stop()
+  await get('/health')
+  expect(seen).toHaveLength(2)
+  expect(() => sandbox.on('tip' as 'request', () => {})).toThrow("give 'request' or 'happening', and a function")
+})
+
+it('goes on to tell when another scenario is loaded', async () => {
+  const { sandbox, get } = await openClient()
+  const seen: string[] = []
+  sandbox.on('request', ({ path }) => seen.push(path))
+  await sandbox.control.loadScenario({ name: 'empty' })
+  await get('/health')
+  expect(seen).toEqual(['/health'])
+})
+
+it('finds nothing left after a clean test', async () => {
+  const { sandbox, get, account } = await openClient()
+  sandbox.faults.add({ status: 404, times: 1 })
+  await get(`/v1/${account()}/posts`)
+  await get('/v1/7/posts')
+  expect(() => sandbox.assertSettled({ expected: [404] })).not.toThrow()
+})
+
+it('lists all that is left', async () => {
+  const { sandbox, get, post, account } = await openClient()
+  sandbox.faults.add({ route: 'GET /v1/:account_id/posts', status: 502 })
+  await get(`/v1/${account()}/post`)
+  await get('/v1/7/me')
+  const { status } = await post(`/v1/${account()}/upload/signed/create`, upload)
+  expect(status).toBe(200)
+  const text = [
+    'Failed to find the sandbox settled: 4 things are left.',
+    `Request 1, GET /v1/${account()}/post, has no route; near it: GET /v1/:account_id/posts`,
+    'Request 2, GET /v1/:account_id/me, was refused with 404: ',
+    'The fault 1 of GET /v1/:account_id/posts never fired; 0 requests matched it.',
+    'was begun and not finished.',
+  ]
+  for (const part of text) expect(() => sandbox.assertSettled()).toThrow(part)
+  expect(() => sandbox.assertSettled({ expected: [200] })).toThrow('it must be a list of statuses from 400 to 499')
+})

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import * as mended from '../../examples/client-audit/mended.ts'
+import * as wrong from '../../examples/client-audit/wrong.ts'
+import { run, serve } from '../support/command.ts'
+
+/** Lets a client work against a server with these flags, and stops it. */
+async function audit(report: typeof mended.report, ...flags: string[]) {
+  const { url, stop } = await serve('--scenario', 'solo', '--quiet', ...flags)
+  const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
+  await report({ baseUrl: url, apiKey: keys[0].key, accountId: accounts[0].id })
+  return stop()
+}
+
+it('prints at the end what the client did wrong', async () => {
+  const { code, stdout } = await audit(wrong.report, '--audit')
+  expect(code).toBe(0)
+  expect(stdout).toContain('\nAudit\n\nerror    ')
+  expect(stdout).toMatch(/\d errors, \d warnings, \d hints in \d+ requests, \d+ credits\./)
+})
+
+it.each([
+  ['error', 1],
+  ['hint', 1],
+])('ends with 1 where a finding is a(n) %s or worse', async (severity, expected) => {
+  expect((await audit(wrong.report, '--audit', '--fail-on', severity)).code).toBe(expected)
+})
+
+it('finds nothing in the mended client', async () => {
+  const { code, stdout } = await audit(mended.report, '--audit', '--fail-on', 'hint')
+  expect(stdout).toContain('0 errors, 0 warnings, 0 hints in ')
+  expect(code).toBe(0)
+})
+
+it('refuses --fail-on without --audit', async () => {
+  expect(await run('--fail-on', 'error')).toMatchObject({ code: 2, stderr: expect.stringContaining('it goes with --audit. Give both.') })
+  expect(await run('--audit', '--fail-on', 'worse')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('one of error, warning, hint'),
+  })
+})
