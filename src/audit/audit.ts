@@ -81,6 +81,11 @@ function isOfApi({ route }: Sent): boolean {
   return route?.permission != null
 }
 
-function isEmptyPage(request: Sent): boolean {
-  return request.route?.pagination !== undefined && request.isGood && /^\{"data":(?:\[\]|\{[^[]*?:\[\])/.test(request.answerStart)
+function isEmptyPage({ route, isGood, exchange }: Sent): boolean {
+  const { body } = exchange.response
+  // A page in pieces has rows: each is a piece.
+  return route?.pagination !== undefined && isGood && typeof body === 'string' && emptyPage.test(body.slice(0, startLength))
 }
+
+const emptyPage = /^\{"data":(?:\[\]|\{[^[]*?:\[\])/
+const startLength = 400

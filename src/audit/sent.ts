@@ -64,14 +64,6 @@ export class Sent {
     return (this.#answer ??= textOf(this.exchange.response.body) ?? '')
   }
 
-  /** The beginning of what was answered: it is read without the rest. */
-  get answerStart(): string {
-    const { body } = this.exchange.response
-    return typeof body === 'string' || body === null
-      ? (body ?? '').slice(0, startLength)
-      : decoder.decode(body[0]?.subarray(0, startLength))
-  }
-
   /** The next page that the answer names; null on the last page and where there are no pages. */
   get nextPage(): string | null {
     return (this.#nextPage ??= { value: this.#readNextPage() }).value
@@ -110,7 +102,6 @@ export function isWithin(before: Sent, next: Sent, ms: number): boolean {
 }
 
 const decoder = new TextDecoder()
-const startLength = 400
 /** No address of a next page is longer. */
 const endLength = 20_000
 
