@@ -208,6 +208,21 @@ it('creates a key of a known or a new role', async () => {
   expect([await status('my-own-key', '/v1/accounts'), await status('my-own-key', `/v1/${account}/posts`)]).toEqual([200, 403])
 })
 
+it('creates and revokes the keys of an isolated world by its name', async () => {
+  const person = await openControl({ scenario: 'solo' })
+  const world = await person.sandbox.createWorld({ name: 'mine' })
+  const account = firstAccount(person).id
+  const status = async (key: string) => (await person.ask('GET', `/v1/${account}/posts`, bearer(key))).status
+  const [drawn, given] = world.act([
+    { type: 'key.create', role: 'owner' },
+    { type: 'key.create', role: 'owner', key: 'my-own-key' },
+  ])
+  expect(given.ids.key).toBe('my-own-key~mine')
+  expect([await status(drawn.ids.key), await status(given.ids.key), await status('my-own-key')]).toEqual([200, 200, 401])
+  world.act({ type: 'key.revoke', key: 'my-own-key' })
+  expect([await status(drawn.ids.key), await status(given.ids.key)]).toEqual([200, 401])
+})
+
 it('changes what a role may: 403 from the next request on', async () => {
   const person = await openControl({ scenario: 'solo' })
   person.sandbox.act({ type: 'role.change', role: 'owner', permissions: ['*', '!api_posts_list'] })

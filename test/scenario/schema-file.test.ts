@@ -12,13 +12,13 @@ const validate = new Ajv({ strict: false, validateFormats: false, allErrors: tru
 const errorsOf = (yaml: string) =>
   validate(parse(yaml, { merge: true })) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 const shipped = readdirSync(new URL('scenarios', root)).filter((file) => file.endsWith('.yaml'))
-const [, story = ''] = /```yaml\n([^]*?)```/.exec(read('README.md')) ?? []
+const [, story = ''] = /```yaml\n([^]*?)```/.exec(read('docs/stories.md')) ?? []
 
 it.each(shipped)('lets editors find nothing wrong with %s', (file) => {
   expect(errorsOf(read(`scenarios/${file}`))).toEqual([])
 })
 
-it('lets editors find nothing wrong with the story of the README', () => {
+it('lets editors find nothing wrong with the story of the docs', () => {
   expect(story).toContain('do: { type:')
   expect(story).toContain('do: [{ type:')
   expect(errorsOf(story)).toEqual([])

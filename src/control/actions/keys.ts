@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { assertSeeded, done, organisationsNamed } from '../../engine/action.ts'
 import type { ApiKey } from '../../engine/tenancy/tenancy.table.ts'
+import { withWorld } from '../../engine/world-name.ts'
 import { quote, SandboxError } from '../../errors.ts'
 import { grantedPermissions } from '../../scenario/keys.ts'
 import { defineAction } from '../../world/define.ts'
@@ -47,10 +48,12 @@ export const createKey = defineAction({
         .describe('The key itself, which no other key has. Absent: one drawn.'),
     }),
   ),
-  effect(world, { role: name, organisation, permissions: patterns, key: text }) {
+  effect(world, { role: name, organisation, permissions: patterns, key: given }) {
     const [known] = keysOfRole(world, name)
+    // In an isolated world a key names that world.
+    const text = given === undefined ? undefined : withWorld(given, world.id)
     if (text !== undefined && world.db.apiKeys.in('byKey', text).size > 0)
-      throw new SandboxError(`key is ${quote(text, 80)}, but there is such a key. Choose another, or revoke that one before.`)
+      throw new SandboxError(`key is ${quote(given ?? '', 80)}, but there is such a key. Choose another, or revoke that one before.`)
     if (known === undefined && patterns === undefined)
       throw new SandboxError(
         `role is ${quote(name, 80)}, and no key has that role. Give permissions too, or name one of ${rolesOf(world)}.`,
@@ -82,7 +85,8 @@ export const changeRole = defineAction({
 
 /** The key of that text, or the keys of the role of that name. @throws {SandboxError} */
 function keysNamed(world: World, name: string): readonly ApiKey[] {
-  const key = world.db.apiKeys.in('byKey', name).at(0)
+  const { apiKeys } = world.db
+  const key = apiKeys.in('byKey', name).at(0) ?? apiKeys.in('byKey', withWorld(name, world.id)).at(0)
   if (key !== undefined) return [key]
   const keys = keysOfRole(world, name)
   // What was sent may be a secret of somebody: it is not told.

@@ -1,3 +1,4 @@
+import { withWorld } from '../../engine/world-name.ts'
 import { defineFactory } from '../../world/making.ts'
 import { wordsFor } from '../../world/texts.ts'
 
@@ -25,7 +26,7 @@ const apiKeyFactory = defineFactory({
     return {
       role,
       organisation: organisation ?? making.only('organisation', organisations.slice(0, 11), 'organisation'),
-      key: `sk_made_${role}_${making.random.uuid().replaceAll('-', '').slice(0, 24)}`,
+      key: withWorld(`sk_made_${role}_${making.random.uuid().replaceAll('-', '').slice(0, 24)}`, making.world.id),
       permissions: [...(alike?.permissions ?? new Set(keys.flatMap(({ permissions }) => permissions)))],
     }
   },
