@@ -26,7 +26,7 @@ import { finish, isWork } from './engine/work.ts'
 import type { Pace, Work } from './engine/work.ts'
 import { toWorldId, worldNameOf } from './engine/world-name.ts'
 import type { WorldJson } from './engine/written-snapshot.ts'
-import { ApiError, atCaller, brokenStory, BudgetError, CrowdError, SandboxError } from './errors.ts'
+import { ApiError, atCaller, brokenStory, BudgetError, CrowdError, SandboxError, throwingAtCaller } from './errors.ts'
 import type { ActionInput, Chapter, PlayOptions as PlayInput, Role, SandboxOptions, Scenario as ScenarioInput } from './generated/inputs.ts'
 import { version } from './generated/version.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
@@ -236,7 +236,7 @@ export class Sandbox {
     const { isSeeded, maker } = this.#stage.world
     if (!isSeeded || maker === undefined)
       throw new SandboxError('Failed to make a record: the sandbox is not ready. Await sandbox.ready first.')
-    return (this.#make ??= createMake(maker, (name, table, fields) => this.#makeRecord(name, table, fields)))
+    return (this.#make ??= throwingAtCaller(createMake(maker, (name, table, fields) => this.#makeRecord(name, table, fields))))
   }
 
   /**

@@ -185,7 +185,10 @@ export interface Control {
   loadScenario: (choice: inputs.ScenarioChoice) => Promise<void>
   /** The isolated worlds. */
   worlds: () => WorldSummary[]
-  /** Makes an isolated world in the seeded state, moved on to the present time. @throws {SandboxError} when the name is taken, or there is no room. */
+  /**
+   * Makes an isolated world in the seeded state, moved on to the present time.
+   * @throws {SandboxError} when the name is taken, or there is no room.
+   */
   createWorld: (choice?: WorldChoice) => WorldSummary
   /** The control of an isolated world, which is made where it is not there. @throws {SandboxError} when it is no name of one. */
   world: (name: string) => Control

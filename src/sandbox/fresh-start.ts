@@ -1,3 +1,4 @@
+import type { ClockState } from '../engine/clock.ts'
 import { toIso } from '../engine/time.ts'
 import type { World } from '../world/world.ts'
 import type { ResolvedOptions } from './options.ts'
@@ -19,7 +20,9 @@ export class FreshStart {
 
   /** Makes a stage with the id of a new world, and a clock like the present one. @throws {SandboxError} before the data are there. */
   fork(present: Stage, id: string): Stage {
-    const { clock } = present.world
+    const { clock, origin } = present.world
+    // Nothing has moved: there is nothing to keep for later worlds.
+    if (isSameClock(clock.state(), origin.state.clock)) return forkStage(present, this.#options, { id, from: 'origin' })
     const stage = this.#moveOn(present)
     const fresh = stage.world.clock
     const stood = fresh.state()
@@ -49,6 +52,10 @@ export class FreshStart {
     moveTo(stage.world, now)
     return stage
   }
+}
+
+function isSameClock(a: ClockState, b: ClockState): boolean {
+  return a.now === b.now && a.mode === b.mode && a.rate === b.rate
 }
 
 function seededStage(present: Stage, options: ResolvedOptions): Stage {
