@@ -2,6 +2,7 @@ import statuses from 'statuses'
 import { concatenate, firstHalf } from '../engine/json-bytes.ts'
 import type { Call, Reply } from '../engine/route.ts'
 import { SandboxError } from '../errors.ts'
+import { web } from './visible.ts'
 
 /** The part of a sandbox that answers calls. */
 export interface Answering {
@@ -27,7 +28,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  */
 export function createFetch(sandbox: Answering): Fetch {
   return async (input, init) => {
-    const request = new Request(input, init)
+    const request = new web.Request(input, init)
     const { url, method, signal } = request
     if (!isUnder(url, sandbox.baseUrl)) {
       const problem = `the sandbox answers addresses that begin with ${sandbox.baseUrl}`
@@ -79,9 +80,9 @@ export async function toCall(request: Request, baseUrl: string): Promise<Call> {
 /** Converts a reply to a web response to a request with this method. @internal */
 export function toResponse({ status, headers, body, cut }: Reply, method: string): Response {
   const head = { status, statusText: statusTexts[status] ?? '', headers }
-  if (method === 'HEAD') return new Response(null, head)
-  if (cut === 'midway') return new Response(cutShort(firstHalf(body)), head)
-  return new Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), head)
+  if (method === 'HEAD') return new web.Response(null, head)
+  if (cut === 'midway') return new web.Response(cutShort(firstHalf(body)), head)
+  return new web.Response(Array.isArray(body) ? concatenate(body) : (body as BodyInit | null), head)
 }
 
 const cutMessage = 'the sandbox was told to cut the connection'
@@ -89,7 +90,7 @@ const cutMessage = 'the sandbox was told to cut the connection'
 /** A body that fails behind these bytes. */
 function cutShort(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false
-  return new ReadableStream({
+  return new web.ReadableStream({
     pull(controller) {
       // An error would take back what waits to be read: it comes when somebody reads on.
       if (isSent) controller.error(new TypeError(`terminated: ${cutMessage}`))

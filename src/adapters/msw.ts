@@ -2,6 +2,7 @@ import { http } from 'msw'
 import type { HttpHandler } from 'msw'
 import { toCall, toResponse } from './fetch.ts'
 import type { Answering } from './fetch.ts'
+import { web } from './visible.ts'
 
 /**
  * Makes the MSW handlers of a sandbox: one catch-all under its base address, so that your own handler in `server.use` can override a
@@ -15,7 +16,7 @@ export function handlers(sandbox: Answering): HttpHandler[] {
     // A regular expression, because MSW decodes the parameters of a path and fails on malformed ones, which the API must answer.
     http.all(new RegExp(`^${sandbox.baseUrl.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}/`), async ({ request }) => {
       const reply = await sandbox.handle(await toCall(request, sandbox.baseUrl))
-      return reply.cut === 'before' ? Response.error() : toResponse(reply, request.method)
+      return reply.cut === 'before' ? web.Response.error() : toResponse(reply, request.method)
     }),
   ]
 }
