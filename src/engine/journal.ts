@@ -92,8 +92,9 @@ export interface Exchange extends Pick<
   route: JournalRoute | undefined
   nearMisses: readonly string[]
   note?: string
-  request: Pick<JournalEntry['request'], 'content_type' | 'body'> & {
-    headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  request: SentMessage & {
+    /** The length of the headers; 0 where an earlier request has the same ones, which the two share. */
+    headerLength: number
   }
   response: {
     content_type: string | null
@@ -102,6 +103,11 @@ export interface Exchange extends Pick<
   }
   /** The sizes of the bodies: of files, whose bytes are not kept, and of others once somebody asked. */
   sizes?: { request: number; response: number }
+}
+
+/** What a client sent. */
+export type SentMessage = Pick<JournalEntry['request'], 'content_type' | 'body'> & {
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
 /** Selects requests of the journal. */
@@ -116,6 +122,8 @@ export interface JournalQuery {
 
 /** The most characters or bytes of paths and bodies that the journal keeps, so that large bodies do not fill the memory. */
 const mostCharacters = 32 * 1024 * 1024
+/** How many different headers the journal remembers: clients send the same ones again and again. */
+const mostKnownHeaders = 8
 /** What an entry takes of a budget besides its path and its bodies. */
 const entryBytes = 800
 
@@ -139,6 +147,8 @@ export class Journal {
   #characters = 0
   #lastId = 0
   #nextNote: string | undefined
+  /** What was sent lately, without bodies, each with other headers. */
+  #known: readonly Exchange['request'][] = []
 
   /** @param size How many requests to keep. @default 1000; @param meter What it takes of a budget, where there is one. */
   constructor(size = 1000, meter?: Meter) {
@@ -162,6 +172,14 @@ export class Journal {
     // Of a budget it leaves a part to records: then it keeps fewer requests.
     while ((this.#characters > mostCharacters || this.#meter?.budget.isReserved === true) && this.size > 1) this.#forgetOldest()
     this.onRecord?.(this.#lastId)
+  }
+
+  /** What was sent as a request of the journal keeps it: with the headers of an earlier one where they are the same. */
+  share(sent: SentMessage): Exchange['request'] {
+    const known = this.#known.find(({ content_type, headers }) => content_type === sent.content_type && isSame(headers, sent.headers))
+    if (known !== undefined) return sent.body === null ? known : { ...known, body: sent.body }
+    this.#known = [{ ...sent, body: null, headerLength: 0 }, ...this.#known.slice(0, mostKnownHeaders - 1)]
+    return { ...sent, headerLength: lengthOf(sent.headers) }
   }
 
   /** The requests as they are stored, oldest first, each with its id. */
@@ -207,6 +225,7 @@ export class Journal {
   clear(): void {
     this.#count(-this.#characters, -this.size)
     this.#ring = []
+    this.#known = []
     this.#firstId = 1
     this.tally.clear()
     this.#lastId = 0
@@ -244,7 +263,8 @@ export class Journal {
 }
 
 function toEntry(id: number, exchange: Exchange): JournalEntry {
-  const { startedAt, key, role, route, path, request, response } = exchange
+  const { startedAt, key, role, route, path, response } = exchange
+  const { headerLength: _, ...request } = exchange.request
   const sizes = sizesOf(exchange)
   return {
     id,
@@ -272,7 +292,7 @@ function toEntry(id: number, exchange: Exchange): JournalEntry {
   }
 }
 
-function toHeaders(headers: Exchange['request']['headers']): Record<string, string> {
+function toHeaders(headers: SentMessage['headers']): Record<string, string> {
   const given = Object.entries(headers).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, typeof value === 'string' ? value : (value ?? []).join(', ')]))
 }
@@ -303,9 +323,20 @@ function bytesOf(body: string | readonly Uint8Array[] | null): number {
   return typeof body === 'string' ? new TextEncoder().encode(body).length : sizeOf(body ?? [])
 }
 
+function lengthOf(headers: SentMessage['headers']): number {
+  let length = 0
+  for (const name in headers) length += name.length + (headers[name]?.length ?? 0)
+  return length
+}
+
+function isSame(known: SentMessage['headers'], sent: SentMessage['headers']): boolean {
+  for (const name in sent) if (known[name] !== sent[name]) return false
+  for (const name in known) if (!(name in sent)) return false
+  return true
+}
+
 function charactersOf({ path, request, response }: Exchange): number {
-  let characters = path.length + (request.body?.length ?? 0)
-  for (const name in request.headers) characters += name.length + (request.headers[name]?.length ?? 0)
+  const characters = path.length + (request.body?.length ?? 0) + request.headerLength
   const { body } = response
   return characters + (typeof body === 'string' ? body.length : sizeOf(body ?? []))
 }

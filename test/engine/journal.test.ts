@@ -91,3 +91,15 @@ it('records no credential that is none of its own', async () => {
   expect(steps).toBe(1)
   expect(JSON.stringify(scenario)).not.toContain('51Habc')
 })
+
+it('shows the headers of each request, whichever of them are the same', async () => {
+  const sandbox = await freshSandbox()
+  const names = ['a', 'b', 'a', 'a', ...Array.from({ length: 12 }, (_, place) => `client-${place}`), 'a', 'b']
+  for (const name of names) {
+    const headers = { 'user-agent': name, ...(name === 'b' ? { 'x-trace': '1' } : {}) }
+    await sandbox.handle({ method: 'GET', url: '/health', header: () => null, headers: () => headers, body: null })
+  }
+  const shown = sandbox.requests.toReversed().map(({ request }) => request.headers)
+  expect(shown.map((headers) => headers['user-agent'])).toEqual(names)
+  expect(shown.map((headers) => 'x-trace' in headers)).toEqual(names.map((name) => name === 'b'))
+})

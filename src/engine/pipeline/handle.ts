@@ -246,9 +246,9 @@ function record({ world, matcher, log, realTime }: PipelineOptions, request: Req
 
 const none: readonly string[] = []
 /** What the journal keeps of what was sent. */
-function requestOf({ db }: World, { call, route, caller }: RequestState): Exchange['request'] {
+function requestOf({ db, journal }: World, { call, route, caller }: RequestState): Exchange['request'] {
   const body = route?.fileLimit === undefined ? shownBody(db, call.body) : null
-  return { headers: shownHeaders(db, call, caller?.key), content_type: call.header('content-type'), body }
+  return journal.share({ headers: shownHeaders(db, call, caller?.key), content_type: call.header('content-type'), body })
 }
 
 function accountIdOf({ params }: RequestState): number | undefined {
