@@ -13,7 +13,7 @@ type Asking<Method> = Method extends (...input: infer Input) => infer Answer ? (
 /** What makes sense inside of the process alone. */
 type Inner = 'served' | 'isClosed' | 'positions'
 
-type AskingAll<Methods, Left extends keyof Methods = never> = {
+type AskingAll<Methods, Left extends string = never> = {
   readonly [Name in keyof Methods as Name extends Left ? never : Name]: Asking<Methods[Name]>
 }
 
