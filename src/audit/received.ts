@@ -63,5 +63,10 @@ function parse(body: string | null): unknown {
 }
 
 function write(value: unknown): string {
-  return value == null ? 'absent' : JSON.stringify(value).slice(0, 200)
+  if (value == null) return 'absent'
+  try {
+    return JSON.stringify(value).slice(0, 200)
+  } catch {
+    return 'a value too deep to be written'
+  }
 }

@@ -156,3 +156,12 @@ it('writes an audit as text, Markdown or JSON', async () => {
   expect(writeAudit(audit, 'markdown')).not.toContain('<b>')
   expect(JSON.parse(writeAudit(audit, 'json'))).toEqual(audit)
 })
+
+it('reads bodies of any depth', async () => {
+  const { sandbox, account } = await openClient()
+  const body = `{"text":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+  const header = (name: string) => ({ authorization: `Bearer ${sandbox.keys['owner']}`, 'content-type': 'application/json' })[name] ?? null
+  await sandbox.handle({ method: 'POST', url: `/v1/${account()}/posts`, header, body })
+  expect((await sandbox.audit()).summary.requests).toBe(1)
+  await expect(sandbox.waitForRequest({ body: { text: 'Hello' } }, { timeoutMs: 1 })).rejects.toThrow('too deep to be written')
+})

@@ -132,11 +132,14 @@ function lostIn({ path, json, status, exchange: { code, account_id } }: Sent, gi
   return text === undefined ? undefined : { sent: `"${text}"`, id: text, how: 'it was sent as a text' }
 }
 
+/** How deep a body is looked at: no route knows one that is deeper. */
+const deepest = 8
+
 /** The texts that stand in a body where ids belong. */
-function textIds(value: unknown, isId = false): string[] {
+function textIds(value: unknown, isId = false, depth = 0): string[] {
   if (typeof value === 'string') return isId && /^\d{6,}$/.test(value) ? [value] : []
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => textIds(inner, Array.isArray(value) ? isId : idName.test(name)))
+  if (typeof value !== 'object' || value === null || depth === deepest) return []
+  return Object.entries(value).flatMap(([name, inner]) => textIds(inner, Array.isArray(value) ? isId : idName.test(name), depth + 1))
 }
 
 const idName = /(?:^|_)ids?$|Ids?$|^(?:mediaFiles|previews?|rf[A-Z]\w+|userLists|excludedLists)$/
