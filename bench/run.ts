@@ -1,3 +1,4 @@
+import { benchAudit } from './audit.ts'
 import { benchConsole } from './console.ts'
 import { benchServers } from './http.ts'
 import { benchImport } from './import.ts'
@@ -12,6 +13,7 @@ const { handlers } = (await import(new URL('../dist/msw.js', import.meta.url).hr
 
 const inProcess = await benchInProcess({ createSandbox, handlers })
 const tips = await benchTips({ createSandbox })
+const audit = await benchAudit({ createSandbox })
 const imported = benchImport()
 const isQuick = process.argv.includes('--quick')
 const servers = isQuick ? { lines: [], report: [] } : await benchServers()
@@ -21,6 +23,6 @@ const page = isQuick ? [] : await benchConsole({ playSeconds: process.argv.inclu
 
 console.log(servers.report.join('\n'))
 console.log()
-const lines = [...servers.lines, ...stalls, ...kits, ...page, ...inProcess, tips, ...imported]
+const lines = [...servers.lines, ...stalls, ...kits, ...page, ...inProcess, tips, audit, ...imported]
 console.log(toTable(lines))
 process.exitCode = lines.every(({ isKept }) => isKept) ? 0 : 1

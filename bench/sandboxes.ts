@@ -7,9 +7,14 @@ export interface Built {
   handlers: typeof Handlers
 }
 
-/** A sandbox without a journal and without limits. */
-export async function openSandbox(createSandbox: typeof CreateSandbox, scenario: string, data?: SandboxOptions['data']): Promise<Sandbox> {
-  const sandbox = createSandbox<readonly Scenario[]>({ scenario, data, journalSize: 0 })
+/** A sandbox without limits and, unless said, without a journal. */
+export async function openSandbox(
+  createSandbox: typeof CreateSandbox,
+  scenario: string,
+  data?: SandboxOptions['data'],
+  journalSize = 0,
+): Promise<Sandbox> {
+  const sandbox = createSandbox<readonly Scenario[]>({ scenario, data, journalSize })
   await sandbox.ready
   for (const { id } of sandbox.db.organisations.all())
     sandbox.db.organisations.update(id, { limits: { minute: 1_000_000_000, day: 1_000_000_000 } })

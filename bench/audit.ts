@@ -1,0 +1,33 @@
+import { summarise } from './measure.ts'
+import type { Line } from './measure.ts'
+import { accountOf, ask, openSandbox } from './sandboxes.ts'
+import type { Built } from './sandboxes.ts'
+
+const requests = 10_000
+const budgetMs = 50
+
+/** Measures the audit of a long journal: of a client that reads lists and single posts, and writes. */
+export async function benchAudit({ createSandbox }: Pick<Built, 'createSandbox'>): Promise<Line> {
+  const sandbox = await openSandbox(createSandbox, 'solo', undefined, requests)
+  const account = accountOf(sandbox)
+  for (let count = 0; count < requests / 4; count += 1) {
+    sandbox.clock.advance(100)
+    await ask(sandbox, 'GET', `/v1/${account}/posts?limit=3`)
+    await ask(sandbox, 'GET', `/v1/${account}/chats?limit=5`)
+    await ask(sandbox, 'POST', `/v1/${account}/vault/lists`, { name: `List ${count}` })
+    await ask(sandbox, 'GET', `/v1/${account}/posts/${count}/stats`)
+  }
+  const times: number[] = []
+  for (let round = 0; round < 25; round += 1) {
+    const start = performance.now()
+    await sandbox.audit()
+    times.push(performance.now() - start)
+  }
+  const { median } = summarise(times)
+  return {
+    what: `audit of ${requests.toLocaleString('en')} requests`,
+    measured: `${median.toFixed(0)} ms`,
+    budget: `<= ${budgetMs} ms`,
+    isKept: median <= budgetMs,
+  }
+}
