@@ -1,16 +1,32 @@
-/** A quick checksum of many bytes. It shows that they were changed by mistake; whoever wants to can find other bytes of the same digest. */
+/** How deep a value may be nested. */
+const deepest = 64
+const float = new Float64Array(1)
+const halves = new Uint32Array(float.buffer)
+
+/**
+ * A quick checksum of values of JSON. It shows that they were changed by mistake; whoever wants to can find other values of the same digest.
+ * It reads the values themselves: to write them as text first takes twice the time.
+ */
 export class Digest {
+  /** Whether a value was nested too deep to be read. Then the digest is that of no value. */
+  isTooDeep = false
   #first = 0x1eef_cafe
   #second = 0x41c6_ce57
+  /** What stands for a key: records have the same ones again and again. */
+  readonly #keys = new Map<string, number>()
 
-  /** Adds some bytes. The pieces in which they come count, too. */
-  add(bytes: Uint8Array): void {
-    // Four bytes at once take a fifth of the time.
-    const isAligned = bytes.byteOffset % 4 === 0
-    const { buffer, byteOffset } = isAligned ? bytes : bytes.slice()
-    const words = new Uint32Array(buffer, byteOffset, bytes.length >> 2)
-    this.#mix(words)
-    this.#mix(bytes.subarray(words.length * 4))
+  /** Adds a value. Fields that are undefined do not count, as JSON has none. */
+  add(value: unknown, depth = 0): void {
+    switch (typeof value) {
+      case 'string':
+        return this.#addText(value)
+      case 'number':
+        return this.#addNumber(value)
+      case 'boolean':
+        return this.#mix(value ? 1 : 2)
+      case 'object':
+        return value === null ? this.#mix(3) : this.#addObject(value, depth)
+    }
   }
 
   /** The digest of all that was added: 16 hexadecimal digits. */
@@ -18,17 +34,59 @@ export class Digest {
     return [this.#first, this.#second].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
   }
 
-  #mix(numbers: Uint32Array | Uint8Array): void {
+  #addObject(value: object, depth: number): void {
+    if (depth === deepest) {
+      this.isTooDeep = true
+    } else if (Array.isArray(value)) {
+      this.#mix(value.length ^ 0x5bd1_e995)
+      for (let place = 0; place < value.length; place += 1) this.add(value[place], depth + 1)
+    } else {
+      for (const key in value) {
+        const part = value[key as keyof typeof value] as unknown
+        if (part === undefined) continue
+        this.#mix(this.#keys.get(key) ?? this.#keep(key))
+        this.add(part, depth + 1)
+      }
+      this.#mix(4)
+    }
+  }
+
+  #keep(key: string): number {
+    const digest = new Digest()
+    digest.add(key)
+    const number = digest.#first
+    this.#keys.set(key, number)
+    return number
+  }
+
+  #addNumber(value: number): void {
+    if (value === (value | 0)) return this.#mix(value)
+    float[0] = value
+    this.#mix(halves[0] ?? 0)
+    this.#mix(halves[1] ?? 0)
+  }
+
+  /** Two characters at once take half of the time. */
+  #addText(text: string): void {
     let first = this.#first
-    let second = this.#second
-    for (let place = 0; place < numbers.length; place += 1) {
-      const number = numbers[place] as number
+    let second = this.#second ^ text.length
+    for (let place = 0; place < text.length; place += 2) {
+      // Behind the last character of an odd text there is NaN, which counts as 0.
+      const number = text.charCodeAt(place) | (text.charCodeAt(place + 1) << 16)
       first = Math.imul(first ^ number, 0x1b87_3593)
       first ^= first >>> 15
       second = Math.imul(second ^ number, 0x5f35_6495)
       second ^= second >>> 13
     }
     this.#first = first
-    this.#second = Math.imul(second ^ numbers.length, 0x5f35_6495)
+    this.#second = second
+    this.#mix(5)
+  }
+
+  #mix(number: number): void {
+    const first = Math.imul(this.#first ^ number, 0x1b87_3593)
+    this.#first = first ^ (first >>> 15)
+    const second = Math.imul(this.#second ^ number, 0x5f35_6495)
+    this.#second = second ^ (second >>> 13)
   }
 }

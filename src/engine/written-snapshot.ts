@@ -1,6 +1,6 @@
 import { Digest } from './digest.ts'
 import type { Id } from './store/rows.ts'
-import { finish } from './work.ts'
+import { finish, inUnits } from './work.ts'
 import type { Work } from './work.ts'
 import type { WorldState } from './world.ts'
 
@@ -62,10 +62,14 @@ export class WrittenSnapshot implements WorldJson {
 
   /** Writes it as the bytes of its JSON. */
   *writing(): Work<readonly Uint8Array[]> {
+    const encoder = new TextEncoder()
     const pieces: Uint8Array[] = []
-    const digest = yield* digesting(this, this.#release, (piece) => pieces.push(piece))
-    // The last piece closes the tables and the whole.
-    return [...pieces.slice(0, -1), new TextEncoder().encode(`},"digest":"${digest}"}`)]
+    for (const text of jsonPieces(this)) {
+      pieces.push(encoder.encode(text))
+      yield
+    }
+    const digest = yield* digesting(this, this.#release)
+    return [...pieces, encoder.encode(`},"digest":"${digest}"}`)]
   }
 }
 
@@ -79,24 +83,21 @@ export function* isAsWritten(value: unknown, release: string): Work<boolean> {
   return (yield* digesting({ ...json, tables } as WorldJson, release)) === given
 }
 
-/** The digest of a snapshot that a version wrote. `take` is told of each piece of its text. */
-function* digesting(json: WorldJson, release: string, take: (piece: Uint8Array) => void = () => {}): Work<string> {
-  const encoder = new TextEncoder()
+/** The digest of a snapshot that a version wrote; undefined for a value that no version writes. */
+function* digesting({ tables, ...head }: WorldJson, release: string): Work<string | undefined> {
   const digest = new Digest()
-  digest.add(encoder.encode(release))
-  for (const text of jsonPieces(json)) {
-    const piece = encoder.encode(text)
-    digest.add(piece)
-    take(piece)
-    yield
+  digest.add([release, head, Object.keys(tables)])
+  for (const rows of Object.values(tables)) {
+    digest.add(rows.length)
+    yield* inUnits(rows, (row) => digest.add(row))
   }
-  return digest.text
+  return digest.isTooDeep ? undefined : digest.text
 }
 
 /** How many records go into a piece of the text of a snapshot. */
 const rowsPerPiece = 256
 
-/** The text of a snapshot without its digest, in pieces: together they are what `JSON.stringify` makes of it. */
+/** The text of a snapshot in pieces, up to the end of its records. */
 function* jsonPieces({ tables, ...head }: WorldJson): Generator<string, void, undefined> {
   yield `${JSON.stringify(head).slice(0, -1)},"tables":{`
   for (const [index, [name, rows]] of Object.entries(tables).entries()) {
@@ -105,7 +106,6 @@ function* jsonPieces({ tables, ...head }: WorldJson): Generator<string, void, un
       yield `${start === 0 ? '' : ','}${JSON.stringify(rows.slice(start, start + rowsPerPiece)).slice(1, -1)}`
     yield ']'
   }
-  yield '}}'
 }
 
 function headOf({ version, scenario, world, seed, start, worldState }: WorldJson): string {
