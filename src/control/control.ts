@@ -117,7 +117,9 @@ const HappeningFilter = z.lazy(() => z.strictObject({ after: z.int().min(0).opti
 export const WorldName = z.lazy(() => z.string().max(40).regex(worldNameForm, { error: worldNameRule }))
 
 /** An isolated world to make. */
-export const WorldChoice = z.lazy(() => z.strictObject({ name: WorldName.optional().describe('What to call it. Absent: w1, w2, ….') }))
+export const WorldChoice = z.lazy(() =>
+  z.strictObject({ name: WorldName.optional().meta({ description: 'What to call it. Absent: w1, w2, ….', examples: ['worker-3'] }) }),
+)
 export type WorldChoice = z.infer<typeof WorldChoice>
 
 /** An isolated world, and what reaches it. */
