@@ -4,7 +4,8 @@ const float = new Float64Array(1)
 const halves = new Uint32Array(float.buffer)
 
 /**
- * A quick checksum of values of JSON. It shows that they were changed by mistake; whoever wants to can find other values of the same digest.
+ * A quick checksum of values of JSON. It shows that they were changed by mistake; whoever wants to can find other values of the same
+ * digest.
  * It reads the values themselves: to write them as text first takes twice the time.
  */
 export class Digest {
