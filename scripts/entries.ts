@@ -22,6 +22,7 @@ export const entries: readonly Entry[] = [
   { name: 'vitest/setup', source: 'src/kits/vitest-setup.ts', isPortable: false, isEsmOnly: true },
   { name: 'playwright', source: 'src/kits/playwright.ts', isPortable: false },
   { name: 'matchers', source: 'src/audit/matchers.ts', isPortable: true },
+  { name: 'overlay', source: 'src/overlay/overlay.ts', isPortable: true },
   { name: 'schema', source: 'src/generated/schema.ts', isPortable: true },
 ]
 

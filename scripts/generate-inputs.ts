@@ -67,6 +67,7 @@ const known: Known = {
     'SandboxOptions.scenario': "ScenarioName | Library[number]['name'] | Scenario",
     'SandboxOptions.log': '((message: string) => void)',
     'SandboxOptions.realTime': '(() => number)',
+    'SandboxOptions.overlay': '{ readonly routes: readonly { readonly id: string }[] }',
     'SandboxOptions.now': `${moment} | Date`,
     'ClockChange.set': moment,
     'ScenarioChoice.now': moment,

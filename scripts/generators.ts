@@ -7,6 +7,7 @@ import { generateInputs } from './generate-inputs.ts'
 import { generateErrors } from './generate-errors.ts'
 import { generateMedia, type GeneratedFile } from './generate-media.ts'
 import { generateOpenApi } from './generate-openapi.ts'
+import { generateOverlaySchema } from './generate-overlay-schema.ts'
 import { generateRoutes } from './generate-routes.ts'
 import { generateScenarioPage } from './generate-scenario-page.ts'
 import { generateScenarios } from './generate-scenarios.ts'
@@ -26,6 +27,7 @@ export const generators: readonly (() => GeneratedFile[] | Promise<GeneratedFile
   generateControl,
   generateAudit,
   generateScenarioPage,
+  generateOverlaySchema,
   generateClientTypes,
   generateVersion,
 ]

@@ -155,6 +155,7 @@ export const errorCatalogue = {
       'done with (DELETE /_sandbox/worlds/{id}), or allow more.',
     source: 'inferred',
   },
+  overlaid: { status: 500, message: '{text}', source: 'inferred' },
   internal_error: { status: 500, message: 'The sandbox failed to answer; this is a bug in the sandbox, see its log.', source: 'inferred' },
 } as const satisfies Record<string, CatalogueEntry>
 

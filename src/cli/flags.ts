@@ -90,6 +90,12 @@ export const serveFlags = {
   },
   onlyDocumented: { usage: '--only-documented', schema: z.boolean(), help: describe(documentedOnly) },
   noGuesses: { usage: '--no-guesses', schema: z.boolean(), help: describe(noGuesses) },
+  overlay: {
+    usage: '--overlay <file>',
+    schema: z.array(z.string().min(1)).max(20),
+    isList: true,
+    help: 'What the service is really like, a YAML file (docs/overlays.md), such as verify and watch write. Can be repeated.',
+  },
   journalSize: {
     usage: '--journal-size <number>',
     schema: journalSize,
@@ -170,7 +176,7 @@ type Said<Flags extends Record<string, Flag>> = { [Name in keyof Flags]?: z.outp
 export type ServeFlags = Said<typeof serveFlags>
 export type ValidateFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Said<typeof validateFlags>
 export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state'> & Said<typeof replayFlags>
-export type RecordFlags = Omit<ServeFlags, 'state'> & Said<typeof recordFlags>
+export type RecordFlags = Omit<ServeFlags, 'state' | 'overlay'> & Said<typeof recordFlags>
 
 /** The flags for commander, which reads no values itself. */
 export function toOptions(flags: Readonly<Record<string, Flag>>): Option[] {

@@ -62,9 +62,11 @@ function createProgram(host: Host): Command {
       await replay(scenario, parseFlags({ ...scenelessFlags, ...replayFlags }, texts), host)
     },
   )
-  command('record', 'Serve, and write what is done as a scenario', { ...statelessFlags, ...recordFlags }).action(async (texts: Texts) => {
+  // A scenario plays without an overlay, so it is recorded without one.
+  const { overlay: ___, ...plainFlags } = statelessFlags
+  command('record', 'Serve, and write what is done as a scenario', { ...plainFlags, ...recordFlags }).action(async (texts: Texts) => {
     const { record } = await import('./record.ts')
-    await record(parseFlags({ ...statelessFlags, ...recordFlags }, texts), host)
+    await record(parseFlags({ ...plainFlags, ...recordFlags }, texts), host)
   })
   command('scenarios', 'List the scenarios that can be loaded by name', { scenarios: serveFlags.scenarios }).action(
     async (texts: Texts) => {
@@ -79,6 +81,11 @@ function createProgram(host: Host): Command {
   }).action(async (scenario: string, texts: Texts) => {
     const { validate } = await import('./scenarios.ts')
     await validate(scenario, parseFlags({ ...serveFlags, ...validateFlags }, texts), host)
+  })
+  const { overlay, onlyDocumented, noGuesses } = serveFlags
+  command('routes', 'List the routes, as overlays have them', { overlay, onlyDocumented, noGuesses }).action(async (texts: Texts) => {
+    const { listRoutes } = await import('./routes.ts')
+    await listRoutes(parseFlags(serveFlags, texts), host)
   })
   const { scenario, scenarios, seed, now, maxMemory } = serveFlags
   command('check', 'Check that the records of a scenario agree with one another', { scenario, scenarios, seed, now, maxMemory }).action(

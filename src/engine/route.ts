@@ -156,6 +156,10 @@ export interface RouteInfo<W = World> {
   withoutEffect?: Readonly<Record<string, string>>
   /** Present on paginated routes. */
   pagination?: Pagination
+  /** Set on a POST that changes nothing: it only takes its parameters in a body. @default false */
+  reads?: true
+  /** The status of its answer when all goes well. @default 200 */
+  status?: number
   /** `none`: the route needs no key, takes no credit, counts in no rate window and has no envelope. @default 'full' */
   gate?: 'full' | 'none'
   /** Whether it answers at once whatever its world is busy with: it reads nothing of the world. @default false */
@@ -266,4 +270,11 @@ export interface RouteMatcher {
   match: (method: string, path: string) => Match
   /** The routes that resemble an unknown method and path, the most similar first. */
   nearMisses: (method: string, path: string) => string[]
+}
+
+/** Routes that stand in the place of the shipped ones: what an overlay makes of them. */
+export interface RouteSet {
+  routes: readonly Route[]
+  /** Finds those of them that a sandbox serves. */
+  matcher: (isServed: (route: Route) => boolean) => RouteMatcher
 }

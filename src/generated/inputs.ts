@@ -1045,6 +1045,8 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   documentedOnly?: boolean | undefined
   /** Whether routes that are known by analogy alone answer 404. @default false */
   noGuesses?: boolean | undefined
+  /** What the service is like where it differs from the sandbox, as readOverlay gives it (docs/overlays.md). Default: nothing. */
+  overlay?: { readonly routes: readonly { readonly id: string }[] } | undefined
   /** How many requests the journal keeps. @default 1000 */
   journalSize?: number | undefined
   /** The largest request body taken, bytes; a larger one is 413. @default 1048576 */

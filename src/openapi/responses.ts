@@ -65,7 +65,7 @@ export function toResponses(route: Route, writer: SchemaWriter): Record<string, 
   const data = writer.write(route.data, 'answer')
   const success: Response = { description: 'Done.', content: json(route.gate === 'none' ? data : envelop(data, route, writer)) }
   const refusals = errorStatuses(route).map((status) => [status, refer(status)])
-  return { 200: success, ...Object.fromEntries(refusals) }
+  return { [route.status ?? 200]: success, ...Object.fromEntries(refusals) }
 }
 
 /** Whether a route answers 424 on a lapsed session: it is a relay route of an account. */

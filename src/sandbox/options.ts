@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { check, show } from '../control/check.ts'
 import { momentForms, readStart } from '../engine/moment.ts'
 import type { MomentInput } from '../engine/moment.ts'
+import type { RouteSet } from '../engine/route.ts'
 import type { Conditions } from '../engine/world.ts'
 import { SandboxError } from '../errors.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
@@ -55,6 +56,12 @@ export const SandboxOptions = z.strictObject({
     .describe('Where the API keys come from. Keys that a scenario spells out always stand.'),
   documentedOnly: z.boolean().default(false).describe('Whether routes that the reference does not document answer 404.'),
   noGuesses: z.boolean().default(false).describe('Whether routes that are known by analogy alone answer 404.'),
+  overlay: z
+    .custom<RouteSet>((value) => typeof (value as RouteSet | undefined)?.matcher === 'function', {
+      error: 'must be what readOverlay of creator-api-sandbox/overlay gives',
+    })
+    .optional()
+    .describe('What the service is like where it differs from the sandbox, as readOverlay gives it (docs/overlays.md). Default: nothing.'),
   journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
   bodyLimit: z
     .int()

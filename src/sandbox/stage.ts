@@ -38,8 +38,10 @@ import { createScript } from './story.ts'
 // Created at import, which costs little, so that the first request does not wait for them.
 const router = toRouter(routes)
 const matcher = createMatcher(routes, router)
-const documentedMatcher = createMatcher(routes, router, ({ source }) => levelOf(source) === 'documented')
-const knownMatcher = createMatcher(routes, router, ({ source }) => levelOf(source) !== 'inferred')
+const isDocumented = ({ source }: Route) => levelOf(source) === 'documented'
+const isKnown = ({ source }: Route) => levelOf(source) !== 'inferred'
+const documentedMatcher = createMatcher(routes, router, isDocumented)
+const knownMatcher = createMatcher(routes, router, isKnown)
 
 const routeNames = toNames(matcher)
 
@@ -196,7 +198,8 @@ function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {
   return { ids: new Set(found.map(({ id }) => id)), nearMisses }
 }
 
-function matcherOf({ documentedOnly, noGuesses }: ResolvedOptions): RouteMatcher {
+function matcherOf({ documentedOnly, noGuesses, overlay }: ResolvedOptions): RouteMatcher {
+  if (overlay !== undefined) return overlay.matcher(documentedOnly ? isDocumented : noGuesses ? isKnown : () => true)
   if (documentedOnly) return documentedMatcher
   return noGuesses ? knownMatcher : matcher
 }

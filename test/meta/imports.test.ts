@@ -60,6 +60,12 @@ const roles: readonly Role[] = [
   { name: 'console', files: /^console\//, imports: ["'preact'"], types: ['control'] },
   { name: 'host', files: /^adapters\//, imports: ['engine', 'errors'], types: ['sandbox'] },
   {
+    name: 'overlay',
+    files: /^overlay\//,
+    imports: ['engine', 'errors', 'world', 'lists', 'control', 'scenario', "'zod'"],
+    types: ["'yaml'"],
+  },
+  {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
     imports: ['engine', 'errors', 'audit', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"],
@@ -80,7 +86,22 @@ const roles: readonly Role[] = [
   {
     name: 'cli',
     files: /^cli\//,
-    imports: ['engine', 'errors', 'audit', 'sandbox', 'server', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
+    imports: [
+      'engine',
+      'errors',
+      'audit',
+      'sandbox',
+      'server',
+      'host',
+      'scenario',
+      'generated',
+      'lists',
+      'openapi',
+      'overlay',
+      "'commander'",
+      "'zod'",
+      "'node:'",
+    ],
     types: ['control'],
   },
 ]

@@ -24,7 +24,7 @@ export function envelop(
     result instanceof Page
       ? toJson('{"data":', result.data as Readonly<Record<string, unknown>>, after)
       : `{"data":${JSON.stringify(result)}${after}`
-  return { status: 200, headers: jsonHeaders, body }
+  return { status: route.status ?? 200, headers: jsonHeaders, body }
 }
 
 /** Answers with JSON without an envelope. */

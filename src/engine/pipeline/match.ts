@@ -47,7 +47,10 @@ const mostSegments = 10
 function nearest(routes: readonly Route[], method: string, path: string): string[] {
   const actual = segmentsOf(path).slice(0, mostSegments)
   return routes
-    .map((route) => ({ id: route.id, score: resemblance(segmentsOf(route.path), actual) + (route.method === method ? 0.5 : 0) }))
+    .map((route) => ({
+      id: `${route.method} ${route.path}`,
+      score: resemblance(segmentsOf(route.path), actual) + (route.method === method ? 0.5 : 0),
+    }))
     .filter(({ score }) => score >= 1)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, mostNearMisses)

@@ -20,6 +20,7 @@ const fanParams = z.object({ fan_id: pathId })
 const readTransactions = defineRoute({
   method: 'POST',
   path: '/v1/fans/:fan_id/transactions',
+  reads: true,
   group: 'Fans',
   permission: 'api_fans_read_transactions',
   kind: 'service',
@@ -49,6 +50,7 @@ const readTransactions = defineRoute({
 const readStats = defineRoute({
   method: 'POST',
   path: '/v1/fans/:fan_id/stats',
+  reads: true,
   group: 'Fans',
   permission: 'api_fans_read_stats',
   kind: 'service',

@@ -1,0 +1,29 @@
+import { levelOf } from '../engine/source.ts'
+import { tellSource } from '../openapi/operation.ts'
+import { routes as shippedRoutes } from '../world/routes.ts'
+import type { ServeFlags } from './flags.ts'
+import type { Host } from './host.ts'
+import { readOverlayFiles } from './overlay-file.ts'
+
+/** Prints the routes that a server with those flags answers: method and path, permission, and how each is known. */
+export async function listRoutes(
+  { overlay, onlyDocumented, noGuesses }: Pick<ServeFlags, 'overlay' | 'onlyDocumented' | 'noGuesses'>,
+  host: Host,
+): Promise<void> {
+  const { routes } = overlay === undefined ? { routes: shippedRoutes } : await readOverlayFiles(overlay)
+  const served = routes.filter(({ source }) => {
+    const level = levelOf(source)
+    return onlyDocumented === true ? level === 'documented' : noGuesses !== true || level !== 'inferred'
+  })
+  const [widest, widestPermission] = [
+    Math.max(...served.map(({ path }) => path.length)),
+    Math.max(...served.map(({ permission }) => permission?.length ?? 1)),
+  ]
+  for (const route of served) {
+    const { id, method, path, permission, source, evidence, rules = [] } = route
+    const moved = id === `${method} ${path}` ? '' : `; the sandbox's ${id}`
+    const seen = rules.find((rule) => rule.startsWith('An overlay changes it')) === undefined ? '' : '; an overlay changes it'
+    const known = `${tellSource({ source, evidence })}${moved}${seen}`
+    host.stdout.write(`${method.padEnd(6)} ${path.padEnd(widest)}  ${(permission ?? '-').padEnd(widestPermission)}  ${known}\n`)
+  }
+}

@@ -1,0 +1,86 @@
+import { plainest, toForm, toType } from './convert.ts'
+import type { Change } from './format.ts'
+import { addedIn } from './tree.ts'
+import type { ChangeTree } from './tree.ts'
+
+/** What values of an answer are drawn from. */
+export interface ValueSource {
+  /** The words of a list. */
+  words: (list: string) => readonly string[]
+}
+
+/** Turns a value as the sandbox has it into what the service sends. */
+export function toSent(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
+  return altered(convertInside(value, tree, source), tree.change, { owner: {}, source })
+}
+
+/** The object that holds a value, as the sandbox has it, and where words come from. */
+interface Surroundings {
+  owner: Readonly<Record<string, unknown>>
+  source: ValueSource
+}
+
+function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
+  const { inside } = tree
+  if (inside.size === 0 || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const each = inside.get('[*]')
+    return each === undefined ? value : value.map((entry) => toSent(entry, each, source))
+  }
+  const owner = value as Readonly<Record<string, unknown>>
+  const sent: [string, unknown][] = []
+  for (const [name, field] of Object.entries(owner)) {
+    const below = inside.get(name) ?? inside.get('*')
+    if (below?.change?.remove === true) continue
+    const sentName = below?.change?.rename ?? name
+    sent.push([sentName, below === undefined ? field : altered(convertInside(field, below, source), below.change, { owner, source })])
+  }
+  for (const [name, below] of addedIn(tree)) sent.push([name, added(below, { owner, source })])
+  return Object.fromEntries(sent)
+}
+
+function altered(value: unknown, change: Change | undefined, surroundings: Surroundings): unknown {
+  if (change === undefined || value === undefined) return value
+  const given = change.value === undefined ? value : valueOf(change.value, surroundings)
+  const inner = change.unwrap === undefined || given === null ? given : ((given as Record<string, unknown>)[change.unwrap] ?? null)
+  const plain = inner === null ? refill(change) : shaped(inner, change)
+  return change.wrap === undefined ? plain : { [change.wrap]: plain }
+}
+
+/** What stands for null where the service never sends it. */
+function refill({ nullable, type = 'string', format }: Change): unknown {
+  return nullable === false ? plainest(type, format) : null
+}
+
+function shaped(value: unknown, { type, format, enum: choices }: Change): unknown {
+  const formed = format === undefined ? value : toForm(value, format)
+  const typed = type === undefined ? formed : toType(formed, type)
+  return choices === undefined || choices.includes(typed as never) ? typed : choices[0]
+}
+
+/** The value of a field that the sandbox does not have. */
+function added(tree: ChangeTree, surroundings: Surroundings): unknown {
+  const { change, inside } = tree
+  if (change?.value !== undefined) return valueOf(change.value, surroundings)
+  if (change?.enum !== undefined) return change.enum[0]
+  if (change?.add === 'object')
+    return Object.fromEntries([...inside].filter(([name]) => name !== '*').map(([name, below]) => [name, added(below, surroundings)]))
+  const each = inside.get('[*]')
+  if (change?.add === 'array' && each !== undefined) return [added(each, surroundings)]
+  return plainest(change?.add ?? 'null', change?.format)
+}
+
+function valueOf(value: NonNullable<Change['value']> | null, { owner, source }: Surroundings): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if ('field' in value) return owner[value.field] ?? null
+  const words = source.words(value.word)
+  return words[placeOf(owner) % words.length] ?? ''
+}
+
+/** A number that is always the same for the same object: of its id, or of all of it. */
+function placeOf(owner: Readonly<Record<string, unknown>>): number {
+  const text = JSON.stringify(owner['id'] ?? owner)
+  let place = 0
+  for (let index = 0; index < text.length; index += 1) place = (place * 31 + text.charCodeAt(index)) % 1_000_003
+  return place
+}

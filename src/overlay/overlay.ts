@@ -1,0 +1,121 @@
+import type { Document, ParsedNode } from 'yaml'
+import { problemsOf, show } from '../control/check.ts'
+import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
+import { readAt } from '../engine/read-at.ts'
+import type { Route, RouteSet } from '../engine/route.ts'
+import { cut, SandboxError } from '../errors.ts'
+import { readYaml, YamlError } from '../scenario/yaml.ts'
+import { routes as shippedRoutes } from '../world/routes.ts'
+import { compile } from './compile.ts'
+import type { CompiledRoutes } from './compile.ts'
+import { Overlay } from './format.ts'
+import type { Overlay as OverlayInput } from './format.ts'
+import { MisfitError } from './tree.ts'
+
+export type { OverlayInput }
+
+/** An overlay as YAML, with the name that errors give it. */
+export interface OverlayText {
+  text: string
+  /** Such as the name of its file. */
+  source: string
+}
+
+/** The most characters of an overlay. */
+const longestText = 2_000_000
+
+/**
+ * Reads overlays: what the service is like where it differs from the sandbox, as YAML or as objects. Each is put over the routes that the
+ * ones before it left. The result is for the option `overlay`.
+ *
+ * @throws {SandboxError} that names the line, what stands there, and what the route has.
+ * @example
+ * const overlay = await readOverlay({ routes: { 'GET /v1/tags': { answer: { '$[*].name': { rename: 'title' } } } } })
+ * const sandbox = createSandbox({ overlay })
+ */
+export async function readOverlay(...overlays: readonly (OverlayInput | OverlayText | string)[]): Promise<RouteSet> {
+  let compiled: CompiledRoutes = { routes: shippedRoutes, absent: new Set() }
+  for (const given of overlays) compiled = await put(given, compiled)
+  return toRouteSet(compiled)
+}
+
+async function put(given: OverlayInput | OverlayText | string, compiled: CompiledRoutes): Promise<CompiledRoutes> {
+  const { overlay, placeOf } = await parseOverlay(given)
+  try {
+    return compile(compiled, overlay)
+  } catch (error) {
+    if (!(error instanceof MisfitError)) throw error
+    throw new SandboxError(`Failed to read the overlay (${placeOf(['routes', ...error.path])}): ${error.message}.`)
+  }
+}
+
+/** An overlay that fits the format, and where its parts stand. */
+export interface ParsedOverlay {
+  overlay: OverlayInput
+  placeOf: (path: readonly PropertyKey[]) => string
+}
+
+/** Checks the form of an overlay. Whether it fits the routes shows when it is put over them. @throws {SandboxError} */
+export async function parseOverlay(given: OverlayInput | OverlayText | string): Promise<ParsedOverlay> {
+  const { value, placeOf } = await read(given)
+  const result = Overlay.safeParse(value)
+  if (result.success) return { overlay: result.data, placeOf }
+  const [problem] = problemsOf(result.error, Overlay, value)
+  const path = problem?.path ?? []
+  throw new SandboxError(
+    `Failed to read the overlay (${placeOf(path)}): it is ${show(readAt(value, path))}, but ${problem?.expected ?? 'that is not allowed'}.`,
+  )
+}
+
+async function read(given: OverlayInput | OverlayText | string): Promise<{ value: unknown; placeOf: ParsedOverlay['placeOf'] }> {
+  const written = typeof given === 'string' ? { text: given, source: 'overlay' } : given
+  if (!isText(written)) return { value: written, placeOf: (path) => cut(path.map(String).join(' › ')) || 'the overlay' }
+  const { text, source } = written
+  if (text.length > longestText)
+    throw new SandboxError(`Failed to read the overlay (${source}): it has ${text.length} characters. Give one of at most ${longestText}.`)
+  try {
+    const { document, lines } = await readYaml(text)
+    return {
+      value: document.toJS({ maxAliasCount: 100 }),
+      placeOf(path) {
+        const { line, col } = lines.linePos(offsetOf(document, path))
+        return `${source}:${line}:${col}${path.length === 0 ? '' : `, at ${cut(path.map(String).join(' › '))}`}`
+      },
+    }
+  } catch (error) {
+    if (error instanceof YamlError) {
+      const { line, col } = error.lines.linePos(error.offset)
+      throw new SandboxError(`Failed to read the overlay (${source}:${line}:${col}): ${cut(error.message.split('\n')[0] ?? '')}.`, {
+        cause: error,
+      })
+    }
+    // The library refuses aliases that multiply one another.
+    if (error instanceof ReferenceError)
+      throw new SandboxError(`Failed to read the overlay (${source}): ${cut(error.message)}.`, { cause: error })
+    throw error
+  }
+}
+
+function isText(given: OverlayInput | OverlayText): given is OverlayText {
+  return typeof given === 'object' && given !== null && 'text' in given && typeof given.text === 'string'
+}
+
+/** The offset of the key at a path, or of the nearest around it. */
+function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const holder = length === 1 ? document.contents : (document.getIn(path.slice(0, length - 1), true) as ParsedNode | undefined)
+    const items = (holder as { items?: readonly { key?: { value?: unknown; range?: [number, number, number] } }[] } | null | undefined)
+      ?.items
+    const pair = items?.find(({ key }) => key?.value === path[length - 1])
+    if (pair?.key?.range !== undefined) return pair.key.range[0]
+  }
+  return document.contents?.range[0] ?? 0
+}
+
+function toRouteSet({ routes, absent }: CompiledRoutes): RouteSet {
+  const router = toRouter(routes)
+  return {
+    routes: routes.filter((route) => !absent.has(route)),
+    matcher: (isServed: (route: Route) => boolean) => createMatcher(routes, router, (route) => !absent.has(route) && isServed(route)),
+  }
+}

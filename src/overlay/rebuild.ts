@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { definitionOf } from '../engine/schema-parts.ts'
+import type { SchemaDefinition } from '../engine/schema-parts.ts'
+import { nearestOf } from '../engine/nearest.ts'
+import { forms } from './format.ts'
+import type { Change, Form, ValueType } from './format.ts'
+import { MisfitError } from './tree.ts'
+import type { ChangeTree } from './tree.ts'
+
+/** How the parts of a schema are rebuilt. */
+export interface Rebuilding {
+  /** Makes the schema of an object whose fields change. */
+  object: (schema: z.ZodType, shape: Readonly<Record<string, z.ZodType>>, tree: ChangeTree) => z.ZodType
+  /** Makes the schema of an entry of a list or a map. */
+  entry: (schema: z.ZodType, tree: ChangeTree) => z.ZodType
+}
+
+/** The same schema with the changes inside it. @throws {MisfitError} where it has no such place. */
+export function rebuild(schema: z.ZodType, tree: ChangeTree, rebuilding: Rebuilding): z.ZodType {
+  const definition = definitionOf(schema)
+  const { type, getter, innerType, in: input, out: output, element, valueType, shape, options } = definition
+  if (getter !== undefined) return copyMeta(schema, rebuild(getter(), tree, rebuilding))
+  if (innerType !== undefined) return redefine(schema, { innerType: rebuild(innerType, tree, rebuilding) })
+  if (type === 'pipe' && input !== undefined && output !== undefined) {
+    const part =
+      definitionOf(input).type === 'transform' ? { out: rebuild(output, tree, rebuilding) } : { in: rebuild(input, tree, rebuilding) }
+    return redefine(schema, part)
+  }
+  if (type === 'union' && options !== undefined)
+    return copyMeta(schema, z.union(rebuildFitting(options, tree, rebuilding) as [z.ZodType, z.ZodType]))
+  if (type === 'object' && shape !== undefined) return rebuilding.object(schema, shape, tree)
+  if (type === 'array' && element !== undefined)
+    return redefine(schema, { element: rebuilding.entry(element, only(tree, '[*]', 'a list')) })
+  if (type === 'record' && valueType !== undefined)
+    return redefine(schema, { valueType: rebuilding.entry(valueType, only(tree, '*', 'a map')) })
+  const [name, below] = [...tree.inside][0] ?? ['', tree]
+  throw new MisfitError([keyOf(below)], `the route has nothing inside ${tree.path}, so no ${name}`)
+}
+
+/** The members of a union with the changes, those that have no such place as they are. @throws {MisfitError} where none has it. */
+function rebuildFitting(options: readonly z.ZodType[], tree: ChangeTree, rebuilding: Rebuilding): z.ZodType[] {
+  let misfit: MisfitError | undefined
+  let fitting = 0
+  const rebuilt = options.map((option) => {
+    try {
+      const made = rebuild(option, tree, rebuilding)
+      fitting += 1
+      return made
+    } catch (error) {
+      if (!(error instanceof MisfitError)) throw error
+      misfit ??= error
+      return option
+    }
+  })
+  if (fitting === 0 && misfit !== undefined) throw misfit
+  return rebuilt
+}
+
+function only(tree: ChangeTree, step: '[*]' | '*', kind: string): ChangeTree {
+  const found = tree.inside.get(step)
+  const other = [...tree.inside].find(([name]) => name !== step)
+  if (found !== undefined && other === undefined) return found
+  throw new MisfitError(
+    [keyOf(other?.[1] ?? tree)],
+    `the route has ${kind} at ${tree.path}: write ${tree.path}${step === '*' ? '.*' : step}`,
+  )
+}
+
+/** Requires that an object has every field that changes. @throws {MisfitError} with what it has. */
+export function requireFields(shape: Readonly<Record<string, z.ZodType>>, tree: ChangeTree): void {
+  const names = Object.keys(shape)
+  for (const [name, below] of tree.inside) {
+    const isAdded = below.change?.add !== undefined
+    if (isAdded && name in shape) throw new MisfitError([keyOf(below)], `the route has ${name} already`)
+    if (isAdded || name in shape) continue
+    const near = nearestOf(names, name)
+    const known = names.length === 0 ? 'no field' : names.slice(0, 40).join(', ')
+    throw new MisfitError(
+      [keyOf(below)],
+      `the route has no ${name} there${near === undefined ? '' : `; did you mean ${near}`}. It has ${known}`,
+    )
+  }
+}
+
+/** The fields of an object under the names that the service gives them. @throws {MisfitError} where two have one name. */
+export function renameFields<Value>(
+  fields: readonly (readonly [name: string, value: Value, tree: ChangeTree | undefined])[],
+): Record<string, Value> {
+  const renamed = new Map<string, { value: Value; tree: ChangeTree | undefined }>()
+  for (const [name, value, tree] of fields) {
+    const sent = tree?.change?.rename ?? name
+    const other = renamed.get(sent)
+    const culprit = [tree, other?.tree].find((each) => each?.change !== undefined)
+    if (other !== undefined)
+      throw new MisfitError(culprit === undefined ? [] : [keyOf(culprit)], `there are two fields of the name ${sent} then`)
+    renamed.set(sent, { value, tree })
+  }
+  return Object.fromEntries([...renamed].map(([sent, { value }]) => [sent, value]))
+}
+
+/** The JSON path of a change, as the overlay writes it. */
+export function keyOf(tree: ChangeTree): string {
+  if (tree.change !== undefined) return tree.path
+  for (const below of tree.inside.values()) return keyOf(below)
+  return tree.path
+}
+
+/** The same schema with other parts, and with its texts. */
+export function redefine(schema: z.ZodType, parts: Partial<SchemaDefinition> & { checks?: readonly unknown[] }): z.ZodType {
+  return z.core.clone(schema, { ...schema.def, ...parts } as never, { parent: true } as never)
+}
+
+/** Removes wrappers of these types. */
+export function without(schema: z.ZodType, types: readonly string[]): z.ZodType {
+  const { type, innerType, getter } = definitionOf(schema)
+  if (getter !== undefined) return without(getter(), types)
+  return innerType !== undefined && types.includes(type) ? without(innerType, types) : schema
+}
+
+export function copyMeta(from: z.ZodType, to: z.ZodType): z.ZodType {
+  const { id: _, ...meta } = z.globalRegistry.get(from) ?? {}
+  return Object.keys(meta).length === 0 ? to : to.meta(meta)
+}
+
+/** The schema of a value of a type. */
+export function schemaOfType(type: ValueType): z.ZodType {
+  const make: Record<ValueType, () => z.ZodType> = {
+    string: () => z.string(),
+    integer: () => z.int(),
+    number: () => z.number(),
+    boolean: () => z.boolean(),
+    array: () => z.array(z.unknown()),
+    object: () => z.looseObject({}),
+    null: () => z.null(),
+  }
+  return make[type]()
+}
+
+const patterns: Partial<Record<Form, RegExp>> = {
+  iso: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/,
+  'iso-ms': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{1,9}Z$/,
+  'iso-offset': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/,
+  'date-time': /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/,
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  'epoch-text': /^\d{9,13}$/,
+  'dollars-text': /^-?\d+\.\d{2}$/,
+}
+
+/** The schema of a time or an amount in a form. */
+export function schemaOfForm(form: Form): z.ZodType {
+  const pattern = patterns[form]
+  const schema =
+    pattern === undefined
+      ? form === 'dollars'
+        ? z.number()
+        : z.int()
+      : z.string().regex(pattern, { error: `it must look like ${forms[form]}` })
+  return schema.meta({ examples: [forms[form]], ...(form.startsWith('iso') ? { format: 'date-time' } : {}) })
+}
+
+/** The schema of one of the values of a change. */
+export function schemaOfChoices(choices: NonNullable<Change['enum']>): z.ZodType {
+  if (choices.every((choice) => typeof choice === 'string')) return z.enum(choices as [string])
+  return z.literal(choices as (string | number | boolean | null)[])
+}

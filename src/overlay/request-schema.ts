@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { boundedText, queryFlag, queryInteger } from '../engine/fields.ts'
+import { definitionOf } from '../engine/schema-parts.ts'
+import { toForm, toType } from './convert.ts'
+import type { Change, Form, ValueType } from './format.ts'
+import { addedSchema } from './answer-schema.ts'
+import { rebuild, redefine, renameFields, requireFields, schemaOfChoices, schemaOfForm, schemaOfType, without } from './rebuild.ts'
+import { addedIn, MisfitError } from './tree.ts'
+import type { ChangeTree } from './tree.ts'
+
+/** Where the changed part of a request stands. */
+export type RequestPart = 'query' | 'body'
+
+/** The schema that checks what the service takes and turns it into what the route knows. @throws {MisfitError} */
+export function requestSchema(schema: z.ZodType, tree: ChangeTree, part: RequestPart): z.ZodType {
+  const { change } = tree
+  refuseDrawn(tree)
+  const inside =
+    tree.inside.size === 0
+      ? schema
+      : rebuild(schema, tree, {
+          object: (...object) => objectOf(...object, part),
+          entry: (entry, below) => requestSchema(entry, below, part),
+        })
+  return change === undefined ? inside : altered(inside, { tree, change, part })
+}
+
+function objectOf(schema: z.ZodType, shape: Readonly<Record<string, z.ZodType>>, tree: ChangeTree, part: RequestPart): z.ZodType {
+  requireFields(shape, tree)
+  const kept = Object.entries(shape).filter(([name]) => tree.inside.get(name)?.change?.remove !== true)
+  const fields = kept.map(([name, field]) => {
+    const below = tree.inside.get(name)
+    return [name, below === undefined ? field : requestSchema(field, below, part), below] as const
+  })
+  const added = addedIn(tree).map(([name, below]) => [name, part === 'query' ? addedParameter(below) : addedSchema(below), below] as const)
+  const names = kept.map(([name]) => [name, tree.inside.get(name)?.change?.rename ?? name] as const)
+  const removed = Object.entries(shape).flatMap(([name, field]) => {
+    const below = tree.inside.get(name)
+    return below?.change?.remove === true ? [[name, standIn(field, below)] as const] : []
+  })
+  const { checks = [] } = schema.def as { checks?: z.core.$ZodCheck<unknown>[] }
+  const taken = redefine(schema, { shape: renameFields([...fields, ...added]), checks: [] })
+  const known = taken.transform((sent) => {
+    const values = names.map(([name, sentName]) => [name, (sent as Record<string, unknown>)[sentName]] as const)
+    return Object.fromEntries([...values, ...removed].filter(([, value]) => value !== undefined))
+  })
+  return checks.length === 0 ? known : known.pipe(z.unknown().check(...checks) as z.ZodType<unknown, Record<string, unknown>>)
+}
+
+/** What stands for a field that the service does not take. */
+function standIn(field: z.ZodType, { path, change }: ChangeTree): unknown {
+  const result = field.safeParse(change?.value)
+  if (result.success) return result.data
+  throw new MisfitError([path], 'the route needs this field: give a value that stands for it')
+}
+
+function altered(schema: z.ZodType, { tree, change, part }: { tree: ChangeTree; change: Change; part: RequestPart }): z.ZodType {
+  const bounded = hasBounds(change) ? withBounds(schema, change, part) : schema
+  const typed = retyped(bounded, { tree, change, part })
+  const nullable = change.nullable === undefined ? typed : withNull(typed, tree, change)
+  const optional = change.optional === undefined ? nullable : withOption(nullable, tree, change)
+  const { wrap, unwrap } = change
+  if (unwrap !== undefined)
+    throw new MisfitError([tree.path, 'unwrap'], 'what is sent cannot be unwrapped. Describe it with add and remove')
+  if (wrap === undefined) return optional
+  return z.object({ [wrap]: optional }).transform((sent) => (sent as Record<string, unknown>)[wrap])
+}
+
+function retyped(schema: z.ZodType, { tree, change, part }: { tree: ChangeTree; change: Change; part: RequestPart }): z.ZodType {
+  const { type, format, enum: choices } = change
+  if (part === 'query' && type !== undefined) throw new MisfitError([tree.path, 'type'], 'a parameter of the query is a text')
+  const wrappers = ['optional', 'default', 'prefault', 'nullable'] as const
+  const plain = without(schema, wrappers)
+  if (choices !== undefined) {
+    const refused = choices.find((choice) => !plain.safeParse(choice).success)
+    if (refused !== undefined) throw new MisfitError([tree.path, 'enum'], `the route does not know ${JSON.stringify(refused)}`)
+    return rewrap(schema, schemaOfChoices(choices).pipe(plain))
+  }
+  if (format !== undefined)
+    return rewrap(
+      schema,
+      schemaOfForm(format)
+        .transform((value) => toForm(value, knownForm(format)))
+        .pipe(plain),
+    )
+  if (type === undefined) return schema
+  const known = typeIn(plain)
+  return rewrap(
+    schema,
+    schemaOfType(type)
+      .transform((value) => (known === undefined ? value : toType(value, known)))
+      .pipe(plain),
+  )
+}
+
+/** Puts the wrappers of one schema around another. */
+function rewrap(schema: z.ZodType, inner: z.ZodType): z.ZodType {
+  const { type, innerType } = definitionOf(schema)
+  if (innerType === undefined || !['optional', 'default', 'prefault', 'nullable'].includes(type)) return inner
+  return redefine(schema, { innerType: rewrap(innerType, inner) })
+}
+
+function knownForm(format: Form): Form {
+  return format === 'cents' || format.startsWith('dollars') ? 'dollars' : 'iso'
+}
+
+function typeIn(schema: z.ZodType): ValueType | undefined {
+  const { type } = schemaFacts(schema)
+  return typeof type === 'string' ? (type as ValueType) : undefined
+}
+
+function schemaFacts(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+}
+
+function hasBounds({ minimum, maximum, clamp, default: standard }: Change): boolean {
+  return [minimum, maximum, clamp, standard].some((bound) => bound !== undefined)
+}
+
+function withBounds(schema: z.ZodType, change: Change, part: RequestPart): z.ZodType {
+  const facts = schemaFacts(schema)
+  const standard = change.default ?? schema.safeParse(undefined).data
+  const min = change.minimum ?? facts.minimum ?? 0
+  const max = change.maximum ?? facts.maximum ?? largestTaken(schema, part)
+  const clamp = change.clamp ?? facts.maximum === undefined
+  const bounded = part === 'query' ? queryInteger({ min, max, clamp }) : bodyInteger({ min, max, clamp })
+  const text = `${min} to ${max}${clamp ? '; a larger value is lowered to it' : ''}.`
+  return (typeof standard === 'number' ? bounded.default(Math.min(standard, max)) : bounded.optional()).describe(text)
+}
+
+/** A schema that lowers what is too large says by that what its maximum is. */
+function largestTaken(schema: z.ZodType, part: RequestPart): number {
+  const largest = Number.MAX_SAFE_INTEGER
+  const { data } = schema.safeParse(part === 'query' ? String(largest) : largest)
+  return typeof data === 'number' ? data : largest
+}
+
+function bodyInteger({ min, max, clamp }: { min: number; max: number; clamp: boolean }) {
+  return clamp
+    ? z
+        .int()
+        .min(min)
+        .transform((value) => Math.min(value, max))
+    : z.int().min(min).max(max)
+}
+
+function withNull(schema: z.ZodType, { path }: ChangeTree, { nullable, value }: Change): z.ZodType {
+  if (nullable === false) return rewrap(without(schema, ['nullable']), without(schema, ['optional', 'default', 'prefault', 'nullable']))
+  const standard = schema.safeParse(value)
+  if (!standard.success) throw new MisfitError([path], 'the route does not take null: give a value that stands for it')
+  return schema.nullable().transform((sent) => sent ?? standard.data)
+}
+
+function withOption(schema: z.ZodType, { path }: ChangeTree, { optional, value }: Change): z.ZodType {
+  if (optional === false) return without(schema, ['optional', 'default', 'prefault'])
+  if (schema.safeParse(undefined).success) return schema
+  if (!schema.safeParse(value).success) throw new MisfitError([path], 'the route needs this field: give a value that stands for it')
+  return schema.prefault(value as never)
+}
+
+/** A parameter of the query that the service takes and the sandbox does not know: it is checked, and changes nothing. */
+function addedParameter({ path, change }: ChangeTree): z.ZodType {
+  const types: Partial<Record<ValueType, () => z.ZodType>> = {
+    string: () => boundedText(2_000),
+    integer: () => queryInteger({ min: change?.minimum ?? 0, max: change?.maximum, clamp: change?.clamp }),
+    boolean: () => queryFlag,
+  }
+  const make = types[change?.add ?? 'null']
+  if (make === undefined) throw new MisfitError([path, 'add'], 'a parameter of the query is a string, an integer or a boolean')
+  const schema = change?.enum === undefined ? make() : schemaOfChoices(change.enum)
+  return change?.optional === true ? schema.optional() : schema
+}
+
+function refuseDrawn({ path, change }: ChangeTree): void {
+  const value = change?.value
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    throw new MisfitError([path, 'value'], 'what stands for a field that is sent must be a constant')
+}

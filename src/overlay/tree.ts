@@ -1,0 +1,53 @@
+import type { Change } from './format.ts'
+
+/** The changes at a place of a value and below it. */
+export interface ChangeTree {
+  /** The place as a JSON path. */
+  path: string
+  change: Change | undefined
+  /** What is below: by the name of a field, or under `[*]` for each entry of a list and `*` for each value of a map. */
+  inside: ReadonlyMap<string, ChangeTree>
+}
+
+/** Something that an overlay says and that does not fit the route. */
+export class MisfitError extends Error {
+  override readonly name = 'MisfitError'
+  /** The way to it, from the route on. */
+  readonly path: readonly string[]
+
+  constructor(path: readonly string[], message: string) {
+    super(message)
+    this.path = path
+  }
+}
+
+interface Growing extends ChangeTree {
+  change: Change | undefined
+  inside: Map<string, Growing>
+}
+
+/** Arranges changes by JSON path as a tree; undefined where there are none. */
+export function toTree(changes: Readonly<Record<string, Change>> | undefined): ChangeTree | undefined {
+  if (changes === undefined) return undefined
+  const root: Growing = { path: '$', change: undefined, inside: new Map() }
+  for (const [path, change] of Object.entries(changes)) {
+    let node = root
+    for (const step of stepsOf(path)) {
+      const next = node.inside.get(step) ?? { path: node.path + (step === '[*]' ? step : `.${step}`), change: undefined, inside: new Map() }
+      node.inside.set(step, next)
+      node = next
+    }
+    node.change = change
+  }
+  return root
+}
+
+/** The steps of a JSON path: names, `[*]` and `*`. */
+export function stepsOf(path: string): string[] {
+  return path.match(/[\w-]+|\[\*\]|\*/g) ?? []
+}
+
+/** The places inside that the service adds. */
+export function addedIn({ inside }: ChangeTree): [name: string, tree: ChangeTree][] {
+  return [...inside].filter(([, { change }]) => change?.add !== undefined)
+}

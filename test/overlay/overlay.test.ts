@@ -1,0 +1,219 @@
+import { createSandbox } from 'creator-api-sandbox'
+import { readOverlay } from 'creator-api-sandbox/overlay'
+import type { OverlayInput } from 'creator-api-sandbox/overlay'
+import { expect, it } from 'vitest'
+import { createOpenApi } from '../../src/openapi/openapi.ts'
+import type { Route } from '../../src/engine/route.ts'
+
+/** A sandbox of the scenario solo under overlays, and what its owner is answered. */
+async function open(...overlays: (OverlayInput | string)[]) {
+  const overlay = await readOverlay(...overlays)
+  const sandbox = createSandbox({ scenario: 'solo', overlay })
+  await sandbox.ready
+  const account = sandbox.db.accounts.all()[0]?.id ?? 0
+  const send = async (method: string, path: string, body?: unknown) => {
+    const response = await sandbox.fetch(`${sandbox.baseUrl}${path.replace('ACCOUNT', String(account))}`, {
+      method,
+      headers: { authorization: `Bearer ${sandbox.keys.owner}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return { status: response.status, body: (await response.json()) as any }
+  }
+  return { sandbox, send, get: (path: string) => send('GET', path), account, overlay }
+}
+
+const posts = 'GET /v1/:account_id/posts'
+const one = (route: string, overlay: OverlayInput['routes'][string]): OverlayInput => ({ routes: { [route]: overlay } })
+
+it('renames, removes and adds fields of an answer', async () => {
+  const { get } = await open(
+    one(posts, {
+      answer: {
+        '$.list[*].text': { rename: 'caption' },
+        '$.list[*].rawText': { remove: true },
+        '$.list[*].isNew': { add: 'boolean', value: true },
+        '$.list[*].sameId': { add: 'integer', value: { field: 'id' } },
+        '$.list[*].nick': { add: 'string', value: { word: 'first' } },
+      },
+    }),
+  )
+  const [post] = (await get('/v1/ACCOUNT/posts')).body.data.list
+  expect(post).toMatchObject({ caption: expect.any(String), isNew: true, sameId: post.id, nick: expect.stringMatching(/^[A-Z]/) })
+  expect(Object.keys(post)).not.toContain('rawText')
+})
+
+it('changes types, and forms of times', async () => {
+  const { get } = await open(
+    one(posts, {
+      answer: {
+        '$.list[*].id': { type: 'string' },
+        '$.list[*].postedAt': { format: 'epoch-seconds' },
+        '$.list[*].tipsAmount': { nullable: true, value: null },
+        '$.list[*].responseType': { enum: ['publication'] },
+      },
+    }),
+  )
+  expect((await get('/v1/ACCOUNT/posts')).body.data.list[0]).toMatchObject({
+    id: expect.stringMatching(/^\d+$/),
+    postedAt: expect.any(Number),
+    tipsAmount: null,
+    responseType: 'publication',
+  })
+})
+
+it('wraps and unwraps', async () => {
+  const wrapped = await open(one(posts, { answer: { '$.list': { wrap: 'items', rename: 'page' } } }))
+  expect((await wrapped.get('/v1/ACCOUNT/posts')).body.data.page.items).toHaveLength(10)
+  const bare = await open(one(posts, { answer: { $: { unwrap: 'list' }, '$.list[*].text': { rename: 'caption' } } }))
+  const { data } = (await bare.get('/v1/ACCOUNT/posts')).body
+  expect([data.length, typeof data[0].caption]).toEqual([10, 'string'])
+})
+
+it('moves a route, and gives it another permission and status', async () => {
+  const { get, send } = await open({
+    routes: {
+      [posts]: { path: '/v1/{account_id}/feed', permission: 'api_feed' },
+      'POST /v1/{account_id}/vault/lists': { method: 'PUT', status: 201 },
+    },
+  })
+  expect((await get('/v1/ACCOUNT/posts')).status).toBe(404)
+  expect(await get('/v1/ACCOUNT/feed')).toMatchObject({ status: 403, body: { error: expect.stringContaining('api_feed') } })
+  expect((await send('PUT', '/v1/ACCOUNT/vault/lists', { name: 'Beach' })).status).toBe(201)
+})
+
+it('answers 404 for a route that is absent, and lets no other take its path', async () => {
+  const { get } = await open(one('GET /v1/:account_id/posts/labels', { absent: true }))
+  expect((await get('/v1/ACCOUNT/posts/labels')).status).toBe(404)
+})
+
+it('takes parameters by the names and limits of the service', async () => {
+  const { get } = await open(
+    one(posts, {
+      query: {
+        '$.limit': { rename: 'size', maximum: 3, clamp: true },
+        '$.trace': { add: 'string', optional: true },
+        '$.pinned': { remove: true },
+      },
+    }),
+  )
+  const { data, _pagination } = (await get('/v1/ACCOUNT/posts?size=50&pinned=perhaps')).body
+  expect(data.list).toHaveLength(3)
+  expect(_pagination.next_page).toContain('size=50')
+  expect(await get('/v1/ACCOUNT/posts?size=0')).toMatchObject({ status: 400, body: { error: expect.stringContaining('size') } })
+})
+
+it('gives the next page by the names of the service', async () => {
+  const { get } = await open(one('GET /v1/:account_id/subscribers', { query: { '$.offset': { rename: 'skip' } } }))
+  const first = (await get('/v1/ACCOUNT/subscribers?limit=2')).body
+  expect(first._pagination.next_page).toContain('skip=2')
+  expect((await get(first._pagination.next_page)).status).toBe(200)
+})
+
+it('takes a body as the service does', async () => {
+  const { send } = await open(
+    one('POST /v1/:account_id/vault/lists', {
+      body: { '$.name': { rename: 'title' }, '$.colour': { add: 'string', enum: ['red', 'blue'] } },
+    }),
+  )
+  expect((await send('POST', '/v1/ACCOUNT/vault/lists', { title: 'Beach', colour: 'red' })).body.data.name).toBe('Beach')
+  expect((await send('POST', '/v1/ACCOUNT/vault/lists', { title: 'Beach', colour: 'green' })).body.error).toContain('red, blue')
+  expect((await send('POST', '/v1/ACCOUNT/vault/lists', { name: 'Beach', colour: 'red' })).body.error).toContain('title')
+})
+
+it('turns times and types of a body into what the route knows', async () => {
+  const { send } = await open(
+    one('POST /v1/:account_id/posts', {
+      body: { '$.scheduledTime': { format: 'epoch-seconds' }, '$.price': { format: 'cents' }, '$.text': { wrap: 'html' } },
+    }),
+  )
+  const scheduledTime = Date.UTC(2100, 0, 1) / 1000
+  expect((await send('POST', '/v1/ACCOUNT/posts', { text: { html: 'Hello' }, scheduledTime })).body.data).toMatchObject({
+    text: expect.stringContaining('Hello'),
+    postedAt: expect.stringContaining('2100-01-01'),
+  })
+})
+
+it('serves a guess that somebody saw with --no-guesses, and keeps what is documented', async () => {
+  const overlay = await readOverlay({
+    date: '2026-09-30',
+    routes: { 'GET /v1/tags': {}, [posts]: { answer: { '$.list': { rename: 'rows' } } } },
+  })
+  const found = (id: string) => overlay.routes.find((route) => route.id === id) as unknown as Route
+  expect(found('GET /v1/tags')).toMatchObject({ source: 'observed', evidence: 'seen on 2026-09-30' })
+  expect(found(posts)).toMatchObject({
+    source: expect.stringContaining('reference'),
+    rules: expect.arrayContaining([expect.stringContaining('overlay')]),
+  })
+  const sandbox = createSandbox({ scenario: 'solo', overlay, noGuesses: true })
+  await sandbox.ready
+  const response = await sandbox.fetch(`${sandbox.baseUrl}/v1/tags`, { headers: { 'x-api-key': sandbox.keys.owner } })
+  expect(response.status).toBe(200)
+})
+
+it('declares new routes', async () => {
+  const { get } = await open({
+    routes: {
+      'GET /v1/:account_id/wishes': {
+        new: true,
+        answers: { 200: { wishes: [] }, 409: 'Too many wishes.' },
+        query: { '$.sort': { add: 'string', enum: ['new'], optional: true } },
+      },
+      'GET /v1/old': { new: true, answers: { 410: 'It is gone.' } },
+    },
+  })
+  expect((await get('/v1/ACCOUNT/wishes')).body).toMatchObject({ data: { wishes: [] }, _meta: {} })
+  expect((await get('/v1/ACCOUNT/wishes?sort=old')).status).toBe(400)
+  expect(await get('/v1/old')).toMatchObject({ status: 410, body: { error: 'It is gone.' } })
+})
+
+it('shows in OpenAPI what it changes', async () => {
+  const { overlay } = await open(
+    one(posts, {
+      path: '/v1/{account_id}/feed',
+      answer: { '$.list[*].text': { rename: 'caption' } },
+      query: { '$.limit': { rename: 'size', maximum: 5, clamp: false } },
+    }),
+  )
+  const document = createOpenApi(overlay.routes as readonly Route[], { baseUrl: 'https://api.example.test' })
+  const operation = document.paths['/v1/{account_id}/feed']?.['get']
+  expect(JSON.stringify(operation)).toContain('"caption"')
+  expect(operation?.parameters).toContainEqual(expect.objectContaining({ name: 'size', schema: expect.objectContaining({ maximum: 5 }) }))
+})
+
+it('puts several over one another, in order', async () => {
+  const { get } = await open(
+    one(posts, { answer: { '$.list': { rename: 'rows' } } }),
+    one(posts, { answer: { '$.rows': { rename: 'entries' } } }),
+  )
+  expect((await get('/v1/ACCOUNT/posts')).body.data.entries).toHaveLength(10)
+})
+
+it('keeps faults and the journal to the id of a moved route', async () => {
+  const { sandbox, get } = await open(one(posts, { path: '/v1/:account_id/feed' }))
+  sandbox.faults.add({ route: posts, status: 502 })
+  expect((await get('/v1/ACCOUNT/feed')).status).toBe(502)
+  expect(sandbox.requests[0]?.route).toBe(posts)
+})
+
+it.each([
+  ['routes:\n  GET /v1/:account_id/post:\n    absent: true\n', 'overlay:2:3', 'did you mean GET /v1/:account_id/posts'],
+  [
+    `routes:\n  ${posts}:\n    answer:\n      $.list[*].txt: { rename: caption }\n`,
+    'overlay:4:7',
+    'no txt there; did you mean text. It has id,',
+  ],
+  [`routes:\n  ${posts}:\n    answer:\n      $.list.text: { rename: caption }\n`, 'overlay:4:7', 'write $.list[*]'],
+  [`routes:\n  ${posts}:\n    answer:\n      $.list[*].text: { rename: rawText }\n`, 'overlay:4:7', 'two fields of the name rawText'],
+  [`routes:\n  ${posts}:\n    colour: red\n`, 'overlay:3:5', 'Allowed:'],
+  [`routes:\n  ${posts}:\n    path: /v1/feed\n`, 'overlay:3:5', 'parameters of the route (:account_id)'],
+  [`routes:\n  ${posts}:\n    path: /v1/:account_id/chats\n`, 'overlay:3:5', 'GET /v1/:account_id/chats has that path'],
+  [`routes:\n  ${posts}:\n    answer:\n      $.list: { maximum: 4 }\n`, 'overlay:4:17', 'for what is sent'],
+  [`routes:\n  ${posts}:\n    body:\n      $.a: { add: string }\n`, 'overlay:3:5', 'no JSON body'],
+  ['routes: [', 'overlay:1:', 'Flow sequence'],
+  ['routes:\n  GET /media-proxy:\n    path: /files\n', 'overlay:3:5', 'links that the sandbox itself makes'],
+])('names the line of what is wrong, and what the route has: %#', async (text, place, problem) => {
+  const error = await readOverlay(text).catch((thrown: Error) => thrown.message)
+  expect(error).toContain(`Failed to read the overlay (${place}`)
+  expect(error).toContain(problem)
+})
