@@ -171,9 +171,66 @@ export const validateFlags = {
   },
 } as const satisfies Record<string, Flag>
 
+const liveFlag = {
+  usage: '--live <url>',
+  schema: z.string().min(1).max(2_000),
+  help: 'The address of the live service, https unless it is on this machine; needed.',
+}
+const enumsFlag = { usage: '--enums', schema: z.boolean(), help: 'Also write values of enumerations that the sandbox does not know.' }
+
+/** The flags of `verify`. */
+export const verifyFlags = {
+  live: liveFlag,
+  keyEnv: {
+    usage: '--key-env <name>',
+    schema: z.string().regex(/^\w{1,200}$/, { error: 'it must be the name of a variable, and not the key' }),
+    help: 'The variable of the environment that holds the API key. Default: it is asked for, and not shown.',
+  },
+  account: {
+    usage: '--account <id>',
+    schema: z.string().regex(/^\d{1,20}$/),
+    help: 'The account to ask about. Default: the first of the service.',
+  },
+  routes: {
+    usage: '--routes <glob>',
+    schema: z.string().min(1).max(500),
+    help: 'Which routes: an id with * for anything. Default: all that only read.',
+  },
+  credits: {
+    usage: '--credits <number>',
+    schema: z.int().min(1).max(100_000),
+    read: number,
+    help: 'The most credits to spend.',
+    standard: '100',
+  },
+  enums: enumsFlag,
+  overlay: serveFlags.overlay,
+  report: {
+    usage: '--report <file>',
+    schema: z.string().min(1),
+    help: 'Write what was found to this file (Markdown). The next run goes on from it.',
+  },
+  out: {
+    usage: '--out <file>',
+    schema: z.string().min(1),
+    help: 'Write an overlay to this file (YAML): with it the sandbox answers as the service does.',
+  },
+} as const satisfies Record<string, Flag>
+
+/** The flags of `watch`. */
+export const watchFlags = {
+  live: liveFlag,
+  port: { ...serveFlags.port, standard: '4011' },
+  enums: enumsFlag,
+  overlay: serveFlags.overlay,
+  out: verifyFlags.out,
+} as const satisfies Record<string, Flag>
+
 /** What flags said; a flag that was not given is absent. */
 type Said<Flags extends Record<string, Flag>> = { [Name in keyof Flags]?: z.output<Flags[Name]['schema']> }
 export type ServeFlags = Said<typeof serveFlags>
+export type VerifyFlags = Said<typeof verifyFlags>
+export type WatchFlags = Said<typeof watchFlags>
 export type ValidateFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Said<typeof validateFlags>
 export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state'> & Said<typeof replayFlags>
 export type RecordFlags = Omit<ServeFlags, 'state' | 'overlay'> & Said<typeof recordFlags>

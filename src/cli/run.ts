@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { SandboxError } from '../errors.ts'
 import { ScenarioError } from '../scenario/parse.ts'
 import { ListenError } from '../server/listen.ts'
-import { parseFlags, recordFlags, replayFlags, serveFlags, toOptions, validateFlags } from './flags.ts'
+import { parseFlags, recordFlags, replayFlags, serveFlags, toOptions, validateFlags, verifyFlags, watchFlags } from './flags.ts'
 import { createLog } from './host.ts'
 import type { Host } from './host.ts'
 import { serve } from './serve.ts'
@@ -86,6 +86,14 @@ function createProgram(host: Host): Command {
   command('routes', 'List the routes, as overlays have them', { overlay, onlyDocumented, noGuesses }).action(async (texts: Texts) => {
     const { listRoutes } = await import('./routes.ts')
     await listRoutes(parseFlags(serveFlags, texts), host)
+  })
+  command('verify', 'Compare a live service with the sandbox: ask it for what only reads', verifyFlags).action(async (texts: Texts) => {
+    const { verifyLive } = await import('./verify.ts')
+    await verifyLive(parseFlags(verifyFlags, texts), host)
+  })
+  command('watch', 'Pass requests through to a live service, and learn what it is like', watchFlags).action(async (texts: Texts) => {
+    const { watchLive } = await import('./watch.ts')
+    await watchLive(parseFlags(watchFlags, texts), host)
   })
   const { scenario, scenarios, seed, now, maxMemory } = serveFlags
   command('check', 'Check that the records of a scenario agree with one another', { scenario, scenarios, seed, now, maxMemory }).action(

@@ -158,6 +158,8 @@ export interface RouteInfo<W = World> {
   pagination?: Pagination
   /** Set on a POST that changes nothing: it only takes its parameters in a body. @default false */
   reads?: true
+  /** On a list that comes newest first unless asked otherwise: the time of its rows that says so. */
+  newestFirst?: string
   /** The status of its answer when all goes well. @default 200 */
   status?: number
   /** `none`: the route needs no key, takes no credit, counts in no rate window and has no envelope. @default 'full' */

@@ -9,6 +9,10 @@ import type { ChangeTree } from './tree.ts'
 export function answerSchema(schema: z.ZodType, tree: ChangeTree): z.ZodType {
   refuseBounds(tree)
   const { change } = tree
+  if (change?.type !== undefined && tree.inside.size > 0) {
+    const { optional = schema.safeParse(undefined).success, nullable = schema.safeParse(null).success } = change
+    return altered(addedSchema({ ...tree, change: { add: change.type } }), tree, { ...change, type: undefined, optional, nullable })
+  }
   const inside =
     tree.inside.size === 0 || change?.unwrap !== undefined ? schema : rebuild(schema, tree, { object: objectOf, entry: answerSchema })
   return change === undefined ? inside : altered(inside, tree, change)

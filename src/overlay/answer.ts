@@ -21,7 +21,9 @@ interface Surroundings {
 }
 
 function convertInside(value: unknown, tree: ChangeTree, source: ValueSource): unknown {
-  const { inside } = tree
+  const { inside, change } = tree
+  // Another type with fields or entries of its own.
+  if (change?.type !== undefined && inside.size > 0) return added({ ...tree, change: { add: change.type } }, { owner: {}, source })
   if (inside.size === 0 || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
     const each = inside.get('[*]')

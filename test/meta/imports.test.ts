@@ -65,6 +65,7 @@ const roles: readonly Role[] = [
     imports: ['engine', 'errors', 'world', 'lists', 'control', 'scenario', "'zod'"],
     types: ["'yaml'"],
   },
+  { name: 'truth', files: /^truth\//, imports: ['engine', 'errors', 'overlay', "'zod'"] },
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
@@ -98,6 +99,7 @@ const roles: readonly Role[] = [
       'lists',
       'openapi',
       'overlay',
+      'truth',
       "'commander'",
       "'zod'",
       "'node:'",

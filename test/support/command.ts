@@ -50,7 +50,7 @@ export async function serve(...flags: string[]): Promise<RunningCommand> {
 /** The flags of a server with the port left to the machine. */
 export function onFreePort(flags: readonly string[]): string[] {
   const [first = '', ...others] = flags
-  return first === 'replay' || first === 'record' ? [first, '--port', '0', ...others] : ['--port', '0', ...flags]
+  return first === 'replay' || first === 'record' || first === 'watch' ? [first, '--port', '0', ...others] : ['--port', '0', ...flags]
 }
 
 /** The first address in what a server printed. */

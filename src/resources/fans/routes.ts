@@ -20,6 +20,7 @@ const fanParams = z.object({ fan_id: pathId })
 const readTransactions = defineRoute({
   method: 'POST',
   path: '/v1/fans/:fan_id/transactions',
+  newestFirst: 'transaction_created_at',
   reads: true,
   group: 'Fans',
   permission: 'api_fans_read_transactions',

@@ -26,6 +26,7 @@ const listMessages = defineRoute({
   ...ofMessages,
   method: 'GET',
   path: '/v1/:account_id/chats/:user_id/messages',
+  newestFirst: 'createdAt',
   permission: 'api_messages_list',
   source: 'published',
   summary: 'List the messages of a chat',

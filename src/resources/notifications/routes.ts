@@ -22,6 +22,7 @@ import { MessageSettings, NotificationChannels, NotificationCounts, Notification
 const listNotifications = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/notifications',
+  newestFirst: 'createdAt',
   group: 'Notifications',
   permission: 'api_notifications_list',
   kind: 'relay',

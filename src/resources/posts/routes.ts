@@ -32,6 +32,7 @@ const feedMediaTypes = { photos: 'photo', videos: 'video', audios: 'audio', medi
 const listPosts = defineRoute({
   method: 'GET',
   path: '/v1/:account_id/posts',
+  newestFirst: 'postedAt',
   group: 'Posts',
   permission: 'api_posts_list',
   kind: 'relay',

@@ -18,6 +18,7 @@ const listMedia = defineRoute({
   ...ofVault,
   method: 'GET',
   path: '/v1/:account_id/vault/media',
+  newestFirst: 'createdAt',
   permission: 'api_vault_list_media',
   source: 'inferred',
   evidence: "named in the service's own older reference; parameters of a sibling service",

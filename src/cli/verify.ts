@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Route } from '../engine/route.ts'
+import { SandboxError } from '../errors.ts'
+import { createAsk, parseLive } from '../truth/live.ts'
+import { readResults, redact, toLines, toMarkdown, toOverlayText, toSummary } from '../truth/report.ts'
+import type { RouteResult } from '../truth/result.ts'
+import { verify } from '../truth/verify.ts'
+import type { Verification } from '../truth/verify.ts'
+import { routes as shippedRoutes } from '../world/routes.ts'
+import type { VerifyFlags } from './flags.ts'
+import { createLog } from './host.ts'
+import type { Host } from './host.ts'
+import { readOverlayFiles } from './overlay-file.ts'
+import { readKey } from './read-key.ts'
+
+/** The credits that a run may cost. */
+export const defaultCredits = 100
+
+/**
+ * Compares a live service with the sandbox: asks it for what only reads, and writes a report and an overlay. @throws {SandboxError} when
+ * flags are missing, or the service gives no more answers.
+ */
+export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> {
+  const { live, keyEnv, account, routes: glob, credits = defaultCredits, enums = false, overlay, report, out } = flags
+  if (live === undefined) throw new SandboxError('Failed to verify: there is no service to ask. Give --live URL. See verify --help.')
+  const base = parseLive(live)
+  const earlier = report === undefined ? [] : readEarlier(report)
+  const routes = overlay === undefined ? shippedRoutes : ((await readOverlayFiles(overlay)).routes as readonly Route[])
+  const key = await readKey(keyEnv)
+  host.stdout.write(
+    `Asks ${base} for what only reads. This will cost up to ${credits} credits; the key goes there and nowhere else.` +
+      `${earlier.length === 0 ? '' : ` ${earlier.filter(({ outcome }) => outcome !== 'not tried').length} routes are in ${report ?? ''} already.`}\n`,
+  )
+  const save = (verification: Verification) => write({ verification, report, out, base })
+  const told = new Set(earlier.filter(({ outcome }) => outcome !== 'not tried').map(({ id }) => id))
+  const verification = await verify({
+    routes,
+    ask: createAsk({ base, key }),
+    wait: async (ms) => {
+      createLog(host)(`Waits ${Math.ceil(ms / 1000)} s for the next window of the service.`)
+      await new Promise((resolve) => setTimeout(resolve, ms))
+    },
+    account,
+    glob,
+    credits,
+    enums,
+    earlier,
+    onResult(sofar) {
+      const fresh = redact(sofar.results, sofar.guard).filter(({ id, outcome }) => !told.has(id) && outcome !== 'not tried')
+      for (const line of toLines(fresh)) host.stdout.write(`${line}\n`)
+      for (const { id } of fresh) told.add(id)
+      save(sofar)
+    },
+  })
+  save(verification)
+  const { results, spent, stopped } = verification
+  host.stdout.write(`\n${toSummary(results)}. It took ${spent} credits.\n`)
+  if (out !== undefined) host.stdout.write(`Wrote ${out}: npm start -- --overlay ${out} answers as the service does.\n`)
+  if (stopped === undefined) return
+  const advice =
+    report === undefined
+      ? 'With --report FILE the next run goes on from there'
+      : `${report} has what was found; the next run goes on from there`
+  throw new SandboxError(`Failed to verify all routes: ${stopped}. ${advice}.`)
+}
+
+function readEarlier(report: string): readonly RouteResult[] {
+  if (!existsSync(report)) return []
+  const results = readResults(readFileSync(report, 'utf8'))
+  if (results !== undefined) return results
+  throw new SandboxError(`Failed to read the report (${report}): it is none of verify, so it is not written over. Give another --report.`)
+}
+
+function write({
+  verification: { results, spent, stopped, guard },
+  report,
+  out,
+  base,
+}: {
+  verification: Verification
+  report: string | undefined
+  out: string | undefined
+  base: string
+}): void {
+  const clean = redact(results, guard)
+  const about = `${base}, on ${today()}, with ${spent} credits${stopped === undefined ? '' : `; it stopped early: ${stopped}`}.`
+  if (report !== undefined) save(report, toMarkdown(clean, { title: 'What the service is like', about }))
+  if (out !== undefined) save(out, toOverlayText(clean, { date: today(), note: 'verified' }))
+}
+
+/** Today by the clock of the machine. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
+}
+
+/** Writes a file. @throws {SandboxError} when it cannot be written */
+export function save(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new SandboxError(`Failed to write ${file}: ${(error as Error).message}. Give another file.`, { cause: error })
+  }
+}

@@ -1,0 +1,170 @@
+import { createServer, request as requestPlain } from 'node:http'
+import type { IncomingMessage, RequestOptions, Server, ServerResponse } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import type { Route } from '../engine/route.ts'
+import { SandboxError } from '../errors.ts'
+import { ListenError } from '../server/listen.ts'
+import { isLoopback, parseLive } from '../truth/live.ts'
+import { redact, toLines, toOverlayText, toSummary } from '../truth/report.ts'
+import { Watch } from '../truth/watch.ts'
+import { routes as shippedRoutes } from '../world/routes.ts'
+import type { WatchFlags } from './flags.ts'
+import { createLog, endingSignals } from './host.ts'
+import type { Host } from './host.ts'
+import { readOverlayFiles } from './overlay-file.ts'
+import { save, today } from './verify.ts'
+
+const defaultPort = 4011
+/** An answer as long as this is passed without a look, bytes. */
+const longestLook = 1024 * 1024
+
+/**
+ * Passes what a client asks through to a live service, and learns from the answers what it is like, until a signal ends it. @throws
+ * {SandboxError} without --live, or when the port cannot be had.
+ */
+export async function watchLive({ live, port = defaultPort, out, enums, overlay }: WatchFlags, host: Host): Promise<void> {
+  if (live === undefined)
+    throw new SandboxError('Failed to watch: there is no service to pass requests to. Give --live URL. See watch --help.')
+  const base = new URL(`${parseLive(live)}/`)
+  const routes = overlay === undefined ? shippedRoutes : ((await readOverlayFiles(overlay)).routes as readonly Route[])
+  const watch = new Watch(routes, { enums })
+  if (out !== undefined) saveOverlay(watch, out)
+  const server = createServer((incoming, outgoing) => answer({ incoming, outgoing, base, watch }))
+  await listenOn(server, port)
+  const { port: taken } = server.address() as AddressInfo
+  host.stdout.write(
+    `Passes http://127.0.0.1:${taken} through to ${base.origin}. Let your client ask there; what is learnt stands at ` +
+      `http://127.0.0.1:${taken}/_sandbox/ and is printed at the end (Ctrl+C).\n`,
+  )
+  let isClosing = false
+  const end = () => {
+    if (isClosing) return host.exit(1)
+    isClosing = true
+    server.close()
+    server.closeAllConnections()
+    host.stdout.write(`\n${describeWatch(watch)}`)
+    try {
+      if (out !== undefined) saveOverlay(watch, out)
+      host.exit(0)
+    } catch (error) {
+      createLog(host)((error as Error).message)
+      host.exit(1)
+    }
+  }
+  for (const signal of endingSignals) host.on(signal, end)
+}
+
+function saveOverlay(watch: Watch, out: string): void {
+  save(out, toOverlayText(redact(watch.results(), watch.guard), { date: today(), note: 'watched' }))
+}
+
+function listenOn(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(new ListenError(`Failed to listen on 127.0.0.1:${port}: ${error.message}. Give another --port.`, { cause: error })),
+    )
+    server.listen(port, '127.0.0.1', resolve)
+  })
+}
+
+/** The table, and the addresses that the sandbox does not know. */
+function describeWatch(watch: Watch): string {
+  const results = redact(watch.results(), watch.guard)
+  const unknown = watch.unknown().map((address) => `unknown   ${address}`)
+  return `${[...toLines(results), ...unknown, toSummary(results)].join('\n')}\n`
+}
+
+interface Passing {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+  base: URL
+  watch: Watch
+}
+
+function answer(passing: Passing): void {
+  const { incoming, outgoing, watch } = passing
+  const url = incoming.url ?? '/'
+  const name = /^(.*?)(?::\d+)?$/.exec(incoming.headers.host ?? '')?.[1] ?? ''
+  // A page of another origin could reach a port of this machine by a name of its own.
+  if (!isLoopback(name)) return refuse(outgoing, 403, 'The watch answers to names of this machine alone.')
+  if (!url.startsWith('/')) return refuse(outgoing, 400, 'The watch passes paths of the service alone.')
+  if (!/^\/_sandbox(?:[/?]|$)/.test(url)) return pass(passing, url)
+  outgoing.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
+  outgoing.end(describeWatch(watch))
+}
+
+function refuse(outgoing: ServerResponse, status: number, text: string): void {
+  if (outgoing.headersSent) return void outgoing.destroy()
+  outgoing.writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+  outgoing.end(JSON.stringify({ error: text }))
+}
+
+/** Passes a request on and its answer back, both as they come. */
+function pass({ incoming, outgoing, base, watch }: Passing, url: string): void {
+  const options: RequestOptions = {
+    method: incoming.method,
+    path: base.pathname.replace(/\/$/, '') + url,
+    hostname: base.hostname.replace(/^\[|\]$/g, ''),
+    port: base.port,
+    headers: rawHeaders(incoming, base.host),
+  }
+  const outward = (base.protocol === 'https:' ? requestSecure : requestPlain)(options, (response) => {
+    const look = startLook(response)
+    outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
+    response.on('data', (piece: Buffer) => look.take(piece))
+    response.on('end', () => {
+      const { isLookedAt, json } = look.finish()
+      const head = { method: incoming.method ?? 'GET', url, isLookedAt }
+      watch.see(head, { status: response.statusCode ?? 502, contentType: response.headers['content-type'] ?? null, json })
+    })
+    response.on('error', () => outgoing.destroy())
+    response.pipe(outgoing)
+  })
+  outward.on('error', (error: NodeJS.ErrnoException) =>
+    refuse(outgoing, 502, `The watch did not reach the service (${error.code ?? 'no answer'}).`),
+  )
+  outgoing.on('close', () => outward.destroy())
+  incoming.pipe(outward)
+}
+
+/** The headers of a request as they came, but for the name of the host. */
+function rawHeaders({ rawHeaders: raw }: IncomingMessage, host: string): string[] {
+  const kept: string[] = []
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const [name = '', value = ''] = [raw[index], raw[index + 1]]
+    kept.push(name, name.toLowerCase() === 'host' ? host : value)
+  }
+  return kept
+}
+
+/** Keeps an answer in JSON as long as it is short. */
+function startLook({ headers }: IncomingMessage): { take: (piece: Buffer) => void; finish: () => { isLookedAt: boolean; json: unknown } } {
+  const isJson = /\bjson\b/i.test(headers['content-type'] ?? '')
+  const pieces: Buffer[] = []
+  let size = 0
+  return {
+    take(piece) {
+      size += piece.length
+      if (isJson && size < longestLook) pieces.push(piece)
+      else pieces.length = 0
+    },
+    finish() {
+      const isLookedAt = size < longestLook
+      return { isLookedAt, json: isJson && isLookedAt ? parse(Buffer.concat(pieces), headers['content-encoding']) : undefined }
+    },
+  }
+}
+
+function parse(bytes: Buffer, encoding = 'identity'): unknown {
+  const most = { maxOutputLength: longestLook * 8 }
+  try {
+    if (encoding === 'gzip') return JSON.parse(gunzipSync(bytes, most).toString('utf8'))
+    if (encoding === 'br') return JSON.parse(brotliDecompressSync(bytes, most).toString('utf8'))
+    if (encoding === 'deflate') return JSON.parse(inflateSync(bytes, most).toString('utf8'))
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined // what is no JSON is a finding, and the client has it as it came
+  }
+}

@@ -1,0 +1,252 @@
+import type { z } from 'zod'
+import type { Change, Form, ValueType } from '../overlay/format.ts'
+import { expectedOf } from './expected.ts'
+import type { Expected } from './expected.ts'
+import { merged, plainFields, wordsOf } from './shape.ts'
+import type { Shape } from './shape.ts'
+
+/** Something that the service does otherwise. */
+export interface Finding {
+  /** Where, as a JSON path; undefined where it is about the whole answer. */
+  path?: string
+  /** How it differs, as the end of a line; it holds names and types alone. */
+  text: string
+  /** The part of the route that it is about. @default 'answer' */
+  part?: 'query' | 'body'
+  /** The status of a good answer, where it is another. */
+  status?: number
+  /** What an overlay says of it, by JSON path; absent where an overlay cannot say it. */
+  changes?: Readonly<Record<string, Change>>
+  /** The names of the service that stand in it and that the sandbox does not know. */
+  names: readonly string[]
+}
+
+/** What a comparison found, and what no answer showed. */
+export interface Comparison {
+  findings: Finding[]
+  notSeen: string[]
+}
+
+/** What schemas say: most of them stand in many routes, and reading one takes a while. */
+export type Readings = Map<z.ZodType, Expected>
+
+interface Comparing extends Comparison {
+  expect: (schema: z.ZodType) => Expected
+}
+
+/** Compares what was seen with what a schema says. */
+export function compare(schema: z.ZodType, shape: Shape, readings: Readings = new Map()): Comparison {
+  const expect = (each: z.ZodType) => {
+    const known = readings.get(each) ?? expectedOf(each)
+    readings.set(each, known)
+    return known
+  }
+  const comparing: Comparing = { findings: [], notSeen: [], expect }
+  comparePlace(schema, shape, '$', comparing)
+  return { findings: comparing.findings, notSeen: comparing.notSeen }
+}
+
+function comparePlace(schema: z.ZodType, shape: Shape, path: string, into: Comparing): void {
+  const expected = into.expect(schema)
+  if (expected.isAnything) return
+  const types = new Set([...shape.types].filter((type) => type !== 'null'))
+  if (shape.types.has('null') && !expected.isNullable) add(into, path, 'is null at times', { nullable: true })
+  if (types.size === 0) {
+    if (shape.types.has('null')) into.notSeen.push(path)
+    return
+  }
+  if (compareBoxes(expected, shape, path, into)) return
+  if (compareForms(expected, shape, path, into)) return
+  const wrong = [...types].filter((type) => !expected.types.has(type))
+  if (wrong.length > 0) {
+    addRetyped(expected, shape, path, into)
+    return
+  }
+  compareWords(expected, shape, path, into)
+  if (types.has('object') && expected.fields !== undefined) compareFields(expected.fields, shape, path, into)
+  if (types.has('object') && expected.fields === undefined && expected.values !== undefined)
+    compareValues(expected.values, shape, path, into)
+  if (types.has('array') && expected.entries !== undefined) compareEntries(expected.entries, shape.entries, `${path}[*]`, into)
+}
+
+/** Whether the service has a list in an object, or the list that the sandbox has in one. */
+function compareBoxes(expected: Expected, shape: Shape, path: string, into: Comparing): boolean {
+  const isList = shape.types.has('array')
+  if (
+    expected.entries !== undefined &&
+    !isList &&
+    shape.types.has('object') &&
+    expected.fields === undefined &&
+    expected.values === undefined
+  ) {
+    const [[name, inner] = ['', undefined], ...others] = [...plainFields(shape)]
+    if (inner === undefined || others.length > 0 || !inner.types.has('array') || name === '*') return false
+    add(into, path, `is an object with the list under ${name}`, { wrap: name }, [name])
+    compareEntries(expected.entries, inner.entries, `${path}[*]`, into)
+    return true
+  }
+  if (expected.fields !== undefined && !isList) return compareBoxed(expected.fields, shape, path, into)
+  if (expected.fields === undefined || !isList || expected.entries !== undefined) return false
+  const lists = [...expected.fields].filter(([, field]) => into.expect(field).entries !== undefined)
+  const [[name, field] = ['', undefined], ...others] = lists
+  if (field === undefined || others.length > 0) return false
+  add(into, path, `is the list itself, not an object with it under ${name}`, { unwrap: name })
+  const { entries } = into.expect(field)
+  if (entries !== undefined) compareEntries(entries, shape.entries, `${path}.${name}[*]`, into)
+  return true
+}
+
+/** Whether the object that the sandbox has stands in another one. */
+function compareBoxed(fields: ReadonlyMap<string, z.ZodType>, shape: Shape, path: string, into: Comparing): boolean {
+  const [[name, inner] = ['', undefined], ...others] = [...plainFields(shape)]
+  if (inner === undefined || others.length > 0 || fields.has(name) || name === '*' || inner.objects === 0) return false
+  const required = [...fields].filter(([, field]) => !into.expect(field).isOptional)
+  const there = required.filter(([each]) => inner.fields.has(each))
+  if (there.length === 0 || there.length < required.length / 2) return false
+  add(into, path, `is an object with this one under ${name}`, { wrap: name }, [name])
+  compareFields(fields, inner, path, into)
+  return true
+}
+
+/** Whether a time or an amount has another form. */
+function compareForms({ forms, types }: Expected, shape: Shape, path: string, into: Comparing): boolean {
+  const [form, ...others] = [...shape.forms]
+  if (form === undefined || form === 'other' || others.length > 0) return false
+  const seen = [...shape.types].filter((type) => type !== 'null')
+  if (seen.length !== 1) return false
+  const isTime = form !== 'dollars-text'
+  const isOther = isTime ? forms !== undefined && isTimes(forms) && !forms.has(form) : types.has('number') && !types.has('string')
+  // A text that may be any text may be a time too.
+  if (!isOther) return false
+  add(into, path, `has the form ${form}`, { format: form })
+  return true
+}
+
+function isTimes(forms: ReadonlySet<Form>): boolean {
+  return (['iso', 'iso-ms', 'iso-offset', 'date-time', 'date'] as const).some((form) => forms.has(form))
+}
+
+function addRetyped({ types }: Expected, shape: Shape, path: string, into: Comparing): void {
+  const seen = tellTypes(shape)
+  const type = chosenType(shape)
+  const changes: Record<string, Change> = { [path]: { type } }
+  if (type === 'object') for (const [name, field] of plainFields(shape)) describeAdded(`${path}.${name}`, field, changes)
+  if (type === 'array' && shape.entries !== undefined && shape.entries.count > 0) describeAdded(`${path}[*]`, shape.entries, changes)
+  into.findings.push({
+    path,
+    text: `is ${seen}, not ${[...types].join(' or ') || 'that'}`,
+    changes,
+    names: [...plainFields(shape).keys()].filter((name) => name !== '*'),
+  })
+}
+
+function compareWords({ choices }: Expected, shape: Shape, path: string, into: Comparing): void {
+  const words = wordsOf(shape)
+  const unknown = choices === undefined || words === undefined ? [] : words.filter((word) => !choices.includes(word))
+  if (unknown.length === 0) return
+  add(into, path, `also has ${unknown.join(', ')}`, { enum: [...(choices as string[]), ...unknown] })
+}
+
+function compareFields(fields: ReadonlyMap<string, z.ZodType>, shape: Shape, path: string, into: Comparing): void {
+  const removed: string[] = []
+  for (const [name, field] of fields) {
+    const seen = shape.fields.get(name)
+    const { isOptional } = into.expect(field)
+    if (seen === undefined && isOptional) into.notSeen.push(`${path}.${name}`)
+    if (seen === undefined && !isOptional) removed.push(name)
+    if (seen === undefined) continue
+    if (seen.count < shape.objects && !isOptional) add(into, `${path}.${name}`, 'is missing at times', { optional: true })
+    comparePlace(field, seen, `${path}.${name}`, into)
+  }
+  const added = [...plainFields(shape, new Set(fields.keys()))].filter(([name]) => !fields.has(name))
+  const gone = removed.map((name) => [name, fields.get(name) as z.ZodType] as const)
+  const renamed = pairs(gone, added, into)
+  for (const [name, field] of gone) {
+    const to = renamed.get(name)
+    if (to === undefined) add(into, `${path}.${name}`, 'is not there', { remove: true })
+    else {
+      add(into, `${path}.${name}`, `is not there, and ${to} is added (rename?)`, { rename: to }, [to])
+      comparePlace(field, shape.fields.get(to) as Shape, `${path}.${name}`, into)
+    }
+  }
+  for (const [name, field] of added)
+    if (![...renamed.values()].includes(name)) addAdded(`${path}.${name}`, field, { isOptional: field.count < shape.objects, into })
+}
+
+/** Pairs what was removed with what was added, where no other pair fits the two. */
+function pairs(
+  removed: readonly (readonly [string, z.ZodType])[],
+  added: readonly (readonly [string, Shape])[],
+  { expect }: Comparing,
+): Map<string, string> {
+  const fits = (field: z.ZodType, shape: Shape) => {
+    const { types, fields } = expect(field)
+    const seen = [...shape.types].filter((type) => type !== 'null')
+    const isLike = seen.length > 0 && seen.every((type) => types.has(type))
+    return isLike && (fields === undefined || [...shape.fields.keys()].some((name) => fields.has(name)))
+  }
+  return new Map(
+    removed.flatMap(([name, field]) => {
+      const candidates = added.filter(([to, shape]) => to !== '*' && fits(field, shape))
+      const [only] = candidates
+      const rivals = only === undefined ? [] : removed.filter(([, other]) => fits(other, only[1]))
+      return only === undefined || candidates.length > 1 || rivals.length > 1 ? [] : [[name, only[0]] as const]
+    }),
+  )
+}
+
+function compareValues(values: z.ZodType, shape: Shape, path: string, into: Comparing): void {
+  const all = [...shape.fields.values()]
+  if (all.length === 0) {
+    into.notSeen.push(`${path}.*`)
+    return
+  }
+  comparePlace(values, merged(all), `${path}.*`, into)
+}
+
+function compareEntries(entries: z.ZodType, shape: Shape | undefined, path: string, into: Comparing): void {
+  if (shape === undefined || shape.count === 0) into.notSeen.push(path)
+  else comparePlace(entries, shape, path, into)
+}
+
+function addAdded(path: string, shape: Shape, { isOptional, into }: { isOptional: boolean; into: Comparing }): void {
+  if (path.endsWith('.*')) {
+    into.findings.push({ path, text: 'has fields under names that look like values', names: [] })
+    return
+  }
+  const changes: Record<string, Change> = {}
+  describeAdded(path, shape, changes, isOptional)
+  const names = Object.keys(changes).flatMap((each) => each.slice(path.lastIndexOf('.') + 1).match(/[\w-]+/g) ?? [])
+  into.findings.push({ path, text: `is added: ${tellTypes(shape)}`, changes, names: [...new Set(names)] })
+}
+
+/** What an overlay says of something that is added, with all that is inside. */
+function describeAdded(path: string, shape: Shape, changes: Record<string, Change>, isOptional = false): void {
+  const type = chosenType(shape)
+  const [form, ...otherForms] = [...shape.forms]
+  const isFormed = form !== undefined && form !== 'other' && otherForms.length === 0 && (type === 'string' || type === 'integer')
+  changes[path] = {
+    add: type,
+    ...(isFormed ? { format: form } : {}),
+    ...(shape.types.has('null') && type !== 'null' ? { nullable: true } : {}),
+    ...(isOptional ? { optional: true } : {}),
+  }
+  if (type === 'object')
+    for (const [name, field] of plainFields(shape)) describeAdded(`${path}.${name}`, field, changes, field.count < shape.objects)
+  if (type === 'array' && shape.entries !== undefined && shape.entries.count > 0) describeAdded(`${path}[*]`, shape.entries, changes)
+}
+
+/** The type that stands for all that were seen: the widest that is there. */
+function chosenType({ types }: Shape): ValueType {
+  return (['object', 'array', 'string', 'number', 'integer', 'boolean'] as const).find((type) => types.has(type)) ?? 'null'
+}
+
+function tellTypes(shape: Shape): string {
+  const [form] = [...shape.forms]
+  const types = [...shape.types].toSorted().join(' or ')
+  return shape.forms.size === 1 && form !== undefined && form !== 'other' ? `${types} (${form})` : types
+}
+
+function add(into: Comparing, path: string, text: string, change: Change, names: readonly string[] = []): void {
+  into.findings.push({ path, text, changes: { [path]: change }, names })
+}

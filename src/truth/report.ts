@@ -1,0 +1,132 @@
+import type { Change, RouteOverlay } from '../overlay/format.ts'
+import type { Finding } from './compare.ts'
+import type { NameGuard } from './names.ts'
+import type { RouteResult } from './result.ts'
+
+/** The results without a name that may be a value of the service. */
+export function redact(results: readonly RouteResult[], guard: NameGuard): RouteResult[] {
+  return results.map((result) => ({ ...result, findings: guard.filter(result.findings) }))
+}
+
+/** What an overlay says of the results: what differs, what is absent, and what was seen to be as the sandbox has it. */
+export function toOverlayText(results: readonly RouteResult[], { date, note }: { date: string; note: string }): string {
+  const routes = results.flatMap((result) => {
+    const change = toChange(result)
+    return change === undefined ? [] : [[result.id, change] as const]
+  })
+  const lines = [
+    '# What the service is like where it differs from the sandbox: docs/overlays.md. It holds names and types, no value of the service.',
+    '# yaml-language-server: $schema=node_modules/creator-api-sandbox/docs/overlay.schema.json',
+    `date: ${JSON.stringify(date)}`,
+    `note: ${JSON.stringify(note)}`,
+    routes.length === 0 ? 'routes: {}' : 'routes:',
+  ]
+  for (const [id, change] of routes) lines.push(...writeRoute(id, change))
+  return `${lines.join('\n')}\n`
+}
+
+/** What an overlay says of a route; undefined where it says nothing. */
+function toChange({ outcome, findings }: RouteResult): RouteOverlay | undefined {
+  if (outcome === 'absent') return { absent: true }
+  if (outcome !== 'same' && outcome !== 'differs') return undefined
+  const [query, body, answer] = (['query', 'body', undefined] as const).map((part) =>
+    toChanges(findings.filter((finding) => finding.part === part)),
+  )
+  const status = findings.map(({ status: seen }) => seen).find((seen) => seen !== undefined)
+  return { ...(status === undefined ? {} : { status }), ...(query && { query }), ...(body && { body }), ...(answer && { answer }) }
+}
+
+function toChanges(findings: readonly Finding[]): Record<string, Change> | undefined {
+  const changes: Record<string, Change> = {}
+  for (const finding of findings)
+    for (const [path, change] of Object.entries(finding.changes ?? {})) changes[path] = { ...changes[path], ...change }
+  return Object.keys(changes).length === 0 ? undefined : changes
+}
+
+/** JSON is YAML: a change stands in a line. */
+function writeRoute(id: string, { query, body, answer, ...rest }: RouteOverlay): string[] {
+  const parts = Object.entries({ query, body, answer }).filter(([, changes]) => changes !== undefined)
+  if (parts.length === 0) return [`  ${JSON.stringify(id)}: ${JSON.stringify(rest)}`]
+  const head = Object.entries(rest).map(([name, value]) => `    ${name}: ${JSON.stringify(value)}`)
+  const tail = parts.flatMap(([part, changes]) => [
+    `    ${part}:`,
+    ...Object.entries(changes ?? {}).map(([path, change]) => `      ${JSON.stringify(path)}: ${JSON.stringify(change)}`),
+  ])
+  return [`  ${JSON.stringify(id)}:`, ...head, ...tail]
+}
+
+const outcomes = ['differs', 'absent', 'refused', 'same', 'not tried'] as const
+
+/** The table of the results, for a person, a line each. */
+export function toLines(results: readonly RouteResult[]): string[] {
+  return outcomes.flatMap((outcome) =>
+    results.flatMap((result) =>
+      result.outcome === outcome
+        ? [
+            `${outcome.padEnd(9)} ${result.id}${result.why === undefined ? '' : `: ${result.why}`}`,
+            ...result.findings.map((finding) => `          ${tell(finding)}`),
+          ]
+        : [],
+    ),
+  )
+}
+
+/** In words: how many of each. */
+export function toSummary(results: readonly RouteResult[]): string {
+  return outcomes.map((outcome) => `${results.filter((result) => result.outcome === outcome).length} ${outcome}`).join(', ')
+}
+
+/** What the head of a report says. */
+export interface ReportHead {
+  title: string
+  /** What was done, a paragraph. */
+  about: string
+  /** The addresses that the sandbox does not know, without ids. */
+  unknown?: readonly string[]
+}
+
+const marker = 'results: '
+
+/** The report as Markdown. Its last line holds the results for a run that goes on. */
+export function toMarkdown(results: readonly RouteResult[], { title, about, unknown = [] }: ReportHead): string {
+  const rows = outcomes.flatMap((outcome) => results.filter((result) => result.outcome === outcome).map(toRow))
+  const notSeen = results.filter((result) => result.notSeen.length > 0)
+  const parts = [
+    `# ${title}`,
+    `${about}\n\n${toSummary(results)}. It holds names and types, no value of the service.`,
+    rows.length === 0 ? 'No route was seen.' : ['| route | result | how |', '|---|---|---|', ...rows].join('\n'),
+    ...(unknown.length === 0 ? [] : [`## Unknown addresses\n\n${unknown.map((each) => `- \`${each}\``).join('\n')}`]),
+    ...(notSeen.length === 0
+      ? []
+      : [`## Not seen\n\nNo answer showed these places, so nothing is said of them.\n\n${notSeen.map(tellNotSeen).join('\n')}`]),
+    `<!-- ${marker}${JSON.stringify(results)} -->`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** Reads the results of a report; undefined where it has none. */
+export function readResults(markdown: string): RouteResult[] | undefined {
+  const line = markdown.split('\n').find((each) => each.startsWith(`<!-- ${marker}`))
+  if (line === undefined) return undefined
+  try {
+    const results = JSON.parse(line.slice(`<!-- ${marker}`.length, -' -->'.length)) as RouteResult[]
+    return Array.isArray(results) && results.every(({ id, outcome }) => typeof id === 'string' && outcomes.includes(outcome))
+      ? results
+      : undefined
+  } catch {
+    return undefined // a report that somebody edited has nothing to go on from, and the caller says so
+  }
+}
+
+function toRow({ id, outcome, why, findings }: RouteResult): string {
+  const how = [...(why === undefined ? [] : [why]), ...findings.map(tell)].join('<br>').replaceAll('|', '\\|')
+  return `| \`${id}\` | ${outcome} | ${how} |`
+}
+
+function tell({ path, part, text }: Finding): string {
+  return `${part === undefined ? '' : `${part} `}${path === undefined ? '' : `${path} `}${text}`
+}
+
+function tellNotSeen({ id, notSeen }: RouteResult): string {
+  return `- \`${id}\`: ${notSeen.slice(0, 30).join(', ')}${notSeen.length > 30 ? `, and ${notSeen.length - 30} more` : ''}`
+}

@@ -1,0 +1,131 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { startServer } from 'creator-api-sandbox/server'
+import { readOverlay } from 'creator-api-sandbox/overlay'
+import type { OverlayInput } from 'creator-api-sandbox/overlay'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { run, serve, temporaryFolder } from '../support/command.ts'
+
+const posts = 'GET /v1/:account_id/posts'
+const hidden: OverlayInput = {
+  routes: {
+    [posts]: { answer: { '$.list[*].text': { rename: 'caption' }, '$.list[*].rawText': { type: 'integer' } } },
+    'GET /v1/:account_id/posts/labels': { path: '/v1/:account_id/labels' },
+  },
+}
+
+/** A live service that only tests know, and its key in the environment. */
+async function openService() {
+  const { sandbox, url, stop } = await startServer({ port: 0, scenario: 'solo', overlay: await readOverlay(hidden) })
+  onTestFinished(stop)
+  vi.stubEnv('LIVE_KEY', sandbox.keys.owner)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const account = sandbox.db.accounts.all()[0]?.id ?? 0
+  return { sandbox, url, account, folder: temporaryFolder() }
+}
+
+async function openOther(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+it('verifies a service, and serves what it wrote', async () => {
+  const { sandbox, url, folder, account } = await openService()
+  const [out, report] = [join(folder, 'observed.yaml'), join(folder, 'verify.md')]
+  const flags = [
+    'verify',
+    '--live',
+    url,
+    '--key-env',
+    'LIVE_KEY',
+    '--account',
+    String(account),
+    '--routes',
+    '/v1/{account_id}/p*s',
+    '--out',
+    out,
+    '--report',
+    report,
+  ]
+  const { code, stdout, stderr } = await run(...flags)
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('This will cost up to 100 credits')
+  expect(stdout).toMatch(
+    /differs {3}GET \/v1\/:account_id\/posts\n +\$\.list\[\*\]\.rawText is integer, not string\n +\$\.list\[\*\]\.text is not there, and caption/,
+  )
+  expect(stdout).toContain('absent    GET /v1/:account_id/posts/labels: it answers 400')
+  expect(stdout + readFileSync(out, 'utf8') + readFileSync(report, 'utf8')).not.toContain(sandbox.keys.owner)
+  const again = await run(...flags)
+  expect(again.stdout).toContain('It took 0 credits.')
+  const mine = await serve('--scenario', 'solo', '--overlay', out)
+  const state = (await (await fetch(`${mine.url}/_sandbox/state`)).json()) as { keys: { key: string }[] }
+  const page = await fetch(`${mine.url}/v1/${account}/posts?limit=1`, { headers: { 'x-api-key': state.keys[0]?.key ?? '' } })
+  expect(await page.json()).toMatchObject({ data: { list: [{ caption: expect.any(String), rawText: expect.any(Number) }] } })
+})
+
+it('sends the key to no other host', async () => {
+  const { folder } = await openService()
+  const received: string[] = []
+  const other = await openOther((request, response) => {
+    received.push(request.url ?? '')
+    response.end('{}')
+  })
+  const redirecting = await openOther((_, response) => response.writeHead(302, { location: `${other}/v1/accounts` }).end())
+  const { stderr } = await run('verify', '--live', redirecting, '--key-env', 'LIVE_KEY', '--report', join(folder, 'verify.md'))
+  expect([stderr, received]).toEqual([expect.stringContaining('it redirects to another host, which is refused'), []])
+})
+
+it.each([
+  [['--key-env', 'LIVE_KEY'], 'Give --live URL'],
+  [['--live', 'http://api.example.test', '--key-env', 'LIVE_KEY'], 'give https'],
+  [['--live', 'https://user:secret@api.example.test', '--key-env', 'LIVE_KEY'], 'no password'],
+  [['--live', 'http://127.0.0.1:9', '--key-env', 'NO_SUCH_KEY'], 'Set it to the API key'],
+  [['--live', 'http://127.0.0.1:9', '--key-env', 'a key'], 'name of a variable'],
+  [['--live', 'http://127.0.0.1:9', '--key-env', 'LIVE_KEY'], '5 times in a row: the connection failed'],
+])('refuses %j', async (flags, problem) => {
+  vi.stubEnv('LIVE_KEY', 'some-key')
+  const { code, stderr } = await run('verify', ...flags)
+  vi.unstubAllEnvs()
+  expect([code, stderr]).toEqual([2, expect.stringContaining(problem)])
+  expect(stderr).not.toMatch(/some-key|secret/)
+})
+
+it('writes over no file that is no report', async () => {
+  const { url, folder } = await openService()
+  const file = join(folder, 'notes.md')
+  writeFileSync(file, '# Mine')
+  const { stderr } = await run('verify', '--live', url, '--key-env', 'LIVE_KEY', '--report', file)
+  expect([stderr, readFileSync(file, 'utf8')]).toEqual([expect.stringContaining('it is not written over'), '# Mine'])
+})
+
+it('watches what a client asks, and changes nothing of it', async () => {
+  const { sandbox, url, account, folder } = await openService()
+  const out = join(folder, 'observed.yaml')
+  const watch = await serve('watch', '--live', url, '--out', out)
+  const headers = { 'x-api-key': sandbox.keys.owner }
+  const get = (path: string) => fetch(watch.url + path, { headers })
+  const direct = (await (await fetch(`${url}/v1/${account}/posts`, { headers })).json()) as { data: unknown }
+  expect(((await (await get(`/v1/${account}/posts`)).json()) as { data: unknown }).data).toEqual(direct.data)
+  expect((await get(`/v1/${account}/labels`)).status).toBe(200)
+  expect((await get('/v1/accounts/')).status).toBe(404)
+  const created = await fetch(`${watch.url}/v1/${account}/vault/lists`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Beach' }),
+  })
+  expect(created.status).toBe(200)
+  const table = await (await fetch(`${watch.url}/_sandbox/`)).text()
+  expect(table).toContain('differs   GET /v1/:account_id/posts\n')
+  expect(table).toContain('same      POST /v1/:account_id/vault/lists\n')
+  expect(table).toContain('unknown   GET /v1/:id/labels\n')
+  const { stdout, code } = await watch.stop()
+  expect([code, stdout.includes('caption is added')]).toEqual([0, true])
+  const written = readFileSync(out, 'utf8')
+  expect(written).toContain('"$.list[*].text": {"rename":"caption"}')
+  for (const value of [sandbox.keys.owner, 'Beach', String(account)]) expect(written + stdout).not.toContain(value)
+})

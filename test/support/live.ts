@@ -1,0 +1,77 @@
+import { createSandbox } from 'creator-api-sandbox'
+import type { Sandbox } from 'creator-api-sandbox'
+import { readOverlay } from 'creator-api-sandbox/overlay'
+import type { OverlayInput } from 'creator-api-sandbox/overlay'
+import type { Route } from '../../src/engine/route.ts'
+import { redact, toOverlayText } from '../../src/truth/report.ts'
+import type { RouteResult } from '../../src/truth/result.ts'
+import { LiveError, verify } from '../../src/truth/verify.ts'
+import type { LiveRequest, Verification, VerifyOptions } from '../../src/truth/verify.ts'
+import type { Answered } from '../../src/truth/exchange.ts'
+
+/** A sandbox that plays the live service, with what only it knows, and what it was asked. */
+export interface Live {
+  sandbox: Sandbox
+  ask: (request: LiveRequest) => Promise<Answered>
+  requests: LiveRequest[]
+  /** All that it answered. */
+  answers: unknown[]
+}
+
+/** Opens a live service. `interfere` may answer in its place, or throw as a connection that is cut. */
+export async function openLive(
+  hidden: OverlayInput = { routes: {} },
+  interfere: (count: number) => Answered | undefined = () => undefined,
+): Promise<Live> {
+  const sandbox = createSandbox({ scenario: 'solo', seed: 4, overlay: await readOverlay(hidden) })
+  await sandbox.ready
+  const requests: LiveRequest[] = []
+  const answers: unknown[] = []
+  const ask = async (request: LiveRequest) => {
+    requests.push(request)
+    const instead = interfere(requests.length)
+    if (instead !== undefined) return instead
+    const { method, path, body } = request
+    const response = await sandbox.fetch(sandbox.baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${sandbox.keys.owner}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const json = (await response.json()) as unknown
+    answers.push(json)
+    return { status: response.status, contentType: response.headers.get('content-type'), json }
+  }
+  return { sandbox, ask, requests, answers }
+}
+
+/** Verifies a live service against the sandbox, under overlays if there are any. */
+export async function verifyLive(
+  live: Pick<Live, 'ask' | 'sandbox'>,
+  { overlays = [], only, ...options }: Partial<VerifyOptions> & { overlays?: (OverlayInput | string)[]; only?: readonly string[] } = {},
+): Promise<Verification> {
+  const { routes } = await readOverlay(...overlays)
+  const wait = async (ms: number) => void live.sandbox.clock.advance(ms)
+  const known = (routes as readonly Route[]).filter(({ id }) => only === undefined || only.includes(id))
+  return verify({ routes: known, ask: live.ask, wait, credits: 1000, ...options })
+}
+
+/** The overlay that a verification writes. */
+export function observed({ results, guard }: Verification): string {
+  return toOverlayText(redact(results, guard), { date: '2026-09-30', note: 'verified' })
+}
+
+/** What was found, by route. */
+export function differences(results: readonly RouteResult[]): Record<string, string[]> {
+  const different = results.filter(({ outcome }) => outcome === 'differs' || outcome === 'absent')
+  return Object.fromEntries(
+    different.map(({ id, outcome, findings }) => [
+      id,
+      outcome === 'absent' ? ['absent'] : findings.map(({ path, text }) => `${path ?? ''} ${text}`),
+    ]),
+  )
+}
+
+/** A connection that is cut. */
+export function cut(): never {
+  throw new LiveError('the connection was cut')
+}
