@@ -17,7 +17,7 @@ import { findKey } from './engine/pipeline/admit.ts'
 import { realTime } from './engine/moment.ts'
 import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { DoInTurn } from './engine/pipeline/handle.ts'
-import type { Call, Reply } from './engine/route.ts'
+import type { Call, Reply, Route } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
 import { requireObject } from './engine/store/require.ts'
 import { fromIso } from './engine/time.ts'
@@ -41,10 +41,7 @@ import { SeededStates } from './sandbox/seeded-states.ts'
 import { toSentRequest } from './sandbox/sent-request.ts'
 import type { SentRequest } from './sandbox/sent-request.ts'
 import { parseBaseUrl } from './sandbox/settings.ts'
-import { parseSiteOptions } from './sandbox/site-options.ts'
-import type { SiteOptions } from './sandbox/site-options.ts'
-import { createSite } from './sandbox/site.ts'
-import type { Site } from './sandbox/site.ts'
+import type { SiteHost } from './site/site.ts'
 import { adoptingSnapshot, createStage, forkStage, hasSeededKey, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
 import { assertSettled, parseFilter, receivedBy } from './sandbox/verify.ts'
@@ -493,11 +490,19 @@ export class Sandbox {
     this.#options.conditions.state = failingSince && `failing since ${failingSince}`
   }
 
-  /** Creates what a server answers: the API, the control plane and the documents. `pace` is how it does long work. @internal */
-  openSite(options: SiteOptions, pace?: Pace): Site {
-    const parsed = parseSiteOptions(options)
-    if (pace !== undefined) this.follow(pace)
-    return createSite(this, { options: parsed, routes: servedRoutes(this.#options), log: this.#options.log })
+  /** What a site of this sandbox needs, for `openSite`. @internal */
+  get host(): SiteHost {
+    return this
+  }
+
+  /** The routes that it answers. @internal */
+  get routes(): readonly Route[] {
+    return servedRoutes(this.#options)
+  }
+
+  /** Tells whoever runs the sandbox. @internal */
+  tell(message: string): void {
+    this.#options.log?.(message)
   }
 
   /** @throws {SandboxError} once the sandbox is closed. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { severities } from '../audit/rule.ts'
 import { SandboxError } from '../errors.ts'
 import { defaultScenario, settings } from '../sandbox/settings.ts'
-import { SiteOptions } from '../sandbox/site-options.ts'
+import { SiteOptions } from '../site/options.ts'
 import { Place } from '../server/place.ts'
 
 /** A flag of the command line: how it is written, how its text is read, and what the help says. */
