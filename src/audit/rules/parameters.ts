@@ -1,9 +1,9 @@
 import { ignoredParameters, knownKeys } from '../../engine/ignored.ts'
 import type { IgnoredParameter } from '../../engine/ignored.ts'
 import type { JournalRoute } from '../../engine/journal.ts'
+import { nearestOf } from '../../engine/nearest.ts'
 import { dayMs, parseInstant } from '../../engine/time.ts'
 import { quote } from '../../errors.ts'
-import { nearest } from '../nearest.ts'
 import { defineRule } from '../rule.ts'
 import type { Sent } from '../sent.ts'
 import { groupBy } from '../trail.ts'
@@ -49,7 +49,7 @@ function describeIgnored({ name, route }: Sent, parameter: IgnoredParameter): st
   const replacement = removed[parameter.name]
   if (replacement !== undefined) return `${what}, which was removed: ${replacement} replaced it.`
   const all = [...(route === undefined ? [] : (knownKeys(route.query) ?? [])), ...(route?.body ? (knownKeys(route.body) ?? []) : [])]
-  const meant = nearest(parameter.name, all)
+  const meant = nearestOf(all, parameter.name)
   return meant === undefined ? `${what}.` : `${what}: it knows ${meant}.`
 }
 
