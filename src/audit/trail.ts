@@ -4,6 +4,14 @@ import { Sent } from './sent.ts'
 import { toWalks } from './walks.ts'
 import type { Walks } from './walks.ts'
 
+/** Which requests to look at. */
+export interface Heard {
+  /** Those after the one with this id. @default those since the checkpoint */
+  since?: number | undefined
+  /** Who sent them. @default 'client' */
+  of?: 'client' | 'story' | undefined
+}
+
 /** What clients sent, in the order in which it was answered. */
 export class Trail {
   /** The requests to judge: those since the checkpoint. */
@@ -15,12 +23,12 @@ export class Trail {
   #walks: Walks | undefined
   #ids: ReadonlySet<string> | undefined
 
-  constructor(journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>, since = journal.checkpoint) {
+  constructor(journal: Pick<Journal, 'exchanges' | 'checkpoint' | 'lastId'>, { since = journal.checkpoint, of = 'client' }: Heard = {}) {
     const known: Sent[] = []
     let first: number | undefined
     for (const [id, exchange] of journal.exchanges()) {
       first ??= id
-      if (askerOf(exchange.request.headers) === 'client') known.push(new Sent(id, exchange))
+      if (askerOf(exchange) === of) known.push(new Sent(id, exchange))
     }
     this.known = known
     this.requests = known.filter(({ id }) => id > since)
