@@ -8,7 +8,7 @@ import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import { check, show } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
-import type { Control, Since } from './control/control.ts'
+import type { AuditQuery, Control, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
@@ -278,7 +278,7 @@ export class Sandbox {
    * @example
    * expect((await sandbox.audit()).findings).toEqual([])
    */
-  audit(query: Since = {}): Promise<Audit> {
+  audit(query: AuditQuery = {}): Promise<Audit> {
     return this.control.audit(query)
   }
 
@@ -475,13 +475,13 @@ export class Sandbox {
   }
 
   /** Starts to record what changes the sandbox. The returned function converts the recording to a scenario. @internal */
-  record(): (name: string) => { scenario: Record<string, unknown>; steps: number; gap: string | null } {
+  record(): (name: string) => { scenario: Record<string, unknown>; steps: number; leftOut: number; gap: string | null } {
     this.#recording = startRecording(this.#stage.world, () => this.#player.at())
     return (name) => {
       const recording = this.#recording as Recording
       const { world, source, steps, moved } = this.#stage
       const scenario = toScenario(recording, world, { source, sourceSteps: steps, moved, name })
-      return { scenario, steps: recording.steps.length, gap: recording.gap }
+      return { scenario, steps: recording.steps.length, leftOut: recording.leftOut, gap: recording.gap }
     }
   }
 

@@ -1,5 +1,6 @@
 import { Option } from 'commander'
 import { z } from 'zod'
+import { auditFormats } from '../audit/format.ts'
 import { severities } from '../audit/rule.ts'
 import { SandboxError } from '../errors.ts'
 import { defaultScenario, settings } from '../sandbox/settings.ts'
@@ -165,10 +166,17 @@ export const validateFlags = {
   },
 } as const satisfies Record<string, Flag>
 
+/** The flags of `audit` besides those that find the recording. */
+export const auditFlags = {
+  format: { usage: '--format <form>', schema: z.enum(auditFormats), help: 'How to write it: text, json or markdown.', standard: 'text' },
+  failOn: { ...serveFlags.failOn, help: 'Exit with 1 where a finding is at least so bad: error, warning or hint.' },
+} as const satisfies Record<string, Flag>
+
 /** What flags said; a flag that was not given is absent. */
 type Said<Flags extends Record<string, Flag>> = { [Name in keyof Flags]?: z.output<Flags[Name]['schema']> }
 export type ServeFlags = Said<typeof serveFlags>
 export type ValidateFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Said<typeof validateFlags>
+export type AuditFlags = Pick<ServeFlags, 'scenarios' | 'maxMemory'> & Said<typeof auditFlags>
 export type ReplayFlags = Omit<ServeFlags, 'scenario' | 'state'> & Said<typeof replayFlags>
 export type RecordFlags = Omit<ServeFlags, 'state'> & Said<typeof recordFlags>
 

@@ -624,12 +624,18 @@ export interface Step {
   do?: ActionInput | readonly ActionInput[] | undefined
   /** A request to make, as a recording has it. */
   request?: {
-    /** The role whose key was sent. */
+    /** The role whose key was sent; empty where none of the sandbox was. */
     key: string
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
     path: string
     /** What is sent. Where the route wants a time, it may be relative: '+2h', '-3d' or now, as seen from the step. */
     body?: unknown | undefined
+    /** How it was answered: then it is not asked again, and stands in the journal alone, for an audit. */
+    answered?: {
+      status: number
+      /** The code of the error in docs/errors.md; null on success, and for what a fault answered. */
+      code: string | null
+    } | undefined
   } | undefined
   /** Repeat after this long, so many `times`. */
   every?: string | undefined

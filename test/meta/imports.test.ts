@@ -49,7 +49,7 @@ const roles: readonly Role[] = [
     imports: ['engine', 'resource', 'factories', 'world', 'generated'],
     types: ['scenario'],
   },
-  { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'", "'leven'"] },
+  { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'"] },
   { name: 'control', files: /^control\//, imports: ['engine', 'errors', 'audit', 'world', 'lists', 'scenario', 'generated', "'zod'"] },
   {
     name: 'scenario',
@@ -90,7 +90,7 @@ const roles: readonly Role[] = [
 /** Packages that one file alone, or one kind of file, may import. */
 const sole: Readonly<Record<string, RegExp>> = {
   '@msw/data': /^engine\/store\/table\.ts$/,
-  leven: /^(engine|audit)\/nearest\.ts$/,
+  leven: /^engine\/nearest\.ts$/,
   rou3: /^engine\/pipeline\/match\.ts$/,
   'pure-rand': /^engine\/random\.ts$/,
   msw: /^adapters\/msw\.ts$/,
