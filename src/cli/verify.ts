@@ -27,12 +27,12 @@ export async function verifyLive(flags: VerifyFlags, host: Host): Promise<void> 
   const earlier = report === undefined ? [] : readEarlier(report)
   const routes = overlay === undefined ? shippedRoutes : ((await readOverlayFiles(overlay)).routes as readonly Route[])
   const key = await readKey(keyEnv)
+  const told = new Set(earlier.filter(({ outcome }) => outcome !== 'not tried').map(({ id }) => id))
   host.stdout.write(
     `Asks ${base} for what only reads. This will cost up to ${credits} credits; the key goes there and nowhere else.` +
-      `${earlier.length === 0 ? '' : ` ${earlier.filter(({ outcome }) => outcome !== 'not tried').length} routes are in ${report ?? ''} already.`}\n`,
+      `${told.size === 0 ? '' : ` ${told.size} routes are in ${report ?? ''} already.`}\n`,
   )
   const save = (verification: Verification) => write({ verification, report, out, base })
-  const told = new Set(earlier.filter(({ outcome }) => outcome !== 'not tried').map(({ id }) => id))
   const verification = await verify({
     routes,
     ask: createAsk({ base, key }),

@@ -49,7 +49,7 @@ const roles: readonly Role[] = [
     imports: ['engine', 'resource', 'factories', 'world', 'generated'],
     types: ['scenario'],
   },
-  { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'", "'leven'"] },
+  { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'"] },
   { name: 'control', files: /^control\//, imports: ['engine', 'errors', 'audit', 'world', 'lists', 'scenario', 'generated', "'zod'"] },
   {
     name: 'scenario',
@@ -58,7 +58,8 @@ const roles: readonly Role[] = [
   },
   { name: 'openapi', files: /^openapi\//, imports: ['engine', 'errors', 'world', 'lists', 'control', "'zod'"] },
   { name: 'console', files: /^console\//, imports: ["'preact'"], types: ['control'] },
-  { name: 'host', files: /^adapters\//, imports: ['engine', 'errors'], types: ['sandbox'] },
+  { name: 'site', files: /^site\//, imports: ['engine', 'errors', 'control', 'openapi', "'zod'"] },
+  { name: 'host', files: /^adapters\//, imports: ['engine', 'errors', 'site'] },
   {
     name: 'overlay',
     files: /^overlay\//,
@@ -69,7 +70,8 @@ const roles: readonly Role[] = [
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
-    imports: ['engine', 'errors', 'audit', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"],
+    imports: ['engine', 'errors', 'audit', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
+    types: ['site'],
   },
   {
     name: 'index',
@@ -81,7 +83,7 @@ const roles: readonly Role[] = [
   {
     name: 'server',
     files: /^server\//,
-    imports: ['engine', 'errors', 'control', 'sandbox', 'host', 'scenario', "'zod'", "'node:'"],
+    imports: ['engine', 'errors', 'control', 'sandbox', 'site', 'host', 'scenario', "'zod'", "'node:'"],
   },
   { name: 'kits', files: /^kits\//, imports: ['errors', 'client', 'server', "'vitest'", "'@playwright/test'"], types: ['sandbox'] },
   {
@@ -92,6 +94,7 @@ const roles: readonly Role[] = [
       'errors',
       'audit',
       'sandbox',
+      'site',
       'server',
       'host',
       'scenario',
@@ -111,7 +114,7 @@ const roles: readonly Role[] = [
 /** Packages that one file alone, or one kind of file, may import. */
 const sole: Readonly<Record<string, RegExp>> = {
   '@msw/data': /^engine\/store\/table\.ts$/,
-  leven: /^(engine|audit)\/nearest\.ts$/,
+  leven: /^engine\/nearest\.ts$/,
   rou3: /^engine\/pipeline\/match\.ts$/,
   'pure-rand': /^engine\/random\.ts$/,
   msw: /^adapters\/msw\.ts$/,
