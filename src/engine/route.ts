@@ -185,7 +185,7 @@ export interface RouteInfo<W = World> {
 
 /** A route: its declaration, its schemas and its handler. */
 export interface Route extends RouteInfo {
-  /** Method and path, as faults and the journal name the route: `GET /v1/:account_id/posts`. */
+  /** Method and path, as faults and the journal name the route: `GET /v1/:account_id/posts`. It stays when an overlay moves the route. */
   id: string
   params: z.ZodType
   query: z.ZodType

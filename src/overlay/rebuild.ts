@@ -107,7 +107,7 @@ export function keyOf(tree: ChangeTree): string {
 
 /** The same schema with other parts, and with its texts. */
 export function redefine(schema: z.ZodType, parts: Partial<SchemaDefinition> & { checks?: readonly unknown[] }): z.ZodType {
-  return z.core.clone(schema, { ...schema.def, ...parts } as never, { parent: true } as never)
+  return schema.clone({ ...schema.def, ...parts } as never, { parent: true })
 }
 
 /** Removes wrappers of these types. */

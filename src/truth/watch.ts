@@ -42,6 +42,8 @@ export class Watch {
     const isGood = answered.status >= 200 && answered.status < 300
     if (route === undefined) {
       if (isGood && this.#unknown.size < mostUnknown) this.#unknown.add(`${method} ${path.slice(0, 500)}`)
+      // What stands in its answer may stand in its address.
+      addTo(emptyShape(), answered.json, { onValue: this.guard.see })
       return
     }
     if (route.data === null || !isLookedAt) return

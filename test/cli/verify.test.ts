@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -71,8 +71,8 @@ it('verifies a service, and serves what it wrote', async () => {
 it('sends the key to no other host', async () => {
   const { folder } = await openService()
   const received: string[] = []
-  const other = await openOther((request, response) => {
-    received.push(request.url ?? '')
+  const other = await openOther((incoming, response) => {
+    received.push(incoming.url ?? '')
     response.end('{}')
   })
   const redirecting = await openOther((_, response) => response.writeHead(302, { location: `${other}/v1/accounts` }).end())
@@ -128,4 +128,26 @@ it('watches what a client asks, and changes nothing of it', async () => {
   const written = readFileSync(out, 'utf8')
   expect(written).toContain('"$.list[*].text": {"rename":"caption"}')
   for (const value of [sandbox.keys.owner, 'Beach', String(account)]) expect(written + stdout).not.toContain(value)
+})
+
+it('passes a long answer without a look, and tells a client when the service is not there', async () => {
+  const long = JSON.stringify({ data: 'x'.repeat(2 * 1024 * 1024) })
+  const isLong = (path: string) => path.startsWith('/v1/tags')
+  const live = await openOther((incoming, response) => {
+    response.setHeader('content-type', 'application/json')
+    if (incoming.url === '/v1/accounts') response.destroy()
+    else response.end(isLong(incoming.url ?? '') ? long : '{"error":"No."}')
+  })
+  const watch = await serve('watch', '--live', live)
+  expect(await (await fetch(`${watch.url}/v1/tags`)).text()).toBe(long)
+  expect((await fetch(`${watch.url}/v1/accounts`)).status).toBe(502)
+  expect(await (await fetch(`${watch.url}/_sandbox/`)).text()).toBe('0 differs, 0 absent, 0 refused, 0 same, 0 not tried\n')
+})
+
+it('lets pages of other names reach no live service', async () => {
+  const { url } = await serve('watch', '--live', 'http://127.0.0.1:9')
+  const status = await new Promise<number | undefined>((resolve) =>
+    request(`${url}/v1/accounts`, { headers: { host: 'evil.example.test' } }, (response) => resolve(response.statusCode)).end(),
+  )
+  expect(status).toBe(403)
 })
