@@ -40,6 +40,7 @@ import type { ResolvedOptions } from './sandbox/options.ts'
 import { SeededStates } from './sandbox/seeded-states.ts'
 import { toSentRequest } from './sandbox/sent-request.ts'
 import type { SentRequest } from './sandbox/sent-request.ts'
+import { SurviveChoice, Trial } from './sandbox/trial.ts'
 import { parseSiteOptions } from './sandbox/site-options.ts'
 import type { SiteOptions } from './sandbox/site-options.ts'
 import { createSite } from './sandbox/site.ts'
@@ -58,6 +59,7 @@ import { createMake } from './world/make.ts'
 import type { Make, OpenTables } from './world/make.ts'
 import type { TableName } from './world/tables.ts'
 import type { World } from './world/world.ts'
+import type { Survival, SurviveOptions } from './variation/survive.ts'
 
 /** Of all sandboxes of the process. It decides how long a seeding takes, and never what comes of it. */
 const states = new SeededStates()
@@ -113,6 +115,7 @@ export class Sandbox {
   #make: Make | undefined
   readonly #observers = new Observers()
   #recording: Recording | undefined
+  #isSurviving = false
   /** Undefined once the sandbox is closed. */
   #open: Stage | undefined
   /** How far the story was when the sandbox was closed, for who waited for it. */
@@ -337,6 +340,33 @@ export class Sandbox {
    */
   assertSettled(options: SettledOptions = {}): void {
     assertSettled(this.#stage.world, options)
+  }
+
+  /**
+   * Runs a function under each variation of the contract alone (docs/variation.md), `seeds` times each, and prints what it survives. It
+   * varies this sandbox, so that handlers and servers that are attached to it answer: before each run it goes back to where it was, and
+   * so it does in the end. The function may not reset it.
+   *
+   * @throws {SandboxError} for an option that is not allowed, and when the function fails without a variation.
+   * @example
+   * const { survived } = await sandbox.survive(() => report(), { seeds: 5 })
+   */
+  async survive(run: (sandbox: Sandbox) => unknown, options: SurviveOptions = {}): Promise<Survival> {
+    const { print, ...checked } = check(SurviveChoice, options, { verb: 'vary the answers' })
+    await this.ready
+    this.#gate.finishNow()
+    if (this.#isSurviving) throw new SandboxError('Failed to vary the answers: they vary already. Await the first survive.')
+    this.#isSurviving = true
+    const trial = new Trial(() => this.#stage.world)
+    try {
+      const { survive } = await import('./variation/survive.ts')
+      const survival = await survive((choice) => trial.run(choice, () => run(this)), checked)
+      print(survival.table)
+      return survival
+    } finally {
+      trial.end()
+      this.#isSurviving = false
+    }
   }
 
   /**

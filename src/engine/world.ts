@@ -25,6 +25,7 @@ import { anyTable, createTables, holdsSameRecords, keepTables, restoreTables, sn
 import type { AnyTableDefinition, TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
+import type { VariationChoice } from './variation.ts'
 import { finish, inOneUnit } from './work.ts'
 import type { Work } from './work.ts'
 import { mainId } from './world-name.ts'
@@ -40,6 +41,8 @@ export interface WorldOptions {
   /** How long new media take until they are ready. */
   transcodingMs: number
   journalSize: number
+  /** How answers vary until somebody says otherwise. @default not at all */
+  variation?: VariationChoice | undefined
   /** What is wrong around the world, told by whoever hosts it. Forks share it. */
   conditions?: Conditions
   /** The memory that this world shares with others. @default as much as there is */
