@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { variation, variationNames } from '../engine/variation.ts'
+import { variationNames } from '../engine/variation.ts'
 import type { VariationChoice } from '../engine/variation.ts'
+import { variation } from '../engine/varying.ts'
 import { SandboxError } from '../errors.ts'
 import type { Run } from '../variation/survive.ts'
 import type { World } from '../world/world.ts'

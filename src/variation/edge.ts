@@ -5,8 +5,8 @@ import type { Call, Reply, Route } from '../engine/route.ts'
 import type { VariationChoice } from '../engine/variation.ts'
 import { ApiError } from '../errors.ts'
 import { shapeOf } from './shape.ts'
-import type { Shape } from './shape.ts'
-import type { Answer, Hooks, JsonObject, Surroundings, Varied } from './variation.ts'
+import type { JsonObject, Shape } from './shape.ts'
+import type { Answer, Hooks, Surroundings, Varied } from './variation.ts'
 import { variations } from './variations.ts'
 
 /** A variation that a request has come past. */

@@ -1,7 +1,7 @@
 import { eachObject, formatOf, isNullable } from './shape.ts'
-import type { Shape } from './shape.ts'
+import type { JsonObject, Shape } from './shape.ts'
 import { defineVariation } from './variation.ts'
-import type { Answer, JsonObject, Varied, Variation } from './variation.ts'
+import type { Answer, Varied, Variation } from './variation.ts'
 
 /** Fields that the reference says an object *may* carry. Other optional fields are there, or not, by what they tell of. */
 const mayBeAbsent = ['width', 'height', 'size']

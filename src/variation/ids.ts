@@ -1,7 +1,8 @@
 import { readQuery, splitUrl } from '../engine/url.ts'
 import { eachObject } from './shape.ts'
+import type { JsonObject } from './shape.ts'
 import { defineVariation } from './variation.ts'
-import type { JsonObject, Variation } from './variation.ts'
+import type { Variation } from './variation.ts'
 
 /**
  * What is added to an id: it stays a safe integer, no time in ms of this decade is like it, and cut to 32 bits it is not the id that it was.

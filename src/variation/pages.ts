@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { Call, Route } from '../engine/route.ts'
 import { definitionOf, unwrap } from '../engine/schema-parts.ts'
 import { splitUrl } from '../engine/url.ts'
+import type { JsonObject } from './shape.ts'
 import { defineVariation } from './variation.ts'
-import type { JsonObject, Variation } from './variation.ts'
+import type { Variation } from './variation.ts'
 
 const shortPages = defineVariation({
   name: 'short-pages',

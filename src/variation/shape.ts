@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { JsonObject } from './variation.ts'
+
+/** A JSON object of an answer. */
+export type JsonObject = Record<string, unknown>
 
 /** What the schema of a route says of a value of its answers, as far as variations ask. */
 export interface Shape {

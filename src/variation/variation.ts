@@ -2,10 +2,7 @@ import type { Asked } from '../engine/edge.ts'
 import type { Random } from '../engine/random.ts'
 import type { Call } from '../engine/route.ts'
 import type { VariationName } from '../engine/variation.ts'
-import type { Shape } from './shape.ts'
-
-/** A JSON object of an answer. */
-export type JsonObject = Record<string, unknown>
+import type { JsonObject, Shape } from './shape.ts'
 
 /** An answer while it varies: hooks change its body in place. */
 export interface Answer {

@@ -1,7 +1,7 @@
 import type { Due } from '../engine/due.ts'
 import { inOrder } from '../engine/order.ts'
 import type { ClockEvent } from '../engine/resource.ts'
-import { variation } from '../engine/variation.ts'
+import { variation } from '../engine/varying.ts'
 import { World as EngineWorld } from '../engine/world.ts'
 import type { WorldOptions, WorldRules } from '../engine/world.ts'
 import { allResources } from './resources.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done } from '../../engine/action.ts'
-import { variation, VariationChoice } from '../../engine/variation.ts'
+import { VariationChoice } from '../../engine/variation.ts'
+import { variation } from '../../engine/varying.ts'
 import { defineAction } from '../../world/define.ts'
 
 /** Lets the answers vary from now on, or vary no more. */
