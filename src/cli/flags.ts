@@ -1,11 +1,10 @@
 import { Option } from 'commander'
 import { z } from 'zod'
-import { auditFormats } from '../audit/format.ts'
-import { severities } from '../audit/rule.ts'
+import { auditFormats, severities } from '../audit/rule.ts'
 import { VariationChoice } from '../engine/variation.ts'
 import { SandboxError } from '../errors.ts'
-import { SandboxOptions } from '../sandbox/options.ts'
-import { SiteOptions } from '../sandbox/site-options.ts'
+import { defaultScenario, settings } from '../sandbox/settings.ts'
+import { SiteOptions } from '../site/options.ts'
 import { Place } from '../server/place.ts'
 
 /** A flag of the command line: how it is written, how its text is read, and what the help says. */
@@ -20,7 +19,7 @@ interface Flag {
   standard?: string
 }
 
-const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = SandboxOptions.shape
+const { seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = settings
 const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
@@ -46,8 +45,8 @@ export const serveFlags = {
   scenario: {
     usage: '--scenario <name|file>',
     schema: z.string().min(1),
-    help: `${describe(scenario)} Your own: a YAML file.`,
-    standard: String(scenario.parse(undefined)),
+    help: 'The name of a shipped scenario, or a YAML file of your own.',
+    standard: defaultScenario,
   },
   seed: { usage: '--seed <number>', schema: seed, read: number, help: describe(seed) },
   now: {

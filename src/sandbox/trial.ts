@@ -1,13 +1,15 @@
 import { z } from 'zod'
+import { check } from '../control/check.ts'
 import { variationNames } from '../engine/variation.ts'
 import type { VariationChoice } from '../engine/variation.ts'
 import { variation } from '../engine/varying.ts'
 import { SandboxError } from '../errors.ts'
-import type { Run } from '../variation/survive.ts'
+import { survive } from '../variation/survive.ts'
+import type { Run, Survival, SurviveOptions } from '../variation/survive.ts'
 import type { World } from '../world/world.ts'
 
 /** How to look what a client survives. */
-export const SurviveChoice = z.lazy(() =>
+const SurviveChoice = z.lazy(() =>
   z.strictObject({
     seeds: z.int().min(1).max(10_000).optional(),
     only: z.array(z.enum(variationNames)).min(1).max(variationNames.length).optional(),
@@ -19,8 +21,21 @@ export const SurviveChoice = z.lazy(() =>
   }),
 )
 
+/** Tries a function on a world under each variation, prints what it survives, and leaves the world as it was. @throws {SandboxError} */
+export async function surviveIn(world: () => World, attempt: () => unknown, options: SurviveOptions): Promise<Survival> {
+  const { print, ...checked } = check(SurviveChoice, options, { verb: 'vary the answers' })
+  const trial = new Trial(world)
+  try {
+    const survival = await survive((choice) => trial.run(choice, attempt), checked)
+    print(survival.table)
+    return survival
+  } finally {
+    trial.end()
+  }
+}
+
 /** A world that a function is tried on again and again. */
-export class Trial {
+class Trial {
   readonly #worldNow: () => World
   readonly #world: World
   readonly #start

@@ -59,11 +59,13 @@ const roles: readonly Role[] = [
   },
   { name: 'openapi', files: /^openapi\//, imports: ['engine', 'errors', 'world', 'lists', 'control', "'zod'"] },
   { name: 'console', files: /^console\//, imports: ["'preact'"], types: ['control'] },
-  { name: 'host', files: /^adapters\//, imports: ['engine', 'errors'], types: ['sandbox'] },
+  { name: 'site', files: /^site\//, imports: ['engine', 'errors', 'control', 'openapi', "'zod'"] },
+  { name: 'host', files: /^adapters\//, imports: ['engine', 'errors', 'site'] },
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
-    imports: ['engine', 'errors', 'audit', 'variation', 'world', 'lists', 'control', 'scenario', 'openapi', 'generated', 'host', "'zod'"],
+    imports: ['engine', 'errors', 'audit', 'variation', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
+    types: ['site'],
   },
   {
     name: 'index',
@@ -75,13 +77,13 @@ const roles: readonly Role[] = [
   {
     name: 'server',
     files: /^server\//,
-    imports: ['engine', 'errors', 'control', 'sandbox', 'host', 'scenario', "'zod'", "'node:'"],
+    imports: ['engine', 'errors', 'control', 'sandbox', 'site', 'host', 'scenario', "'zod'", "'node:'"],
   },
   { name: 'kits', files: /^kits\//, imports: ['errors', 'client', 'server', "'vitest'", "'@playwright/test'"], types: ['sandbox'] },
   {
     name: 'cli',
     files: /^cli\//,
-    imports: ['engine', 'errors', 'audit', 'sandbox', 'server', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
+    imports: ['engine', 'errors', 'audit', 'sandbox', 'site', 'server', 'host', 'scenario', 'generated', "'commander'", "'zod'", "'node:'"],
     types: ['control'],
   },
 ]
