@@ -59,7 +59,7 @@ export function writesOf(sandbox: Sandbox): Sent[] {
     write('/chats/:user_id/mark-as-read', 'POST', `/chats/${chat}/mark-as-read`),
     write('/fm/fans/:fan_id/note', 'PATCH', `/fm/fans/${chat}/note`, { note: 'A note [<id>]' }),
     write('/fans/:user_id/display-name', 'PUT', `/fans/${chat}/display-name`, { displayName: 'Name [<id>]' }),
-    write('/user-lists', 'POST', '/user-lists', { name: 'List [<id>]' }),
+    write('/user-lists/:list_id', 'PATCH', `/user-lists/${lists?.id}`, { name: 'List [<id>]' }),
     write('/user-lists/:list_id/users', 'POST', `/user-lists/${lists?.id}/users`, { ids: [chat] }),
     write('/vault/lists', 'POST', '/vault/lists', { name: 'List [<id>]' }),
   ]
@@ -69,7 +69,8 @@ export function writesOf(sandbox: Sandbox): Sent[] {
 function knownIn({ db }: Sandbox, account: number) {
   const own = <Row extends object>(rows: readonly Row[]) =>
     rows.filter((row) => !('accountId' in row) || (row as { accountId: unknown }).accountId === account)
-  const chat = db.chats.find((row) => row.accountId === account && row.fanId === most(own(db.messages.all()), 'fanId'))
+  const partner = most(own(db.messages.all()), 'fanId')
+  const chat = db.chats.find((row) => row.accountId === account && row.fanId === partner)
   const fan = most(own(db.transactions.all()), 'fanId')
   const media = own(db.vaultMedia.all())[0]
   const byId: Record<string, unknown> = {

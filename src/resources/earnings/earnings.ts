@@ -11,7 +11,7 @@ import type { TransactionCategory } from '../fans/schemas.ts'
 import type { Transaction } from '../payments/transactions.table.ts'
 import { dayOf, earningKind, earningKinds, undated } from './earnings.table.ts'
 import type { EarningDay, EarningKind } from './earnings.table.ts'
-import { runningSumsOf } from './running-sums.ts'
+import { runningSumsOf, undatedAt } from './running-sums.ts'
 import type { EarningSums } from './running-sums.ts'
 
 /**
@@ -33,9 +33,9 @@ export interface EarningBucket extends EarningSums {
 
 /** Sums what the account earned: whole UTC days as the difference of running sums, and the partial days at the ends row by row. */
 export function sumEarnings(world: World, accountId: number, filter: EarningFilter = {}): EarningSums {
-  const kinds = toKinds(filter.categories)
+  const kinds = filter.categories && toKinds(filter.categories)
   const { days, ends } = cutAtDays(filter)
-  const sums = days === undefined ? noEarnings() : runningSumsOf(world, accountId).sum(days.first, days.last, kinds)
+  const sums = days === undefined ? noEarnings() : runningSumsOf(world, accountId).sum(days.from, days.to, kinds)
   for (const end of ends) for (const part of rowParts(world, accountId, { ...filter, ...end })) add(sums, part)
   return sums
 }
@@ -108,9 +108,9 @@ function* sumDays(world: World): Work<EarningDay[]> {
   return sortById(byAccount)
 }
 
-/** The whole days of a window, `YYYY-MM-DD`, and the partial days at its ends, epoch ms. */
+/** The whole days of a window, from the start of one to that of another, and the partial days at its ends. Epoch ms. */
 function cutAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
-  days?: { first: string; last?: string }
+  days?: { from: number; to: number }
   ends: { start?: number; end?: number }[]
 } {
   const wholeFrom = start === undefined ? undefined : Math.ceil(start / dayMs) * dayMs
@@ -119,18 +119,12 @@ function cutAtDays({ start, end }: Pick<EarningFilter, 'start' | 'end'>): {
   const ends: { start?: number; end?: number }[] = []
   if (wholeFrom !== undefined && start !== undefined && start < wholeFrom) ends.push({ start, end: wholeFrom - 1 })
   if (wholeTo !== undefined && end !== undefined && wholeTo <= end) ends.push({ start: wholeTo, end })
-  const firstDated = end === undefined ? undated : earliestDay
-  return {
-    days: {
-      first: wholeFrom === undefined ? firstDated : toDay(wholeFrom),
-      last: wholeTo === undefined ? undefined : toDay(wholeTo - dayMs),
-    },
-    ends,
-  }
+  const earliest = end === undefined ? undatedAt : earliestDay
+  return { days: { from: wholeFrom ?? earliest, to: wholeTo ?? Infinity }, ends }
 }
 
-/** Sorts before all days, and after `undated`. */
-const earliestDay = '0'
+/** Comes before all days, and after `undatedAt`. Epoch ms. */
+const earliestDay = -8.64e15
 
 /** One payment as a part of sums. */
 interface EarningPart extends EarningSums {
