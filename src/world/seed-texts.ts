@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Persona } from './persona.ts'
 
 const text = z.string().min(1)
 const texts = list(text)
@@ -98,7 +99,12 @@ export interface NameLists {
 /** The texts of seeded data, from fixtures/texts, and names. All worlds share them, and nothing changes them. */
 export type SeedTexts = { readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<z.output<(typeof seedTextSchemas)[Kind]>> } & {
   readonly names: NameLists
+  /** The personas of the scenario, by name: its own ones and those of fixtures/personas that its accounts have. At least one. */
+  readonly personas: Readonly<Record<string, Persona>>
 }
+
+/** The texts that all scenarios have. */
+export type CommonTexts = Omit<SeedTexts, 'personas'>
 
 type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value
 
