@@ -40,7 +40,9 @@ function readAsset(name: string): Asset {
 
   const topics = topicsOfMedia.get(name)
   if (topics === undefined) {
-    throw new Error(`Failed to read the media asset (${name}): no drawing has that name. Remove its folder, or name it in scripts/draw-media.`)
+    throw new Error(
+      `Failed to read the media asset (${name}): no drawing has that name. Remove its folder, or name it in scripts/draw-media.`,
+    )
   }
   const format = formatOf(variants.full.file)
   const seconds = format.readSeconds(readMedia(variants.full.file))
@@ -52,7 +54,9 @@ function readAsset(name: string): Asset {
 function readVariant(assetName: string, variantName: VariantName, files: string[]): Variant {
   const fileName = files.find((candidate) => candidate.startsWith(`${variantName}.`))
   if (fileName === undefined) {
-    throw new Error(`Failed to read the media asset (${assetName}): it has no file ${variantName}. Make it with scripts/draw-media/draw.ts.`)
+    throw new Error(
+      `Failed to read the media asset (${assetName}): it has no file ${variantName}. Make it with scripts/draw-media/draw.ts.`,
+    )
   }
   const file = `${assetName}/${fileName}`
   const { contentType, readDimensions } = formatOf(file)

@@ -1,12 +1,11 @@
 import { candle, mug, pane, pottedPlant, room, table, woods } from './indoors.ts'
 import { cloud, hills, pine, sky, stars, sun, tree, water } from './outdoors.ts'
 import { kitchen } from './scenes/food.ts'
-import { rainyWindow } from './scenes/home.ts'
 import { cat, dog, nightCity } from './scenes/living.ts'
 import { pianoKeys, turntable } from './scenes/music.ts'
 import { sailboat } from './scenes/sea.ts'
 import { bicycle, yogaFigure } from './scenes/sport.ts'
-import { blurred, createChance, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from './svg.ts'
+import { across, createChance, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from './svg.ts'
 import type { Size } from './svg.ts'
 
 /** A picture that moves: a video, or a GIF. */
@@ -178,6 +177,46 @@ function practice(size: Size, time: number): string {
   )
 }
 
+function throwing(size: Size, time: number): string {
+  const rise = 0.5 - 0.5 * Math.cos(time * turn)
+  const [height, half] = [190 + rise * 110, 150 - rise * 30]
+  const rings = times(7, (index) => {
+    const y = 560 - (index + 0.6) * (height / 7.4)
+    const place = (time * 9 + index * 0.13) % 1
+    return oval([600 + (place - 0.5) * half * 1.6, y, 26, 5], '#8f5636')
+  })
+  const hand = (side: number) =>
+    moved(
+      [600 + side * (half + 26), 540 - height * 0.62, 1, side * (8 + rise * 8)],
+      line(`M${side * 210} 150 Q${side * 100} 80 ${side * 10} 20`, '#d9a07a', 74),
+      line(`M${side * 16} 14 Q${side * -20} 0 ${side * -22} -36 M${side * 22} 34 Q${side * -14} 30 ${side * -26} 14`, '#c98a5f', 26),
+    )
+  return (
+    room(size, { wall: ['#e6d2c0', '#d3b49c'], floor: ['#9b7a64', '#7a5c48'], from: 640 }) +
+    rect([700, 130, 420, 18], '#7a5236') +
+    [760, 880, 1000]
+      .map((x, index) =>
+        moved([x, 130], shape('M-40 0 Q-66 -60 -22 -96 L22 -96 Q66 -60 40 0 Z', ['#4f8f9c', '#c96f4a', '#2f4858'][index] ?? '')),
+      )
+      .join('') +
+    pottedPlant([150, 640, 1]) +
+    shadow([600, 850, 420, 30]) +
+    rect([260, 620, 680, 230], '#5c6b73', 24) +
+    rect([220, 590, 760, 56], '#73848d', 18) +
+    oval([600, 590, 270, 40], '#8fa0a8') +
+    oval([600 + Math.cos(time * turn * 9) * 230, 590 + Math.sin(time * turn * 9) * 30, 12, 5], '#66777f') +
+    oval([600, 578, 190, 26], '#6b5a4c') +
+    shape(
+      `M${600 - half * 0.72} 570 Q${600 - half * 1.25} ${570 - height * 0.5} ${600 - half} ${570 - height} L${600 + half} ${570 - height} Q${600 + half * 1.25} ${570 - height * 0.5} ${600 + half * 0.72} 570 Z`,
+      across('#9a5f3c', '#c98558', '#a86a44'),
+    ) +
+    oval([600, 570 - height, half, 26], '#7d4a2c') +
+    rings +
+    hand(-1) +
+    hand(1)
+  )
+}
+
 function breathing(size: Size, time: number): string {
   const breath = Math.sin(time * turn * 2) * 0.5 + 0.5
   return (
@@ -203,12 +242,12 @@ export const videos: readonly Clip[] = [
   },
   { name: 'city-lights', topics: ['city', 'night', 'travel', 'street', 'people'], size: wide, width: 640, seconds: 9, draw: nightCity },
   {
-    name: 'rain-drops',
-    topics: ['rain', 'home', 'cosy', 'autumn', 'coffee', 'tea', 'street'],
+    name: 'clay-turns',
+    topics: ['clay', 'pottery', 'hands', 'workshop', 'crafts', 'studio', 'art', 'kiln', 'glaze', 'foam', 'paint'],
     size: wide,
     width: 640,
     seconds: 6,
-    draw: rainyWindow,
+    draw: throwing,
   },
   {
     name: 'pot-steams',

@@ -27,6 +27,7 @@ import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
 import { finish, inOneUnit } from './work.ts'
 import type { Work } from './work.ts'
+import { publicHost } from './public-files.ts'
 import { mainId } from './world-name.ts'
 
 /** The options of a world. Times are epoch ms. */
@@ -137,6 +138,8 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   texts: object | undefined
   /** The address at the start of media links and shares, without a trailing slash. */
   baseUrl: string
+  /** Whether its host serves the pictures of users under the base address, as a standalone server does. */
+  servesPictures = false
   readonly #parts: Parts
   #isSettling = false
   /** Nothing falls due before `until`, as long as no table has changed and the world plays this story. */
@@ -169,6 +172,11 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
 
   get id(): string {
     return this.options.id ?? mainId
+  }
+
+  /** Where the pictures of users are: at the platform's public host, or under the base address of a standalone server. */
+  get publicUrl(): string {
+    return this.servesPictures ? this.baseUrl : publicHost
   }
 
   /** How often records have changed. */
@@ -398,6 +406,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     budget?.require(emptyWorldBytes, 'make a world')
     // A world beside this one shares its budget. A fork of its own has one of its own.
     const fork = new World({ ...this.options, id, baseUrl: this.baseUrl, budget: sharesBudget ? budget : budget?.again() }, this.rules)
+    fork.servesPictures = this.servesPictures
     fork.script = new Script(this.script.moments.again())
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
     fork.restore(from === 'present' ? this.snapshot() : this.#origin)

@@ -7,6 +7,7 @@ export type ScenarioName =
   | "bad-day"
   | "boundaries"
   | "empty"
+  | "everything"
   | "large"
   | "launch-day"
   | "quarter-close"

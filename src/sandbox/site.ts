@@ -4,6 +4,7 @@ import type { Head } from '../control/guard.ts'
 import { controlPrefix, createControlPlane } from '../control/plane.ts'
 import type { Budget } from '../engine/budget.ts'
 import { jsonHeaders } from '../engine/pipeline/envelope.ts'
+import { parsePicturePath } from '../engine/public-files.ts'
 import type { Call, Reply, Route } from '../engine/route.ts'
 import { plainUrl } from '../engine/url.ts'
 import type { Rehearsal } from '../openapi/answers.ts'
@@ -28,6 +29,8 @@ export interface SiteHost {
   readonly baseUrl: string
   readonly bodyLimit: number
   readonly budget: Budget | undefined
+  /** Whether it serves the pictures of users too, which the platform's public host does otherwise. */
+  readonly servesPictures: boolean
   bodyLimitOf: (head: Head) => number
   readonly ready: Promise<void>
   /** What stands for the scenario: another object once another one was loaded. */
@@ -36,6 +39,8 @@ export interface SiteHost {
   /** A copy with the same data. */
   fork: () => Pick<SiteHost, 'control' | 'handle' | 'fork'>
   handle: (call: Call) => Promise<Reply>
+  /** Answers as the platform's public host. */
+  handlePublic: (call: Call) => Promise<Reply>
 }
 
 /** Builds the site of a sandbox that answers those routes. */
@@ -62,6 +67,7 @@ export function createSite(
       if (isControl(call.url)) return plane.handle({ ...call, url: plainUrl(call.url) })
       const refusal = refusalOf(call)
       if (refusal !== undefined) return host.handle({ ...call, refusal })
+      if (host.servesPictures && parsePicturePath(call.url) !== undefined) return host.handlePublic(call)
       return isDocument(call) ? answerDocument(call, { host, routes, documents }) : host.handle(call)
     },
     bodyLimit(head) {

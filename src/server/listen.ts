@@ -54,6 +54,7 @@ export async function listen(sandbox: Sandbox, { port, host, baseUrl, ...site }:
   await bind(server, { port, host })
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
   if (baseUrl === undefined) sandbox.baseUrl = url
+  sandbox.servePictures()
   return {
     url,
     onRequest: (callback) =>

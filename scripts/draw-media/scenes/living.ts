@@ -177,31 +177,6 @@ export const livingScenes: readonly Scene[] = [
       ) +
       times(20, (index) => oval([(index * 211) % 1200, 720 + ((index * 83) % 170), 7], index % 2 === 0 ? '#ffffff' : '#ffd23f')),
   },
-  {
-    name: 'dog-blanket',
-    topics: ['dog', 'pets', 'home', 'cosy', 'winter'],
-    size: square,
-    draw: (size) =>
-      rect([0, 0, ...size], down('#5a4452', '#3d3548')) +
-      oval([500, 300, 480], glow('#ffcf8a66', '#ffcf8a00')) +
-      times(
-        7,
-        (index) =>
-          line(`M${60 + index * 150} 0 V${90 + ((index * 67) % 120)}`, '#8a7468', 2) +
-          oval([60 + index * 150, 100 + ((index * 67) % 120), 13], '#ffe3a1'),
-      ) +
-      dog([500, 870, 1.7], ['#8a6a58', '#4a342a', '#efe2d2']) +
-      shape('M120 1000 Q140 640 330 560 Q300 760 500 860 Q700 760 670 560 Q860 640 880 1000 Z', '#c73a4e') +
-      [0, 1, 2, 3]
-        .map((row) =>
-          line(
-            `M${180 + row * 8} ${700 + row * 80} Q300 ${770 + row * 60} 460 ${900 + row * 30} M${820 - row * 8} ${700 + row * 80} Q700 ${770 + row * 60} 540 ${900 + row * 30}`,
-            '#e8798a',
-            9,
-          ),
-        )
-        .join(''),
-  },
   { name: 'city-night', topics: ['city', 'night', 'travel', 'evening'], size: wide, draw: (size) => nightCity(size, 0.2) },
   {
     name: 'city-umbrellas',
@@ -272,46 +247,6 @@ export const livingScenes: readonly Scene[] = [
       ),
   },
   {
-    name: 'suitcase',
-    topics: ['travel', 'packing', 'home', 'summer'],
-    size: wide,
-    draw: (size) =>
-      room(size, { wall: ['#cfe3e6', '#b7d3d8'], floor: ['#d9a56c', '#b97f48'], from: 640 }) +
-      framed(
-        [760, 90, 320, 220],
-        moved(
-          [760, 90],
-          rect([0, 0, 320, 220], '#9fd0dc'),
-          shape('M20 60 Q80 20 130 60 Q120 120 70 110 Q20 110 20 60 Z', '#7ab868'),
-          shape('M180 40 Q260 20 300 70 Q280 120 230 110 Q240 170 210 190 Q180 120 180 40 Z', '#7ab868'),
-        ),
-      ) +
-      moved(
-        [520, 800],
-        shadow([0, 10, 330, 24]),
-        rect([-290, -420, 580, 420], '#e2603c', 36),
-        rect([-290, -420, 580, 70], '#00000014', 36),
-        ...[-180, -60, 60, 180].map((x) => rect([x - 9, -400, 18, 380], '#c94a2c', 9)),
-        `<path d="M-80 -420 V-480 Q-80 -500 -60 -500 H60 Q80 -500 80 -480 V-420" fill="none" stroke="#2a2832" stroke-width="24"/>`,
-        rect([-250, -16, 50, 30], '#2a2832', 8),
-        rect([200, -16, 50, 30], '#2a2832', 8),
-        moved([-130, -200, 1, -10], oval([0, 0, 66], '#f2d23f'), shape('M-30 20 L0 -40 L30 20 Z', '#2f8fb0')),
-        moved(
-          [140, -120, 1, 12],
-          rect([-70, -40, 140, 80], '#fdf6e6', 8),
-          rect([-56, -24, 112, 16], '#3f6b9c'),
-          rect([-56, 6, 80, 14], '#3f6b9c'),
-        ),
-      ) +
-      moved(
-        [930, 800],
-        shadow([0, 0, 170, 14]),
-        oval([0, -16, 200, 30], '#e9cf9a'),
-        shape('M-110 -24 Q-100 -140 0 -140 Q100 -140 110 -24 Z', '#f2dcae'),
-        rect([-112, -62, 224, 34], '#3f6b7a'),
-      ),
-  },
-  {
     name: 'plane-window',
     topics: ['travel', 'flight', 'morning'],
     size: tall,
@@ -332,58 +267,6 @@ export const livingScenes: readonly Scene[] = [
         )}${shape('M200 860 L640 640 L700 650 L430 930 L200 940 Z', '#8f9aa5')}${shape('M600 662 L664 560 L690 566 L676 652 Z', '#e2483a')}</g>` +
       rect([0, 1080, 900, 120], '#b8c1c8') +
       mug([700, 1090, 0.9], '#ffffff'),
-  },
-  {
-    name: 'vanity-makeup',
-    topics: ['makeup', 'beauty', 'getting-ready', 'fashion', 'cosplay', 'portrait', 'costume'],
-    size: wide,
-    draw: (size) =>
-      room(size, { wall: ['#f4c9d3', '#eab0bf'], floor: ['#f6ecea', '#e6d3d0'], from: 640 }) +
-      table(size, { from: 640, wood: woods.white }) +
-      moved(
-        [600, 640],
-        oval([0, -300, 270], '#fff6e6'),
-        times(
-          14,
-          (bulb) =>
-            oval([Math.cos((bulb / 14) * 6.283) * 250, -300 + Math.sin((bulb / 14) * 6.283) * 250, 42], glow('#fff1b8', '#fff1b800')) +
-            oval([Math.cos((bulb / 14) * 6.283) * 250, -300 + Math.sin((bulb / 14) * 6.283) * 250, 17], '#fffbe8'),
-        ),
-        oval([0, -300, 210], down('#dfeef4', '#b9d6e2')),
-        shape('M-130 -200 L40 -470 L90 -450 L-80 -160 Z', '#ffffff60'),
-        rect([-110, -36, 220, 40], '#e9b44c', 10),
-      ) +
-      [0, 1, 2]
-        .map((index) =>
-          moved(
-            [200 + index * 70, 760 - index * 10],
-            shadow([0, 0, 26, 8]),
-            rect([-20, -80, 40, 80], '#2a2832', 5),
-            rect([-16, -110, 32, 34], '#e9b44c'),
-            shape('M-14 -110 L-14 -150 Q10 -176 14 -150 L14 -110 Z', ['#c73a4e', '#e2603c', '#b05a8a'][index] ?? ''),
-          ),
-        )
-        .join('') +
-      moved(
-        [880, 780],
-        shadow([0, 20, 160, 20]),
-        rect([-150, -50, 300, 70], '#2a2832', 14),
-        times(8, (pan) =>
-          oval(
-            [-105 + (pan % 4) * 70, -32 + Math.floor(pan / 4) * 34, 25, 12],
-            ['#e9b8a0', '#c98a7a', '#b05a8a', '#6a4fa0', '#f2d2b8', '#d98d5a', '#8a4a5a', '#3f6b7a'][pan] ?? '',
-          ),
-        ),
-      ) +
-      moved(
-        [1080, 730],
-        rect([-46, -120, 92, 120], '#e8698f', 14),
-        ...[-24, 0, 24].map(
-          (x) =>
-            line(`M${x * 0.6} -120 L${x * 1.4} -230`, '#7a5236', 10) +
-            shape(`M${x * 1.4 - 18} -226 Q${x * 1.4} -310 ${x * 1.4 + 18} -226 Z`, '#f4d3c0'),
-        ),
-      ),
   },
   {
     name: 'wardrobe-rail',
@@ -531,50 +414,6 @@ export const livingScenes: readonly Scene[] = [
       ),
   },
   {
-    name: 'game-night',
-    topics: ['games', 'streaming', 'night', 'desk'],
-    size: wide,
-    draw: (size) =>
-      rect([0, 0, ...size], down('#17122e', '#2f1f55')) +
-      faded(0.6, blurred(40, rect([120, 120, 960, 20], '#5fd0f2'), rect([120, 480, 960, 20], '#f25fa8'))) +
-      rect([260, 110, 680, 420], '#0b0916', 16) +
-      rect([280, 130, 640, 380], down('#3a6fd0', '#8fd0f2')) +
-      moved(
-        [280, 130],
-        cloud([120, 90, 0.6]),
-        cloud([480, 70, 0.5]),
-        rect([0, 300, 640, 80], '#6fb35c'),
-        rect([0, 330, 640, 50], '#8a5a34'),
-        ...[0, 1, 2].map((index) => rect([210 + index * 56, 180, 52, 52], '#e9b44c', 5)),
-        rect([470, 230, 80, 70], '#2f8f5b', 6),
-        rect([460, 216, 100, 26], '#3fae70', 5),
-        oval([120, 270, 26, 30], '#e2483a'),
-        rect([96, 240, 50, 14], '#c73a3a', 6),
-        ...[0, 1, 2].map((coin) => oval([330 + coin * 40, 150, 13], '#f2d23f')),
-      ) +
-      rect([560, 530, 80, 100], '#0b0916') +
-      table(size, { from: 630, wood: woods.slate }) +
-      moved(
-        [560, 800],
-        shadow([0, 30, 260, 26]),
-        shape(
-          'M-190 -90 Q-100 -120 0 -110 Q100 -120 190 -90 Q260 60 210 90 Q160 100 110 20 L-110 20 Q-160 100 -210 90 Q-260 60 -190 -90 Z',
-          '#f4f1fa',
-        ),
-        rect([-146, -66, 74, 22], '#3a3550', 6),
-        rect([-120, -92, 22, 74], '#3a3550', 6),
-        ...[
-          [120, -80, '#e2483a'],
-          [150, -50, '#f2d23f'],
-          [90, -50, '#5fd0f2'],
-          [120, -20, '#6fb55a'],
-        ].map(([cx, cy, colour]) => oval([Number(cx), Number(cy), 16], String(colour))),
-        oval([-50, -6, 28], '#3a3550'),
-        oval([50, -6, 28], '#3a3550'),
-      ) +
-      mug([960, 790, 1], '#f25fa8'),
-  },
-  {
     name: 'christmas-tree',
     topics: ['christmas', 'winter', 'home', 'celebration'],
     size: tall,
@@ -624,48 +463,5 @@ export const livingScenes: readonly Scene[] = [
           ),
         )
         .join(''),
-  },
-  {
-    name: 'pumpkins',
-    topics: ['autumn', 'halloween', 'garden', 'celebration'],
-    size: wide,
-    draw: (size) =>
-      sky('dusk', size) +
-      oval([930, 210, 70], '#fff0c9') +
-      hills(size, { base: 560, rise: 40, turn: 1.7, fill: '#5a2f4e' }) +
-      moved([170, 640], line('M0 0 L-10 -300 M-8 -180 L-90 -280 M-8 -220 L80 -330 M-60 -244 L-70 -310', '#2a1830', 20)) +
-      rect([0, 620, 1200, 280], down('#7a4a2a', '#4a2a1a')) +
-      [
-        [360, 800, 1.15, true],
-        [660, 830, 1.5, true],
-        [940, 800, 1, false],
-      ]
-        .map(([x, y, s, lit]) =>
-          moved(
-            [Number(x), Number(y), Number(s)],
-            shadow([0, 0, 170, 18]),
-            ...[
-              [-90, 74],
-              [90, 74],
-              [-48, 84],
-              [48, 84],
-              [0, 80],
-            ].map(([cx = 0, r = 0]) => oval([cx, -100, r, 104], cx === 0 ? '#f08a3a' : '#e0752c')),
-            shape('M-16 -196 Q-10 -250 30 -250 L36 -232 Q14 -226 18 -194 Z', '#4f7a3a'),
-            lit === true
-              ? shape(
-                  'M-80 -130 L-30 -130 L-55 -170 Z M80 -130 L30 -130 L55 -170 Z M-12 -100 L12 -100 L0 -122 Z M-90 -76 L-60 -60 L-50 -76 L-30 -50 L0 -62 L30 -50 L50 -76 L60 -60 L90 -76 Q60 -10 0 -10 Q-60 -10 -90 -76 Z',
-                  '#ffe27a',
-                )
-              : '',
-          ),
-        )
-        .join('') +
-      times(24, (index) =>
-        moved(
-          [(index * 173) % 1200, 680 + ((index * 71) % 210), 1, index * 47],
-          oval([0, 0, 15, 8], ['#d9622b', '#e9a03a', '#c0452c'][index % 3] ?? ''),
-        ),
-      ),
   },
 ]

@@ -258,39 +258,4 @@ export const musicScenes: readonly Scene[] = [
         rect([52, -20, 40, 70], '#e2603c', 18),
       ),
   },
-  {
-    name: 'drum-kit',
-    topics: ['drums', 'music', 'practice', 'rehearsal', 'stage'],
-    size: wide,
-    draw: (size) =>
-      room(size, { wall: ['#4a5568', '#39424f'], floor: ['#7a5236', '#5a3a26'], from: 660 }) +
-      times(8, (index) => rect([index * 150 + 10, 0, 6, 644], '#00000022')) +
-      oval([600, 300, 520], glow('#ffe3a166', '#ffe3a100')) +
-      oval([600, 790, 540, 76], '#8c3a4a') +
-      oval([600, 790, 480, 60], '#a84c5a') +
-      drumKit([600, 790, 1.08]),
-  },
-  {
-    name: 'headphones',
-    topics: ['music', 'podcast', 'beats', 'work', 'gear'],
-    size: square,
-    draw: (size) =>
-      rect([0, 0, ...size], down('#f7b267', '#f2785c')) +
-      oval([500, 500, 400], '#f9c784') +
-      moved(
-        [500, 520],
-        shadow([0, 300, 260, 26]),
-        `<path d="M-260 90 Q-280 -280 0 -290 Q280 -280 260 90" fill="none" stroke="#2f2a4a" stroke-width="46"/>`,
-        `<path d="M-260 60 Q-270 -256 0 -264 Q270 -256 260 60" fill="none" stroke="#4a4270" stroke-width="16"/>`,
-        ...[-1, 1].map((side) =>
-          moved(
-            [side * 250, 120, 1, side * 6],
-            rect([-70, -140, 140, 290], '#2f2a4a', 66),
-            rect([side < 0 ? 20 : -64, -116, 44, 240], '#e9dfd0', 22),
-            oval([side * -10 - side * 20, 4, 26], '#f2785c'),
-          ),
-        ),
-      ) +
-      line('M240 680 q60 120 -60 170 q-140 40 -100 130', '#2f2a4a', 9),
-  },
 ]
