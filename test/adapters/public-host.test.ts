@@ -11,7 +11,7 @@ import { freshSandbox } from '../support/matrix.ts'
 const publicHost = 'https://public.platform.example'
 
 async function picturesOf(ask: typeof fetch, { baseUrl, key, account }: { baseUrl: string; key: string; account: number }) {
-  const response = await ask(`${baseUrl}/v1/${account}/users/me`, { headers: { 'x-api-key': key } })
+  const response = await ask(`${baseUrl}/v1/${account}/me`, { headers: { 'x-api-key': key } })
   const { data } = (await response.json()) as {
     data: { avatar: string; header: string; avatarThumbs: { c50: string; c144: string }; headerThumbs: { w480: string; w760: string } }
   }

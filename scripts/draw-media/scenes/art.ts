@@ -1,5 +1,5 @@
-import { beam, framed, mug, pane, pottedPlant, room, table, woods } from '../indoors.ts'
-import { square, tall, wide } from '../scene.ts'
+import { beam, mug, pane, pottedPlant, room, table, woods } from '../indoors.ts'
+import { tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
 import { blurred, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
 
@@ -122,7 +122,7 @@ export const artScenes: readonly Scene[] = [
     name: 'sketchbook',
     topics: ['drawing', 'art', 'cafe', 'practice', 'notebook', 'paper', 'portrait'],
     size: wide,
-    draw: (size) =>
+    draw: () =>
       table([1200, 900], { from: 0, wood: woods.birch }) +
       moved(
         [600, 460, 1, -5],

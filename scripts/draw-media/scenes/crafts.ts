@@ -1,8 +1,8 @@
-import { room, table, woods } from '../indoors.ts'
+import { room } from '../indoors.ts'
 import { cloud, hills, peaks, pine, sky, sun, water } from '../outdoors.ts'
 import { square, tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
-import { across, blurred, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import { blurred, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
 import { dog } from './living.ts'
 
 function surfboard([x, y, scale, angle]: readonly [number, number, number, number], colour: string, stripe: string): string {

@@ -431,7 +431,7 @@ export const foodScenes: readonly Scene[] = [
             times(
               5,
               (place) =>
-                oval([28 + place * 40 + (row % 2) * 18, 24 + row * 34 - place * 0, 25], fruit[column] ?? '') +
+                oval([28 + place * 40 + (row % 2) * 18, 24 + row * 34, 25], fruit[column] ?? '') +
                 oval([20 + place * 40 + (row % 2) * 18, 16 + row * 34, 6], '#ffffff70'),
             ),
           ),

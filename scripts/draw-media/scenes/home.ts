@@ -1,8 +1,8 @@
-import { beam, candle, curtain, framed, mug, pane, pottedPlant, room, table, woods } from '../indoors.ts'
-import { hills, sky, sun } from '../outdoors.ts'
-import { square, tall, wide } from '../scene.ts'
+import { beam, candle, framed, mug, pane, pottedPlant, room, table, woods } from '../indoors.ts'
+import { sky, sun } from '../outdoors.ts'
+import { tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
-import { across, blurred, createChance, down, faded, glow, line, mirrored, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import { blurred, createChance, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
 
 function book([x, y, width, height]: readonly [number, number, number, number], colour: string, angle = 0): string {
   return moved(

@@ -1,8 +1,8 @@
-import { beam, candle, framed, mug, pane, pottedPlant, room, table, woods } from '../indoors.ts'
+import { framed, mug, pane, pottedPlant, room, table, woods } from '../indoors.ts'
 import { cloud, hills, skies, sky, stars, sun, tree } from '../outdoors.ts'
-import { square, tall, wide } from '../scene.ts'
+import { tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
-import { blurred, createChance, down, faded, glow, line, mirrored, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import { blurred, createChance, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
 
 /** A cat that sits, seen from behind or from the front; its seat is the point. `swish` turns the tail, degrees. */
 export function cat(

@@ -1,5 +1,5 @@
-import { beam, candle, framed, mug, pane, pottedPlant, room, table, woods } from '../indoors.ts'
-import { square, tall, wide } from '../scene.ts'
+import { beam, candle, framed, pottedPlant, room, table, woods } from '../indoors.ts'
+import { tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
 import type { Size } from '../svg.ts'
 import { blurred, down, faded, glow, line, moved, oval, rect, shadow, shape, times } from '../svg.ts'
@@ -96,32 +96,6 @@ export function microphone([x, y, scale]: readonly [number, number, number]): st
     rect([-84, -540, 168, 26], '#e2603c'),
     rect([-24, -450, 48, 50], '#2a2832', 8),
     line('M-130 -640 V-540 Q-130 -430 0 -420 Q130 -430 130 -540 V-640', '#2a2832', 12),
-  )
-}
-
-function drumKit([x, y, scale]: readonly [number, number, number]): string {
-  const drum = (cx: number, cy: number, w: number, h: number) =>
-    rect([cx - w / 2, cy, w, h], down('#d94f3d', '#a8362c'), 8) +
-    rect([cx - w / 2 - 6, cy - 8, w + 12, 16], '#e9edf0', 8) +
-    rect([cx - w / 2 - 6, cy + h - 8, w + 12, 16], '#c3c9cf', 8) +
-    oval([cx, cy, w / 2, 15], '#f7f2e8')
-  const cymbal = (cx: number, cy: number, angle: number) =>
-    line(`M${cx} ${cy} V0`, '#a7adb5', 9) + moved([cx, cy, 1, angle], oval([0, 0, 130, 14], '#e9b44c'), oval([0, -4, 30, 10], '#c9922f'))
-  return moved(
-    [x, y, scale],
-    shadow([0, 10, 470, 30]),
-    cymbal(-330, -460, -12),
-    cymbal(330, -480, 12),
-    line('M-250 -140 L-300 0 M-250 -140 L-200 0 M250 -150 L200 0 M250 -150 L300 0', '#a7adb5', 9),
-    oval([0, -170, 185], '#a8362c'),
-    oval([0, -170, 172], '#e9edf0'),
-    oval([0, -170, 156], '#f7f2e8'),
-    oval([0, -170, 60], '#2a2832'),
-    drum(-110, -440, 170, 100),
-    drum(110, -440, 170, 100),
-    drum(-270, -230, 190, 90),
-    drum(270, -250, 200, 170),
-    cymbal(-430, -320, 0),
   )
 }
 

@@ -1,7 +1,7 @@
 import { cloud, hills, sky, stars, sun, water } from '../outdoors.ts'
 import { tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
-import { across, down, faded, line, mirrored, moved, oval, rect, shadow, shape, times } from '../svg.ts'
+import { across, down, faded, mirrored, moved, oval, rect, shadow, shape } from '../svg.ts'
 
 /** A boat with two sails; its keel floats at the point. */
 export function sailboat([x, y, scale]: readonly [number, number, number], sail = '#fffaf0'): string {
@@ -60,17 +60,6 @@ function lighthouse([x, y, scale]: readonly [number, number, number]): string {
     shape('M-38 -404 Q0 -458 38 -404 Z', '#b0342d'),
     rect([-12, -50, 24, 50], '#5a3b32', 10),
     rect([-8, -240, 16, 26], '#5a3b32', 8),
-  )
-}
-
-function shell([x, y, scale, angle]: readonly [number, number, number, number], colour: string): string {
-  const ribs = [-36, -18, 0, 18, 36].map((turn) => moved([0, 0, 1, turn], line('M0 -8 L0 -60', '#00000022', 4)))
-  return moved(
-    [x, y, scale, angle],
-    shadow([4, 8, 60, 14]),
-    shape('M0 4 L-62 -44 Q-40 -84 0 -82 Q40 -84 62 -44 Z', colour),
-    ...ribs,
-    oval([0, 0, 15, 10], colour),
   )
 }
 

@@ -1,4 +1,4 @@
-import { beam, curtain, pane, pottedPlant, room, table, woods } from '../indoors.ts'
+import { beam, curtain, pane, pottedPlant, room } from '../indoors.ts'
 import { cloud, hills, pine, sky, sun, tree } from '../outdoors.ts'
 import { square, tall, wide } from '../scene.ts'
 import type { Scene } from '../scene.ts'
@@ -236,7 +236,7 @@ export const sportScenes: readonly Scene[] = [
     name: 'bike-wall',
     topics: ['bike', 'cycling', 'city', 'cafe', 'street', 'flower'],
     size: wide,
-    draw: (size) =>
+    draw: () =>
       rect([0, 0, 1200, 700], down('#e9b48a', '#dd9c6e')) +
       times(9, (row) =>
         times(12, (column) =>

@@ -630,6 +630,7 @@ const scenario: ScenarioInput = {
     linkShares: [
       {
         id: "7d1f2a30-0000-4000-8000-000000000001",
+        number: 1,
         accountId: 410000000,
         kind: "tracking",
         linkId: 6101,
@@ -639,6 +640,7 @@ const scenario: ScenarioInput = {
       },
       {
         id: "7d1f2a30-0000-4000-8000-000000000002",
+        number: 2,
         accountId: 410000000,
         kind: "tracking",
         linkId: 6101,
@@ -647,6 +649,7 @@ const scenario: ScenarioInput = {
       },
       {
         id: "7d1f2a30-0000-4000-8000-000000000003",
+        number: 3,
         accountId: 410000000,
         kind: "trial",
         linkId: 6202,

@@ -27,6 +27,8 @@ interface Shown {
   media: VaultMedia[]
   /** The places of the posts that had it. */
   uses: number[]
+  /** How often it may stand in so many posts. One that a post to come has to show may so once less. */
+  most: number
 }
 
 /** The media that the posts of an account draw from: each shows what its post speaks of, and comes back as late as possible. */
@@ -44,7 +46,8 @@ export class MediaPool {
       if (!media.isReady) continue
       let shown = byAsset.get(media.asset)
       if (shown === undefined) {
-        shown = { asset: assetOf(media), media: [], uses: [] }
+        const isWaiting = this.waiting.some(({ asset }) => asset === media.asset)
+        shown = { asset: assetOf(media), media: [], uses: [], most: mostUses.uses - (isWaiting ? 1 : 0) }
         byAsset.set(media.asset, shown)
         this.#byType.set(media.type, [...(this.#byType.get(media.type) ?? []), shown])
       }
@@ -101,8 +104,8 @@ export class MediaPool {
   }
 }
 
-function isRested({ uses }: Shown, index: number): boolean {
-  const earlier = uses.at(-mostUses.uses)
+function isRested({ uses, most }: Shown, index: number): boolean {
+  const earlier = uses.at(-most)
   return earlier === undefined || index - earlier >= mostUses.posts
 }
 
