@@ -1,7 +1,9 @@
 import { ApiError, apiError, budgetAdvice, BudgetError, SandboxError } from '../../errors.ts'
 import type { FaultEffect, TakenFault } from '../faults.ts'
 import { parseId } from '../fields.ts'
+import { askerOf } from '../journal.ts'
 import type { Exchange } from '../journal.ts'
+import type { RecordedAnswer, RecordedRequest } from '../recorder.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Call, Context, Reply, Route, RouteMatcher } from '../route.ts'
 import { splitUrl } from '../url.ts'
@@ -12,7 +14,7 @@ import type { World } from '../world.ts'
 import { authenticate, authorize, charge, findKey, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
 import { shownAnswer, shownBody, shownHeaders, shownUrl, showKey } from './credentials.ts'
-import { asksForPage, besidePage, envelop, pageOf, plain, refuse, withoutBody } from './envelope.ts'
+import { asksForPage, besidePage, envelop, jsonHeaders, pageOf, plain, refuse, withoutBody } from './envelope.ts'
 import { alter, inject, InjectedReply } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
@@ -49,6 +51,18 @@ interface RequestState {
   startedAt: number | null
   /** The id of the last request that had its answer when this one came. */
   after: number
+  /** Set where a story asks. */
+  asker?: 'story'
+  /** The request as the recorder was given it, if it was. */
+  recorded?: RecordedRequest
+}
+
+/** A request of a story. */
+export interface StoryCall extends Omit<Call, 'body'> {
+  /** May have relative times. */
+  body: unknown
+  /** Set where it only stands in the journal, as it was answered when it was recorded: it is not asked again. */
+  answered?: RecordedAnswer | undefined
 }
 
 /**
@@ -72,24 +86,49 @@ export function createPipeline(options: PipelineOptions): (call: Call, doInTurn?
 }
 
 /**
- * Makes a request of a story, whose body may have relative times. Faults, rate windows and missing credits do not stop it: they did not
- * when it was recorded. @throws {ApiError}
+ * Makes a request of a story, and keeps it in the journal. Faults, rate windows and missing credits do not stop it: they did not when it
+ * was recorded. @throws {ApiError}
  */
-export function perform(
-  { world, matcher, bodyLimit }: Pick<PipelineOptions, 'world' | 'matcher' | 'bodyLimit'>,
-  { body, ...head }: Omit<Call, 'body'> & { body: unknown },
-): void {
-  const { path, rawQuery, route, params } = startRequest({ matcher }, { ...head, body: null })
-  const filled = route?.body == null ? body : fillTimes(body, route.body, world.clock.now())
+export function perform(options: Pick<PipelineOptions, 'world' | 'matcher' | 'bodyLimit'>, { body, answered, ...head }: StoryCall): void {
+  const { world } = options
+  const draft = startRequest(options, { ...head, body: null })
+  const filled = answered !== undefined || draft.route?.body == null ? body : fillTimes(body, draft.route.body, world.clock.now())
   const call: Call = { ...head, body: filled === undefined ? null : JSON.stringify(filled) }
+  const request: RequestState = { ...draft, call, after: world.journal.lastId, asker: 'story' }
+  const pipeline = { ...options, log: () => {} }
+  if (answered !== undefined) return record(pipeline, request, recall(world, request, answered))
+  try {
+    record(pipeline, request, { reply: repeat(options, request), error: null, code: null })
+  } catch (error) {
+    record(pipeline, request, toOutcome(pipeline, request, error))
+    throw error
+  }
+}
+
+function repeat({ world, bodyLimit }: Pick<PipelineOptions, 'world' | 'bodyLimit'>, request: RequestState): Reply {
+  const { call, path, rawQuery, route, params } = request
   const caller = authenticate(world, call)
-  charge(world, caller)
+  request.caller = caller
+  chargeCaller(world, request, caller)
   if (route === undefined) throw apiError('route_unknown', { method: call.method, path })
   authorize(caller, route)
   const account = resolveAccount(world, caller, params['account_id'])
   const input = validate(call, route, { params, rawQuery, bodyLimit })
   requireSession(route, account)
-  world.withinBudget('repeat a request', () => atOnce(route.handle({ world, account, ...caller, ...input, rawQuery } as Context)))
+  const result = world.withinBudget('repeat a request', () =>
+    atOnce(route.handle({ world, account, ...caller, ...input, rawQuery } as Context)),
+  )
+  return envelop(result, route, { world, organisation: caller.organisation, path, rawQuery })
+}
+
+/** How a request of a story ended when it was recorded. */
+function recall(world: World, request: RequestState, { status, code }: RecordedAnswer): Outcome {
+  const sent = sentKey(request.call)
+  if (sent !== null && findKey(world.db, sent) !== undefined) request.caller = authenticate(world, request.call)
+  if (request.route?.gate !== 'none' && status !== 401 && status !== 429) request.credits = 1
+  if (status >= 400 && code === null) request.fault = { id: 0, effect: {} }
+  const error = status < 400 ? null : `It was answered with ${status} when it was recorded.`
+  return { reply: { status, headers: jsonHeaders, body: null }, error, code }
 }
 
 function startRequest({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): RequestState {
@@ -109,10 +148,7 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
   const fault = takeFault(world, request, accountIdOf(request)) // 3
   // A 401 and a 429 take no credit, so they come before the charge.
   if (fault?.status === 401 || fault?.status === 429) await inject(world, fault, call.signal)
-  const before = world.changeCount
-  const isPaid = charge(world, caller)
-  world.journal.charges += world.changeCount - before
-  request.credits = 1
+  const isPaid = chargeCaller(world, request, caller)
   if (fault !== undefined) await inject(world, fault, call.signal)
 
   requireCredit(caller, isPaid) // 4
@@ -126,9 +162,19 @@ async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestS
   const { recorder } = world
   const isLong = doInTurn !== undefined && recorder === undefined
   const run = () => world.withinBudget('answer', () => (isLong ? handle() : atOnce(handle())))
-  const handled = recorder === undefined ? run() : recorder.request(toRecord(world, call, caller), run)
+  if (recorder !== undefined) request.recorded = toRecord(world, request)
+  const handled = recorder === undefined || request.recorded === undefined ? run() : recorder.request(request.recorded, run)
   const result = isLong && isWork(handled) ? await doInTurn(world.stayingWithinBudget('answer', () => handled)) : handled // 11
   return envelop(result, route, { world, organisation: caller.organisation, path, rawQuery })
+}
+
+/** Charges the caller. Returns whether there was a credit to take. */
+function chargeCaller(world: World, request: RequestState, caller: Caller): boolean {
+  const before = world.changeCount
+  const isPaid = charge(world, caller)
+  world.journal.charges += world.changeCount - before
+  request.credits = 1
+  return isPaid
 }
 
 /** What a route answers, with its work, if it has any, done at once. */
@@ -137,8 +183,13 @@ function atOnce(handled: unknown): unknown {
 }
 
 /** A request as a recording keeps it. */
-function toRecord({ db }: World, { method, url, body }: Call, { key }: Caller) {
-  return { key: key.role, method, path: shownUrl(db, url), body: shownBody(db, body) }
+function toRecord({ db }: World, { call: { method, url, body }, route, caller }: RequestState): RecordedRequest {
+  return {
+    key: caller?.key.role ?? null,
+    method,
+    path: shownUrl(db, url),
+    body: route?.fileLimit === undefined ? shownBody(db, body) : null,
+  }
 }
 
 /** Answers a route without a gate: it needs no key, takes no credit, counts in no rate window and has no envelope. */
@@ -196,7 +247,7 @@ interface Outcome {
   code: string | null
 }
 
-function toOutcome({ log }: PipelineOptions, { call, path }: RequestState, thrown: unknown): Outcome {
+function toOutcome({ log }: Pick<PipelineOptions, 'log'>, { call, path }: RequestState, thrown: unknown): Outcome {
   const error = thrown instanceof BudgetError ? apiError('memory_full', { limit: thrown.limitMb, advice: budgetAdvice }) : thrown
   if (error instanceof ApiError) return { reply: refuse(error), error: error.message, code: error.code }
   if (error instanceof InjectedReply) return { reply: error.reply, error: error.reason, code: null }
@@ -207,7 +258,11 @@ function toOutcome({ log }: PipelineOptions, { call, path }: RequestState, throw
   return { reply: refuse(bug), error: bug.message, code: bug.code }
 }
 
-function record({ world, matcher, log, realTime }: PipelineOptions, request: RequestState, { reply, error, code }: Outcome): void {
+function record(
+  { world, matcher, log, realTime }: Omit<PipelineOptions, 'bodyLimit' | 'loadFile'>,
+  request: RequestState,
+  { reply, error, code }: Outcome,
+): void {
   const { call, path, route, caller, fault, startedAt, after } = request
   const nearMisses = route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
   if (call.refusal !== undefined) log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`)
@@ -220,12 +275,13 @@ function record({ world, matcher, log, realTime }: PipelineOptions, request: Req
   const { body } = reply
   const isFile = body instanceof Uint8Array
   const text = isFile ? null : (body as Exchange['response']['body'])
-  world.journal.record({
+  const exchange: Exchange = {
     at: world.clock.now(),
     startedAt,
     durationMs: startedAt === null || realTime === undefined ? null : Math.round((realTime() - startedAt) * 1000) / 1000,
     after,
     version: world.changeCount - world.journal.charges,
+    asker: request.asker,
     method: call.method,
     path: shownPath,
     route,
@@ -245,7 +301,10 @@ function record({ world, matcher, log, realTime }: PipelineOptions, request: Req
       body: text === null || shownPath === call.url ? text : shownAnswer(world.db, text),
     },
     sizes: isFile || route?.fileLimit !== undefined ? { request: call.bytes?.length ?? 0, response: isFile ? body.length : 0 } : undefined,
-  })
+  }
+  world.journal.record(exchange)
+  if (world.recorder === undefined || askerOf(exchange) !== 'client') return
+  world.recorder.answered(request.recorded ?? toRecord(world, request), { status: reply.status, code, isOpen: route?.gate === 'none' })
 }
 
 const none: readonly string[] = []
