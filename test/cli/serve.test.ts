@@ -170,3 +170,10 @@ it('gives no control plane to a host of another name', async () => {
   const { url } = await serve('--scenario', 'solo')
   expect(await sendRaw(url, 'GET /_sandbox/state HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /)
 })
+
+it('lets answers vary with --variation', async () => {
+  const { url } = await serve('--scenario', 'solo', '--quiet', '--variation', '7:null-next-page')
+  const { keys, accounts } = await (await fetch(`${url}/_sandbox/state`)).json()
+  const response = await fetch(`${url}/v1/${accounts[0].id}/posts?limit=100`, { headers: { authorization: `Bearer ${keys[0].key}` } })
+  expect((await response.json())._pagination).toEqual({ next_page: null })
+})
