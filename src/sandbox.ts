@@ -57,6 +57,7 @@ import { createMake } from './world/make.ts'
 import type { Make, OpenTables } from './world/make.ts'
 import type { TableName } from './world/tables.ts'
 import type { World } from './world/world.ts'
+import type { Survival, SurviveOptions } from './variation/survive.ts'
 
 /** Of all sandboxes of the process. It decides how long a seeding takes, and never what comes of it. */
 const states = new SeededStates()
@@ -117,6 +118,7 @@ export class Sandbox {
   #make: Make | undefined
   readonly #observers = new Observers()
   #recording: Recording | undefined
+  #isSurviving = false
   /** Undefined once the sandbox is closed. */
   #open: Stage | undefined
   /** How far the story was when the sandbox was closed, for who waited for it. */
@@ -358,6 +360,32 @@ export class Sandbox {
    */
   assertSettled(options: SettledOptions = {}): void {
     assertSettled(this.#stage.world, options)
+  }
+
+  /**
+   * Runs a function under each variation of the contract alone (docs/variation.md), `seeds` times each, and prints what it survives. It
+   * varies this sandbox, so that handlers and servers that are attached to it answer: before each run it goes back to where it was, and
+   * so it does in the end. The function may not reset it.
+   *
+   * @throws {SandboxError} for an option that is not allowed, and when the function fails without a variation.
+   * @example
+   * const { survived } = await sandbox.survive(() => report(), { seeds: 5 })
+   */
+  async survive(run: (sandbox: Sandbox) => unknown, options: SurviveOptions = {}): Promise<Survival> {
+    await this.ready
+    this.#gate.finishNow()
+    if (this.#isSurviving) throw new SandboxError('Failed to vary the answers: they vary already. Await the first survive.')
+    this.#isSurviving = true
+    try {
+      const { surviveIn } = await import('./sandbox/trial.ts')
+      return await surviveIn(
+        () => this.#stage.world,
+        () => run(this),
+        options,
+      )
+    } finally {
+      this.#isSurviving = false
+    }
   }
 
   /**

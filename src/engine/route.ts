@@ -210,7 +210,7 @@ export interface RouteDefinition<
   toPage?: (data: z.input<Data>) => Promise<string>
   handle: (
     context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
-  ) => z.input<Data> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer | Work<z.input<Data>>
+  ) => Writable<z.input<Data>> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer | Work<z.input<Data>>
 }
 
 const nothing = z.object({})

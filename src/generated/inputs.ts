@@ -1080,6 +1080,16 @@ export interface Actions {
     /** A duration such as '2h 1s', or milliseconds. */
     by: string | number
   }
+  "variation.set": {
+    /** Let answers vary as the contract allows (docs/variation.md) */
+    type: "variation.set"
+    /** Where the chance of it comes from: with the same seed it is the same. Null: answers vary no more. @default 1 */
+    seed?: number | null | undefined
+    /** The variations, by name. Absent: all of them. */
+    only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
+    /** How long slow-answers waits at most, real ms. @default 200 */
+    delay_ms?: number | undefined
+  }
   "note": {
     /** A caption for the audience; nothing else changes */
     type: "note"
@@ -1121,6 +1131,15 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   documentedOnly?: boolean | undefined
   /** Whether routes that are known by analogy alone answer 404. @default false */
   noGuesses?: boolean | undefined
+  /** Lets answers vary as the contract allows (docs/variation.md). Default: they do not. */
+  variation?: {
+    /** Where the chance of it comes from: with the same seed it is the same. @default 1 */
+    seed?: number | undefined
+    /** The variations, by name. Absent: all of them. */
+    only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
+    /** How long slow-answers waits at most, real ms. @default 200 */
+    delayMs?: number | undefined
+  } | undefined
   /** How many requests the journal keeps. @default 1000 */
   journalSize?: number | undefined
   /** The largest request body taken, bytes; a larger one is 413. @default 1048576 */

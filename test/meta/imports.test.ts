@@ -50,6 +50,7 @@ const roles: readonly Role[] = [
     types: ['scenario'],
   },
   { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'"] },
+  { name: 'variation', files: /^variation\//, imports: ['engine', 'errors', "'zod'"] },
   { name: 'control', files: /^control\//, imports: ['engine', 'errors', 'audit', 'world', 'lists', 'scenario', 'generated', "'zod'"] },
   {
     name: 'scenario',
@@ -63,14 +64,14 @@ const roles: readonly Role[] = [
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
-    imports: ['engine', 'errors', 'audit', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
+    imports: ['engine', 'errors', 'audit', 'variation', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
     types: ['site'],
   },
   {
     name: 'index',
     files: /^index\.ts$/,
     imports: ['errors', 'sandbox'],
-    types: ['audit', 'control', 'engine', 'generated', 'lists', 'scenario', 'tables', 'world'],
+    types: ['audit', 'control', 'engine', 'generated', 'lists', 'scenario', 'tables', 'variation', 'world'],
   },
   { name: 'client', files: /^client\//, imports: ['errors'], types: ['control', 'scenario'] },
   {

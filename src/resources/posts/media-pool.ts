@@ -3,7 +3,7 @@ import { partition } from '../../engine/store/sorted-list.ts'
 import { toIso } from '../../engine/time.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
 import { fitOf } from '../media/topics.ts'
-import { assetOf } from '../media/media-links.ts'
+import { assetOf } from '../media/signatures.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
 /** A post that wants media. */
