@@ -8,7 +8,7 @@ import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import { check, show } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
-import type { Control, Since } from './control/control.ts'
+import type { Control, ScenarioStart, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
@@ -129,6 +129,7 @@ export class Sandbox {
     this.#player = new Player({
       world: () => this.#stage.world,
       timeline: () => this.#stage.timeline,
+      about: () => this.#stage.about,
       onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs),
       run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#playOn(work)),
     })
@@ -642,7 +643,7 @@ export class Sandbox {
     return sandbox
   }
 
-  async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: number }): Promise<void> {
+  async #load(scenario: string | Scenario, { seed, now, cue = false }: ScenarioStart): Promise<void> {
     const run = (work: Work) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
     const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run, states })
@@ -660,6 +661,7 @@ export class Sandbox {
     this.#open = stage
     this.#observers.follow(stage.world)
     this.#player.forget()
+    if (cue && stage.timeline.moments.length > 0) this.#player.stop()
     if (this.#recording !== undefined) this.record()
   }
 

@@ -113,6 +113,7 @@ function createRemote(server: Server, world?: string): RemoteControl {
     happenings: (filter) => get('/happenings', filter),
     check: () => ask('POST', '/check'),
     replay: (command) => (command === undefined ? get('/replay') : direct(command)),
+    story: () => get('/story'),
     async play(options = {}) {
       let state = await direct({ command: 'play', ...options, ...(options.speed === undefined ? { at_once: true } : {}) })
       while (state.status === 'playing' && options.speed !== undefined) {

@@ -148,6 +148,12 @@ export const controlRoutes: readonly ControlRoute[] = [
   }),
   define({ method: 'GET', path: '/replay', summary: 'How far the story of the scenario is', run: (control) => control.replay() }),
   define({
+    method: 'GET',
+    path: '/story',
+    summary: 'What the story is about: title, chapters, and how the figures went that it watches',
+    run: (control) => control.story(),
+  }),
+  define({
     method: 'POST',
     path: '/replay',
     summary: 'Direct the story of the scenario',
@@ -185,11 +191,18 @@ export const controlRoutes: readonly ControlRoute[] = [
         .describe('Only statuses that begin with this digit.'),
       path: text.optional().describe('Only paths that contain this, in any case.'),
       account: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only requests for this account.'),
+      method: text.optional().describe('Only this method, such as `POST`.'),
+      asked_by: z.enum(['client', 'console', 'docs']).optional().describe('Only requests of clients, or of a page of the server.'),
+      contains: text.optional().describe('Only requests whose path or bodies contain this, in any case.'),
       limit: number(1, 1_000_000).optional().describe('How many at most. Absent: all that the journal has.'),
       before: number(1, Number.MAX_SAFE_INTEGER).optional().describe('Only requests made before the one of this id.'),
       brief: z.enum(['true', 'false']).optional().describe('true leaves out what was sent and answered.'),
+      format: z.enum(['json', 'har']).default('json').describe('har: as the archive that the tools of browsers read.'),
     }),
-    run: (control, { query: { brief, ...filter } }) => (brief === 'true' ? control.requestRows(filter) : control.requests(filter)),
+    async run(control, { query: { brief, format, ...filter } }) {
+      if (format === 'har') return (await import('./har.ts')).toHar(control.requests(filter))
+      return brief === 'true' ? control.requestRows(filter) : control.requests(filter)
+    },
   }),
   define({ method: 'DELETE', path: '/requests', summary: 'Empty the journal', run: (control) => ({ removed: control.clearRequests() }) }),
   define({

@@ -109,6 +109,7 @@ export const scenarioShape: Shape = {
       },
     },
     records: { default: {} },
+    watch: { default: [] },
     timeline: {
       default: [],
       items: {
