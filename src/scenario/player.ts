@@ -293,7 +293,7 @@ export class Player {
     const { state, ...rest } = nearest?.snapshot ?? world.beginning
     world.restore({ ...rest, state: { ...state, clock: { ...state.clock, mode: 'frozen', rate: world.options.clock.rate } } })
     this.#host.onBack(nearest?.atMs ?? 0)
-    this.#track.dropFrom(nearest?.atMs ?? 0)
+    this.#track.begin(world, this.#host.about().watch, nearest?.atMs ?? 0)
     this.#warning = `Went back from ${from} to ${world.clock.iso()}. ${describeDropped(writesBefore - world.journal.writes)}`
   }
 

@@ -25,6 +25,7 @@ export class StoryTrack {
   /** Takes samples of a world from here on: each just before the first moment of a piece of the story. */
   follow(world: World, { moments, durationMs }: Timeline, watches: readonly Watch[]): void {
     if (watches.length === 0) return
+    this.begin(world, watches, world.script.elapsed(world))
     const width = Math.max(1, durationMs / mostSamples)
     const { onMoment } = world.script
     world.script.onMoment = (index) => {
@@ -34,6 +35,12 @@ export class StoryTrack {
       if (last !== undefined && Math.floor(last.atMs / width) >= Math.floor(atMs / width)) return
       this.#samples.push({ atMs, values: watches.map((watch) => readFigure(world, watch).value) })
     }
+  }
+
+  /** Goes on from a time of the story: the samples from then on are of what was, and the present is the first of the new ones. */
+  begin(world: World, watches: readonly Watch[], atMs: number): void {
+    this.dropFrom(atMs)
+    if (watches.length > 0) this.#samples.push({ atMs, values: watches.map((watch) => readFigure(world, watch).value) })
   }
 
   /** The figures now, and how they came to that. */

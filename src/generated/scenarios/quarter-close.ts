@@ -180,7 +180,7 @@ const scenario: ScenarioInput = {
     {
       at: "6m 45s",
       chapter: "The report",
-      note: "The museum link gets a name, a cost and a page. What did each link of Ada bring?",
+      note: "The museum link gets a name, a cost and a page. Compare what each link of Ada brought.",
       request: {
         key: "owner",
         method: "PATCH",
