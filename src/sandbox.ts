@@ -35,11 +35,12 @@ import { FreshStart } from './sandbox/fresh-start.ts'
 import { Gate } from './sandbox/gate.ts'
 import { Observers, waitForRequest } from './sandbox/observers.ts'
 import type { SandboxEvents } from './sandbox/observers.ts'
-import { parseBaseUrl, parseOptions } from './sandbox/options.ts'
+import { parseOptions } from './sandbox/options.ts'
 import type { ResolvedOptions } from './sandbox/options.ts'
 import { SeededStates } from './sandbox/seeded-states.ts'
 import { toSentRequest } from './sandbox/sent-request.ts'
 import type { SentRequest } from './sandbox/sent-request.ts'
+import { parseBaseUrl } from './sandbox/settings.ts'
 import { parseSiteOptions } from './sandbox/site-options.ts'
 import type { SiteOptions } from './sandbox/site-options.ts'
 import { createSite } from './sandbox/site.ts'
@@ -81,15 +82,20 @@ export function createSandbox<const Library extends readonly ScenarioInput[] = r
 }
 
 /**
- * Creates the sandbox of a server: without `now` its clock starts now, to the UTC minute, unless its scenario keeps a date. So do scenarios
- * that are loaded later. @internal
+ * Creates the sandbox of a server, which has others to answer while it is seeded. With `beginsNow` its clock starts now, to the UTC minute,
+ * where neither `now` nor its scenario says when; so do scenarios that are loaded later. @internal
  */
-export function createServedSandbox(options: SandboxOptions<readonly ScenarioInput[]> = {}): Sandbox {
-  return open({ ...parseOptions(options), beginsNow: true })
+export function createServedSandbox(
+  options: SandboxOptions<readonly ScenarioInput[]>,
+  { beginsNow, pace }: { beginsNow: boolean; pace: Pace },
+): Sandbox {
+  return open({ ...parseOptions(options), beginsNow }, pace)
 }
 
-function open(options: ResolvedOptions): Sandbox {
-  return new Sandbox(options, createStage(options, { budget: toBudget(options), states }))
+function open(options: ResolvedOptions, pace?: Pace): Sandbox {
+  const gate = new Gate(pace)
+  const run = (work: Work) => gate.aside(work)
+  return new Sandbox(options, { stage: createStage(options, { budget: toBudget(options), states, run }), gate })
 }
 
 /** API keys by role. A role of a shipped scenario that this one lacks has none. */
@@ -109,7 +115,7 @@ export class Sandbox {
   readonly #worlds: Worlds<Sandbox>
   readonly #freshStart: FreshStart
   readonly #player: Player
-  readonly #gate = new Gate()
+  readonly #gate: Gate
   #make: Make | undefined
   readonly #observers = new Observers()
   #recording: Recording | undefined
@@ -119,8 +125,9 @@ export class Sandbox {
   #lastReplay: ReplayState | undefined
 
   /** @internal Use `createSandbox`. */
-  constructor(options: ResolvedOptions, stage: Stage, worlds?: Worlds<Sandbox>) {
+  constructor(options: ResolvedOptions, { stage, gate, worlds }: { stage: Stage; gate: Gate; worlds?: Worlds<Sandbox> | undefined }) {
     this.#options = options
+    this.#gate = gate
     this.#open = stage
     this.#freshStart = new FreshStart(options)
     this.#worlds = worlds ?? this.#createWorlds()
@@ -131,7 +138,7 @@ export class Sandbox {
       timeline: () => this.#stage.timeline,
       about: () => this.#stage.about,
       onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs),
-      run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#playOn(work)),
+      run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#untilClosed('playing', work)),
     })
     this.control = createControl({
       world: () => this.#inUse.world,
@@ -557,9 +564,9 @@ export class Sandbox {
     for (const { member } of this.#worlds.list()) member.#gate.follow(pace)
   }
 
-  /** Builds what the first requests to a large world would otherwise wait for. @internal */
-  warm(): Promise<void> {
-    return this.#inTurn('seeding', () => this.#stage.world.warming())
+  /** Builds what the first requests to a large world would otherwise wait for, a table after the other, until it is closed. @internal */
+  async warm(): Promise<void> {
+    for (const name of Object.keys(this.db)) await this.#untilClosed('seeding', () => this.#stage.world.warming([name]))
   }
 
   /** Whether a request need not wait. */
@@ -599,10 +606,11 @@ export class Sandbox {
     })
   }
 
-  /** Plays on in its turn. A sandbox that is closed by then has nothing left to play. */
-  async #playOn(work: () => Work): Promise<void> {
+  /** Does work in its turn that nobody waits for. A sandbox that is closed by then has nothing left to do. */
+  async #untilClosed(doing: string, work: () => Work): Promise<void> {
+    if (this.#open === undefined) return
     try {
-      await this.#inTurn('playing', work)
+      await this.#inTurn(doing, work)
     } catch (error) {
       if (this.#open !== undefined) throw error
     }
@@ -638,9 +646,7 @@ export class Sandbox {
   }
 
   #toSandbox(stage: Stage, worlds?: Worlds<Sandbox>): Sandbox {
-    const sandbox = new Sandbox(this.#options, stage, worlds)
-    if (this.#gate.pace !== undefined) sandbox.#gate.follow(this.#gate.pace)
-    return sandbox
+    return new Sandbox(this.#options, { stage, gate: new Gate(this.#gate.pace), worlds })
   }
 
   async #load(scenario: string | Scenario, { seed, now, cue = false }: ScenarioStart): Promise<void> {

@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { z } from 'zod'
 import { severities } from '../audit/rule.ts'
 import { SandboxError } from '../errors.ts'
-import { SandboxOptions } from '../sandbox/options.ts'
+import { defaultScenario, settings } from '../sandbox/settings.ts'
 import { SiteOptions } from '../sandbox/site-options.ts'
 import { Place } from '../server/place.ts'
 
@@ -18,7 +18,7 @@ interface Flag {
   standard?: string
 }
 
-const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = SandboxOptions.shape
+const { seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = settings
 const { allowHosts, allowOrigins } = SiteOptions.shape
 const { port, host } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
@@ -44,8 +44,8 @@ export const serveFlags = {
   scenario: {
     usage: '--scenario <name|file>',
     schema: z.string().min(1),
-    help: `${describe(scenario)} Your own: a YAML file.`,
-    standard: String(scenario.parse(undefined)),
+    help: 'The name of a shipped scenario, or a YAML file of your own.',
+    standard: defaultScenario,
   },
   seed: { usage: '--seed <number>', schema: seed, read: number, help: describe(seed) },
   now: {

@@ -21,7 +21,7 @@ import { Sequences } from './sequences.ts'
 import type { LargestIds } from './sequences.ts'
 import { RowMemo } from './store/row-memo.ts'
 import type { Changes } from './store/table-index.ts'
-import { anyTable, createTables, holdsSameRecords, keepTables, restoreTables, snapshotTables, warmTables } from './store/tables.ts'
+import { anyTable, createTables, hasLargeTable, holdsSameRecords, keepTables, restoreTables, snapshotTables } from './store/tables.ts'
 import type { AnyTableDefinition, TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
@@ -268,15 +268,23 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     return this.#beginning ?? this.origin
   }
 
-  /** Builds what large tables would otherwise build when somebody first looks. The origin keeps it too, if no record has changed since. */
-  *warming(): Work {
-    const isAtOrigin = this.#origin !== undefined && holdsSameRecords(this.db, this.#origin.tables)
-    yield* warmTables(this.db)
-    if (this.#origin === undefined || !isAtOrigin) return
-    const origin = { ...this.#origin, tables: snapshotTables(this.db) }
-    if (this.#beginning === this.#origin) this.#beginning = origin
-    this.#origin = origin
-    keepTables(this.db, origin.tables)
+  /**
+   * Builds what these tables would otherwise build when somebody first looks, where one of the world is large. The origin keeps it too, if
+   * no record has changed since.
+   */
+  *warming(names: readonly string[] = Object.keys(this.db)): Work {
+    if (!hasLargeTable(this.db)) return
+    for (const name of names) {
+      const isAtOrigin = this.#origin !== undefined && holdsSameRecords(this.db, this.#origin.tables)
+      const table = anyTable(this.db, name)
+      yield* table.warming()
+      if (this.#origin === undefined || !isAtOrigin) continue
+      const kept = new Map([[name, table.snapshot()]])
+      const origin = { ...this.#origin, tables: new Map([...this.#origin.tables, ...kept]) }
+      if (this.#beginning === this.#origin) this.#beginning = origin
+      this.#origin = origin
+      keepTables(this.db, kept)
+    }
   }
 
   /** Takes a snapshot of the world. */

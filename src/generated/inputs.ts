@@ -1042,12 +1042,14 @@ export type ActionInput = Actions[ActionType]
  * `readonly Scenario[]` any name goes.
  */
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
-  /** The address that clients use; media links begin with it. @default 'http://127.0.0.1:4010' */
-  baseUrl?: string | undefined
   /** The name of a shipped scenario, or a scenario of your own. @default 'agency' */
   scenario?: ScenarioName | Library[number]['name'] | Scenario | undefined
   /** Scenarios that can be loaded by their names, besides the shipped ones. */
   library?: Library | undefined
+  /** Sizes that replace those of every account of the scenario. */
+  data?: AccountData | undefined
+  /** The address that clients use; media links begin with it. @default 'http://127.0.0.1:4010' */
+  baseUrl?: string | undefined
   /** Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's. */
   seed?: number | undefined
   /** The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the scenario's. */
@@ -1056,8 +1058,6 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   clock?: "frozen" | "running" | undefined
   /** Sandbox seconds per real second while the clock runs. @default 1 */
   rate?: number | undefined
-  /** Sizes that replace those of every account of the scenario. */
-  data?: AccountData | undefined
   /** Where the API keys come from. Keys that a scenario spells out always stand. @default 'seeded' */
   keys?: 'seeded' | 'random' | ({ readonly [Name in Role]?: string } & { readonly [role: string]: string | undefined }) | undefined
   /** Whether routes that the reference does not document answer 404. @default false */
