@@ -104,6 +104,14 @@ function createRemote(server: Server, world?: string): RemoteControl {
     },
     tables: async () => (await get<{ tables: ReturnType<Control['tables']> }>('/data')).tables,
     data: (table, { filters, ...page } = {}) => get(`/data/${encodeURIComponent(table)}`, { ...filters, ...page }),
+    record: (table, id) => get(`/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`),
+    insertRecord: (table, body) => ask('POST', `/data/${encodeURIComponent(table)}`, { body }),
+    updateRecord: (table, id, body) => ask('PATCH', `/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`, { body }),
+    async removeRecord(table, id) {
+      await ask('DELETE', `/data/${encodeURIComponent(table)}/${encodeURIComponent(id)}`)
+    },
+    remember: async () => (await ask<{ since: string }>('POST', '/changes')).since,
+    changes: () => get('/changes'),
     async reset() {
       await ask('POST', '/reset')
     },

@@ -88,7 +88,7 @@ function Panels({ place }: { place: ReturnType<typeof usePlace> }) {
         </div>
       )
     case 'data':
-      return <TablesPanel />
+      return <TablesPanel place={place} />
     case 'access':
       return (
         <div class="columns">

@@ -23,7 +23,6 @@ export function Chips() {
   if (pulse === null) return null
   const world = worldOfPage()
   const chips = chipsOf(pulse, about)
-  if (chips.length === 0 && world === undefined) return null
   return (
     <section class="chips" aria-label="What is not as usual">
       <ul>

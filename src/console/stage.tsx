@@ -35,7 +35,7 @@ export function Stage({ director, showHelp }: { director: Director; showHelp: ()
       <Figures watch={watch} chapters={replay.chapters} durationMs={replay.duration_ms} />
       <Feed />
       <p class="stage-caption" aria-live="polite">
-        <span>{caption}</span>
+        <span key={caption}>{caption}</span>
       </p>
       <div class="stage-controls" role="group" aria-label="Story">
         <Timeline replay={replay} director={director} />

@@ -28,6 +28,10 @@ export type Fault = ReturnType<Control['faults']['list']>[number]
 export type Scenario = ReturnType<Control['scenarios']>[number]
 /** What an action did. */
 export type ActionDone = ReturnType<Control['act']>
+/** A record, what it names and what names it. */
+export type RecordView = ReturnType<Control['record']>
+/** What changed since the records were remembered. */
+export type Changes = ReturnType<Control['changes']>
 export type DataPage = ReturnType<Control['data']>
 
 /** The data of the event `requests`: the number of all requests, the number of new ones that the list leaves out, and the newest. */

@@ -31,11 +31,15 @@ import type { TableName } from '../world/tables.ts'
 import type { World } from '../world/world.ts'
 import { applyActions, applying } from './act.ts'
 import type { ActionResult, ActionResults } from './act.ts'
+import { Remembered } from './changes.ts'
+import type { Changes } from './changes.ts'
 import { check, show, UnknownError } from './check.ts'
 import { countRecords, readTable } from './data.ts'
 import type { DataPage } from './data.ts'
 import { describeActions } from './describe.ts'
 import type { ActionDescription } from './describe.ts'
+import { insertRecord, removeRecord, updateRecord, viewRecord } from './edit.ts'
+import type { RecordView } from './edit.ts'
 import { createFaultControl, toRouteId } from './faults.ts'
 import type { FaultControl } from './faults.ts'
 import { directing } from './replay.ts'
@@ -146,6 +150,18 @@ export interface Control {
   tables: () => Record<TableName, number>
   /** Reads raw records of a table. */
   data: (table: TableName | (string & {}), query?: inputs.DataQuery) => DataPage
+  /** Reads a record with what it names and what names it. */
+  record: (table: TableName | (string & {}), id: string | number) => RecordView
+  /** Adds a record by hand, and returns it as stored; what it leaves out gets a believable value. */
+  insertRecord: (table: TableName | (string & {}), fields: object) => object
+  /** Changes some fields of a record, and returns it as stored. */
+  updateRecord: (table: TableName | (string & {}), id: string | number, fields: object) => object
+  /** Removes a record that no other one names. */
+  removeRecord: (table: TableName | (string & {}), id: string | number) => void
+  /** Remembers the records as they are, for `changes`. Returns the sandbox time. */
+  remember: () => string
+  /** What was added, changed and removed since `remember`. */
+  changes: () => Changes
   /** Goes back to the seeded state. */
   reset: () => Promise<void>
   /** Moves the clock, or changes its mode. */
@@ -306,6 +322,7 @@ export function createControl(host: ControlHost): Control {
       : inOneUnit(() => recorded([input].flat(), apply))
     return Array.isArray(input) ? results : (results[0] as ActionResult)
   }
+  const remembered = new Remembered()
   const served: ServedControl = {
     ...host.served,
     clock: (change) => movingClock(host.world(), change),
@@ -322,6 +339,12 @@ export function createControl(host: ControlHost): Control {
     state: () => readState(shown(), { scenario: host.scenario(), busy: host.served.busy(), worlds: host.worlds.count() }),
     tables: () => countRecords(world()),
     data: (table, query = {}) => readTable(world(), table, query),
+    record: (table, id) => viewRecord(world(), table, String(id)),
+    insertRecord: (table, fields) => insertRecord(world(), table, fields),
+    updateRecord: (table, id, fields) => updateRecord(world(), table, { id: String(id), fields }),
+    removeRecord: (table, id) => removeRecord(world(), table, String(id)),
+    remember: () => remembered.keep(world()),
+    changes: () => remembered.tell(world()),
     reset: () => host.reset(),
     clock: (change) => finish(movingClock(free(), change)),
     act<const Input extends ActionInput | readonly ActionInput[]>(input: Input) {

@@ -11,8 +11,8 @@ import { quote } from '../errors.ts'
 
 /** A route of the control plane: its input, and the call of the control that answers it. */
 export interface ControlRoute {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** The path under `/_sandbox`; its last segment may be a `:parameter`. */
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** The path under `/_sandbox`; its last two segments may be `:parameters`. */
   path: string
   summary: string
   query: z.ZodType
@@ -35,6 +35,8 @@ export interface ControlRoute {
 interface ControlInput<Query, Body> {
   /** The parameter of the path; empty when the path has none. */
   id: string
+  /** The second parameter; empty when the path has none. */
+  item: string
   query: Query
   body: Body
 }
@@ -60,6 +62,7 @@ const number = (min: number, max: number) =>
     .transform(Number)
     .register(z.globalRegistry, { type: 'integer', minimum: min, maximum: max })
 const text = z.string({ error: 'it must be given once' }).max(2_000)
+const handmade = z.record(z.string().max(200), z.unknown()).describe('Fields of the record, as `GET /_sandbox/data/{table}` shows them.')
 const sinceId = number(0, Number.MAX_SAFE_INTEGER)
   .optional()
   .describe('Only requests after the one of this id. Absent: those after the checkpoint, or all that the journal has.')
@@ -96,12 +99,56 @@ export const controlRoutes: readonly ControlRoute[] = [
       .object({
         limit: number(1, 10_000).default(100).describe('How many at most, up to 10,000.'),
         offset: number(0, 1e15).default(0).describe('How many to leave out first.'),
+        contains: text.optional().describe('Only records that hold this text somewhere, in any case.'),
+        sort: text.optional().describe('The field to sort by, with `:desc` the largest first. Absent: by id.'),
       })
       .catchall(text)
       .meta({ maxProperties: 1000 })
       .refine((query) => Object.keys(query).length <= 1000, { error: 'it must have at most 1000 filters' })
       .describe("Any field of the table's records: only records whose field is this."),
-    run: (control, { id, query: { limit, offset, ...filters } }) => control.data(id, { limit, offset, filters }),
+    run: (control, { id, query: { limit, offset, contains, sort, ...filters } }) =>
+      control.data(id, { limit, offset, contains, sort, filters }),
+  }),
+  define({
+    method: 'GET',
+    path: '/data/:table/:id',
+    summary: 'A record, what it names, and what names it',
+    run: (control, { id, item }) => control.record(id, item),
+  }),
+  define({
+    method: 'POST',
+    path: '/data/:table',
+    summary: 'Add a record by hand, through the rules of the model; what is left out gets a believable value',
+    body: handmade,
+    run: (control, { id, body }) => control.insertRecord(id, body),
+  }),
+  define({
+    method: 'PATCH',
+    path: '/data/:table/:id',
+    summary: 'Change some fields of a record',
+    body: handmade,
+    run: (control, { id, item, body }) => control.updateRecord(id, item, body),
+  }),
+  define({
+    method: 'DELETE',
+    path: '/data/:table/:id',
+    summary: 'Remove a record that no other one names',
+    run(control, { id, item }) {
+      control.removeRecord(id, item)
+      return { removed: 1 }
+    },
+  }),
+  define({
+    method: 'POST',
+    path: '/changes',
+    summary: 'Remember the records as they are, to tell later what changed',
+    run: (control) => ({ since: control.remember() }),
+  }),
+  define({
+    method: 'GET',
+    path: '/changes',
+    summary: 'What was added, changed (field by field) and removed since the records were remembered',
+    run: (control) => control.changes(),
   }),
   define({
     method: 'POST',

@@ -447,6 +447,10 @@ export interface DataQuery {
   limit?: number | undefined
   /** How many records to skip. Default: 0. */
   offset?: number | undefined
+  /** Only records that hold this text somewhere, ignoring case. */
+  contains?: string | undefined
+  /** The field to sort by, with `:desc` the largest first. Default: by id. */
+  sort?: string | undefined
   /** The texts that fields must have, by field. */
   filters?: Readonly<Record<string, string>> | undefined
 }
