@@ -58,7 +58,8 @@ export function toFetch({ method, path, key, contentType, body }: Remake): strin
 export function toTest(remake: Remake, { method, path, status, error }: Entry): string {
   const call = toFetch(remake).replaceAll('\n', '\n  ')
   const text = error === null ? '' : `\n  expect((await response.json()).error).toBe(${JSON.stringify(error)})`
-  return `it(${JSON.stringify(`answers ${method} ${path} with ${status}`)}, async () => {\n  ${call}\n  expect(response.status).toBe(${status})${text}\n})\n`
+  const title = JSON.stringify(`answers ${method} ${path} with ${status}`)
+  return `it(${title}, async () => {\n  ${call}\n  expect(response.status).toBe(${status})${text}\n})\n`
 }
 
 function quote(text: string): string {

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { EntryView } from './entry.tsx'
 import { toCount, toNumber } from './format.ts'
 import { useDeed, useLoad, useShared, useStore } from './hooks.ts'
@@ -19,17 +19,16 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
   const total = useShared((state) => state.requests.total)
   /** The rows stay where they are until somebody asks for the new ones. */
   const [seen, setSeen] = useState(total)
+  // An empty list, or one of an emptied journal, has no row that could move.
+  useEffect(() => {
+    if (seen === 0 || total < seen) setSeen(total)
+  }, [total])
   const { before, ...others } = filters
   const query = { ...toQuery(others), before, brief: 'true', limit: pageSize }
-  const isEmptied = total < seen
-  const { data: rows = [], error } = useLoad(
-    () => api.get<Row[]>('requests', query),
-    // An empty list, or one of an emptied journal, has no row that could move.
-    JSON.stringify([query, isEmptied || seen === 0 ? total : seen]),
-  )
+  const { data: rows = [], error } = useLoad(() => api.get<Row[]>('requests', query), JSON.stringify([query, seen]))
   const mark = Number(filters['after'] ?? 0)
   const shown = rows.filter(({ id }) => id > mark)
-  const news = before === undefined && !isEmptied && seen > 0 ? total - seen : 0
+  const news = before === undefined ? Math.max(0, total - seen) : 0
   const last = rows.at(-1)?.id
   const show = (change: Record<string, string>, open = item) =>
     showPlace({ view: 'requests', item: open, filters: { ...filters, ...change } }, { replace: open === item })

@@ -31,8 +31,7 @@ export function WorldsPanel() {
         }}
       >
         <label class="inline">
-          Name{' '}
-          <input value={name} placeholder="w1, w2, …" pattern="[a-z0-9\-]{1,40}" onInput={(event) => setName(event.currentTarget.value)} />
+          Name <input value={name} placeholder="w1, w2, …" onInput={(event) => setName(event.currentTarget.value)} />
         </label>
         <button type="submit" disabled={isBusy}>
           Make one as seeded

@@ -53,11 +53,11 @@ export function removeRecord(world: World, table: string, id: string): void {
   const { name, record } = requireRecord(world, table, id, 'remove')
   requireStored(name)
   const [naming] = namedBy(world, name, record.id)
-  if (naming !== undefined)
-    throw new SandboxError(
-      `Failed to remove the record ${show(id)} of ${name}: ${naming.total === 1 ? 'a record' : `${naming.total} records`} of ${naming.table} ` +
-        `${naming.total === 1 ? 'names' : 'name'} it as ${naming.field}, such as ${String(naming.ids[0])}. Remove those first, or let them name another.`,
-    )
+  if (naming !== undefined) {
+    const { total, table: other, field, ids } = naming
+    const who = total === 1 ? `a record of ${other} names it as ${field}` : `${total} records of ${other} name it as ${field}`
+    throw new SandboxError(`Failed to remove the record ${show(id)} of ${name}: ${who}, such as ${String(ids[0])}. Remove those first.`)
+  }
   world.attempt(() => anyTable(world.db, name).remove(record.id))
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { FaultInput } from '../engine/faults.ts'
+import { jsonSize } from '../engine/json-size.ts'
+import { mostRecordCharacters } from '../engine/snapshot.ts'
 import type { ActionInput } from './actions/index.ts'
 import { UnknownError } from './check.ts'
 import { ClockChange, ScenarioChoice, WorldChoice } from './control.ts'
@@ -62,7 +64,13 @@ const number = (min: number, max: number) =>
     .transform(Number)
     .register(z.globalRegistry, { type: 'integer', minimum: min, maximum: max })
 const text = z.string({ error: 'it must be given once' }).max(2_000)
-const handmade = z.record(z.string().max(200), z.unknown()).describe('Fields of the record, as `GET /_sandbox/data/{table}` shows them.')
+const handmade = z
+  .record(z.string().max(200), z.unknown())
+  .refine((fields) => jsonSize(fields, mostRecordCharacters) <= mostRecordCharacters, {
+    error: `a record has at most ${mostRecordCharacters} characters as JSON`,
+  })
+  .meta({ 'x-max-characters': mostRecordCharacters })
+  .describe('Fields of the record, as `GET /_sandbox/data/{table}` shows them.')
 const sinceId = number(0, Number.MAX_SAFE_INTEGER)
   .optional()
   .describe('Only requests after the one of this id. Absent: those after the checkpoint, or all that the journal has.')
