@@ -8,7 +8,7 @@ import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import { check, show } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
-import type { Control, ScenarioStart, Since } from './control/control.ts'
+import type { AuditQuery, Control, ScenarioStart, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
@@ -17,7 +17,7 @@ import { findKey } from './engine/pipeline/admit.ts'
 import { realTime } from './engine/moment.ts'
 import { jsonHeaders } from './engine/pipeline/envelope.ts'
 import type { DoInTurn } from './engine/pipeline/handle.ts'
-import type { Call, Reply } from './engine/route.ts'
+import type { Call, Reply, Route } from './engine/route.ts'
 import { parsingSnapshot } from './engine/snapshot.ts'
 import { requireObject } from './engine/store/require.ts'
 import { fromIso } from './engine/time.ts'
@@ -41,10 +41,7 @@ import { SeededStates } from './sandbox/seeded-states.ts'
 import { toSentRequest } from './sandbox/sent-request.ts'
 import type { SentRequest } from './sandbox/sent-request.ts'
 import { parseBaseUrl } from './sandbox/settings.ts'
-import { parseSiteOptions } from './sandbox/site-options.ts'
-import type { SiteOptions } from './sandbox/site-options.ts'
-import { createSite } from './sandbox/site.ts'
-import type { Site } from './sandbox/site.ts'
+import type { SiteHost } from './site/site.ts'
 import { adoptingSnapshot, createStage, forkStage, hasSeededKey, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
 import { assertSettled, parseFilter, receivedBy } from './sandbox/verify.ts'
@@ -59,6 +56,7 @@ import { createMake } from './world/make.ts'
 import type { Make, OpenTables } from './world/make.ts'
 import type { TableName } from './world/tables.ts'
 import type { World } from './world/world.ts'
+import type { Survival, SurviveOptions } from './variation/survive.ts'
 
 /** Of all sandboxes of the process. It decides how long a seeding takes, and never what comes of it. */
 const states = new SeededStates()
@@ -119,6 +117,7 @@ export class Sandbox {
   #make: Make | undefined
   readonly #observers = new Observers()
   #recording: Recording | undefined
+  #isSurviving = false
   /** Undefined once the sandbox is closed. */
   #open: Stage | undefined
   /** How far the story was when the sandbox was closed, for who waited for it. */
@@ -282,7 +281,7 @@ export class Sandbox {
    * @example
    * expect((await sandbox.audit()).findings).toEqual([])
    */
-  audit(query: Since = {}): Promise<Audit> {
+  audit(query: AuditQuery = {}): Promise<Audit> {
     return this.control.audit(query)
   }
 
@@ -345,6 +344,32 @@ export class Sandbox {
    */
   assertSettled(options: SettledOptions = {}): void {
     assertSettled(this.#stage.world, options)
+  }
+
+  /**
+   * Runs a function under each variation of the contract alone (docs/variation.md), `seeds` times each, and prints what it survives. It
+   * varies this sandbox, so that handlers and servers that are attached to it answer: before each run it goes back to where it was, and
+   * so it does in the end. The function may not reset it.
+   *
+   * @throws {SandboxError} for an option that is not allowed, and when the function fails without a variation.
+   * @example
+   * const { survived } = await sandbox.survive(() => report(), { seeds: 5 })
+   */
+  async survive(run: (sandbox: Sandbox) => unknown, options: SurviveOptions = {}): Promise<Survival> {
+    await this.ready
+    this.#gate.finishNow()
+    if (this.#isSurviving) throw new SandboxError('Failed to vary the answers: they vary already. Await the first survive.')
+    this.#isSurviving = true
+    try {
+      const { surviveIn } = await import('./sandbox/trial.ts')
+      return await surviveIn(
+        () => this.#stage.world,
+        () => run(this),
+        options,
+      )
+    } finally {
+      this.#isSurviving = false
+    }
   }
 
   /**
@@ -479,13 +504,13 @@ export class Sandbox {
   }
 
   /** Starts to record what changes the sandbox. The returned function converts the recording to a scenario. @internal */
-  record(): (name: string) => { scenario: Record<string, unknown>; steps: number; gap: string | null } {
+  record(): (name: string) => { scenario: Record<string, unknown>; steps: number; leftOut: number; gap: string | null } {
     this.#recording = startRecording(this.#stage.world, () => this.#player.at())
     return (name) => {
       const recording = this.#recording as Recording
       const { world, source, steps, moved } = this.#stage
       const scenario = toScenario(recording, world, { source, sourceSteps: steps, moved, name })
-      return { scenario, steps: recording.steps.length, gap: recording.gap }
+      return { scenario, steps: recording.steps.length, leftOut: recording.leftOut, gap: recording.gap }
     }
   }
 
@@ -494,11 +519,19 @@ export class Sandbox {
     this.#options.conditions.state = failingSince && `failing since ${failingSince}`
   }
 
-  /** Creates what a server answers: the API, the control plane and the documents. `pace` is how it does long work. @internal */
-  openSite(options: SiteOptions, pace?: Pace): Site {
-    const parsed = parseSiteOptions(options)
-    if (pace !== undefined) this.follow(pace)
-    return createSite(this, { options: parsed, routes: servedRoutes(this.#options), log: this.#options.log })
+  /** What a site of this sandbox needs, for `openSite`. @internal */
+  get host(): SiteHost {
+    return this
+  }
+
+  /** The routes that it answers. @internal */
+  get routes(): readonly Route[] {
+    return servedRoutes(this.#options)
+  }
+
+  /** Tells whoever runs the sandbox. @internal */
+  tell(message: string): void {
+    this.#options.log?.(message)
   }
 
   /** @throws {SandboxError} once the sandbox is closed. */

@@ -13,7 +13,7 @@ interface FiltersProps {
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const askers = { client: 'clients', console: 'the console', docs: 'the documents' }
+const askers = { client: 'clients', story: 'the story', console: 'the console', docs: 'the documents' }
 
 /** What the control plane is asked for. */
 export function toQuery({ status, method, path, route, account, by, text }: Filters): Record<string, string | undefined> {

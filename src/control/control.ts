@@ -109,7 +109,10 @@ export const RequestFilter = z.lazy(() =>
     path: z.string().optional().describe('Only paths that contain this text, ignoring case.'),
     account: z.int().optional(),
     method: z.string().max(20).optional().describe('Only requests of this method.'),
-    asked_by: z.enum(['client', 'console', 'docs']).optional().describe('Only requests of clients, or of a page of the server.'),
+    asked_by: z
+      .enum(['client', 'story', 'console', 'docs'])
+      .optional()
+      .describe('Only requests of clients, of the story, or of a page of the server.'),
     contains: z.string().max(200).optional().describe('Only requests whose path or bodies contain this text, ignoring case.'),
     limit: z.int().min(0).optional().describe('The most requests to return. Default: all that the journal holds.'),
     before: z.int().min(0).optional().describe('Only requests before the one with this id.'),
@@ -121,6 +124,11 @@ export type RequestFilter = z.infer<typeof RequestFilter>
 const Since = z.lazy(() => z.strictObject({ since: z.int().min(0).optional() }))
 /** From which request on to look: those after the one with this id. Absent: those after the checkpoint, or all that the journal holds. */
 export type Since = z.infer<typeof Since>
+
+/** What to audit. */
+const AuditQuery = z.lazy(() => z.strictObject({ since: z.int().min(0).optional(), of: z.enum(['client', 'story']).optional() }))
+/** What to audit: `since` as for the cost, and `of`, who sent the requests: clients (the default), or the story of a recording. */
+export type AuditQuery = z.infer<typeof AuditQuery>
 
 /** Selects actions that were applied. */
 const HappeningFilter = z.lazy(() => z.strictObject({ after: z.int().min(0).optional() }))
@@ -196,7 +204,7 @@ export interface Control {
   /** The same requests without their bodies. */
   requestRows: (filter?: inputs.RequestFilter) => JournalRow[]
   /** What clients do wrong, what it cost, and what they never met. */
-  audit: (query?: Since) => Promise<Audit>
+  audit: (query?: AuditQuery) => Promise<Audit>
   /** What clients spent: credits, requests, bytes and pages, in all and by route. */
   cost: (query?: Since) => Cost
   /** From now on audit and cost begin behind the last request. Returns its id. A reset forgets it, and so does an emptied journal. */
@@ -382,11 +390,11 @@ export function createControl(host: ControlHost): Control {
     requests: (filter = {}) => host.world().journal.entries(toQuery(host, filter)),
     requestRows: (filter = {}) => host.world().journal.rows(toQuery(host, filter)),
     async audit(query = {}) {
-      const { since } = check(Since, query, { verb: 'audit' })
+      const heard = check(AuditQuery, query, { verb: 'audit' })
       const { auditJournal } = await import('../audit/audit.ts')
-      return auditJournal(host.world().journal, since)
+      return auditJournal(host.world().journal, heard)
     },
-    cost: (query = {}) => costOf(host.world().journal, check(Since, query, { verb: 'add up the cost' }).since),
+    cost: (query = {}) => costOf(host.world().journal, check(Since, query, { verb: 'add up the cost' })),
     checkpoint() {
       const { journal } = host.world()
       journal.checkpoint = journal.lastId
@@ -438,7 +446,7 @@ function toQuery(host: ControlHost, filter: RequestFilter): JournalQuery {
   if (part !== '') tests.push((entry) => entry.path.toLowerCase().includes(part))
   if (account !== undefined) tests.push((entry) => entry.account_id === account)
   if (method !== undefined) tests.push((entry) => entry.method === method.toUpperCase())
-  if (asker !== undefined) tests.push(({ request }) => askerOf(request.headers) === asker)
+  if (asker !== undefined) tests.push((entry) => askerOf(entry) === asker)
   if (contains !== '') tests.push((entry) => holdsText(entry, contains))
   return { limit, before, passes: (entry) => tests.every((test) => test(entry)) }
 }

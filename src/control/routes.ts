@@ -247,7 +247,10 @@ export const controlRoutes: readonly ControlRoute[] = [
       path: text.optional().describe('Only paths that contain this, in any case.'),
       account: number(0, Number.MAX_SAFE_INTEGER).optional().describe('Only requests for this account.'),
       method: text.optional().describe('Only this method, such as `POST`.'),
-      asked_by: z.enum(['client', 'console', 'docs']).optional().describe('Only requests of clients, or of a page of the server.'),
+      asked_by: z
+        .enum(['client', 'story', 'console', 'docs'])
+        .optional()
+        .describe('Only requests of clients, of the story, or of a page of the server.'),
       contains: text.optional().describe('Only requests whose path or bodies contain this, in any case.'),
       limit: number(1, 1_000_000).optional().describe('How many at most. Absent: all that the journal has.'),
       before: number(1, Number.MAX_SAFE_INTEGER).optional().describe('Only requests made before the one of this id.'),
@@ -266,10 +269,11 @@ export const controlRoutes: readonly ControlRoute[] = [
     summary: 'What clients do wrong, what it cost, and what they never met (docs/audit.md)',
     query: z.strictObject({
       since: sinceId,
+      of: z.enum(['client', 'story']).optional().describe('Who sent the requests: clients, or the story of a recording. Default: client.'),
       format: z.enum(['json', 'text', 'markdown']).default('json').describe('How to write it.'),
     }),
-    async run(control, { query: { since, format } }) {
-      const audit = await control.audit({ since })
+    async run(control, { query: { format, ...heard } }) {
+      const audit = await control.audit(heard)
       if (format === 'json') return audit
       const { formatAudit } = await import('../audit/format.ts')
       return new TextAnswer(`text/${format === 'text' ? 'plain' : format}; charset=utf-8`, formatAudit(audit, format))

@@ -431,8 +431,8 @@ export interface RequestFilter {
   account?: number | undefined
   /** Only requests of this method. */
   method?: string | undefined
-  /** Only requests of clients, or of a page of the server. */
-  asked_by?: "client" | "console" | "docs" | undefined
+  /** Only requests of clients, of the story, or of a page of the server. */
+  asked_by?: "client" | "story" | "console" | "docs" | undefined
   /** Only requests whose path or bodies contain this text, ignoring case. */
   contains?: string | undefined
   /** The most requests to return. Default: all that the journal holds. */
@@ -636,12 +636,18 @@ export interface Step {
   do?: ActionInput | readonly ActionInput[] | undefined
   /** A request to make, as a recording has it. */
   request?: {
-    /** The role whose key was sent. */
+    /** The role whose key was sent; empty where none of the sandbox was. */
     key: string
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
     path: string
     /** What is sent. Where the route wants a time, it may be relative: '+2h', '-3d' or now, as seen from the step. */
     body?: unknown | undefined
+    /** How it was answered: then it is not asked again, and stands in the journal alone, for an audit. */
+    answered?: {
+      status: number
+      /** The code of the error in docs/errors.md; null on success, and for what a fault answered. */
+      code: string | null
+    } | undefined
   } | undefined
   /** Repeat after this long, so many `times`. */
   every?: string | undefined
@@ -1027,6 +1033,16 @@ export interface Actions {
     /** A duration such as '2h 1s', or milliseconds. */
     by: string | number
   }
+  "variation.set": {
+    /** Let answers vary as the contract allows (docs/variation.md) */
+    type: "variation.set"
+    /** Where the chance of it comes from: with the same seed it is the same. Null: answers vary no more. @default 1 */
+    seed?: number | null | undefined
+    /** The variations, by name. Absent: all of them. */
+    only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
+    /** How long slow-answers waits at most, real ms. @default 200 */
+    delay_ms?: number | undefined
+  }
   "note": {
     /** A caption for the audience; nothing else changes */
     type: "note"
@@ -1068,6 +1084,15 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   documentedOnly?: boolean | undefined
   /** Whether routes that are known by analogy alone answer 404. @default false */
   noGuesses?: boolean | undefined
+  /** Lets answers vary as the contract allows (docs/variation.md). Default: they do not. */
+  variation?: {
+    /** Where the chance of it comes from: with the same seed it is the same. @default 1 */
+    seed?: number | undefined
+    /** The variations, by name. Absent: all of them. */
+    only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
+    /** How long slow-answers waits at most, real ms. @default 200 */
+    delayMs?: number | undefined
+  } | undefined
   /** How many requests the journal keeps. @default 1000 */
   journalSize?: number | undefined
   /** The largest request body taken, bytes; a larger one is 413. @default 1048576 */

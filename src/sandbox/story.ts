@@ -31,22 +31,26 @@ export function createScript({ moments }: Timeline, context: StoryContext): Scri
           world.actionLog.record({ at, story_ms: storyMs, type: 'request', text })
         }
         if (leapMs > 0) {
-          const text = `The clock leaps to ${toIso(world.clock.now() + leapMs)
+          const to = toIso(world.clock.now() + leapMs)
             .slice(0, 16)
-            .replace('T', ' ')}`
-          world.actionLog.record({ at, story_ms: storyMs, type: 'leap', text })
+            .replace('T', ' ')
+          world.actionLog.record({ at, story_ms: storyMs, type: 'leap', text: `The clock leaps to ${to}` })
         }
       },
     })),
   )
 }
 
-function repeat(world: World, { key: role, method, path, body }: StepRequest, { matcher, bodyLimit }: StoryContext): void {
+function repeat(world: World, { key: role, method, path, body, answered }: StepRequest, { matcher, bodyLimit }: StoryContext): void {
   const key = world.db.apiKeys.find({ role })?.key
-  if (key === undefined) throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: there is no role ${quote(role)}.`)
-  const headers: Readonly<Record<string, string>> = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  if (key === undefined && answered === undefined)
+    throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: there is no role ${quote(role)}.`)
+  const headers: Readonly<Record<string, string>> = {
+    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    'content-type': 'application/json',
+  }
   try {
-    perform({ world, matcher, bodyLimit }, { method, url: path, header: (name) => headers[name] ?? null, body })
+    perform({ world, matcher, bodyLimit }, { method, url: path, header: (name) => headers[name] ?? null, body, answered })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     throw new SandboxError(`Failed to repeat ${method} ${cut(path)}: ${error.message}`, { cause: error })

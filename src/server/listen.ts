@@ -3,7 +3,8 @@ import { answer, readTarget, refuseHosts, send } from '../adapters/node.ts'
 import { nodePace } from '../adapters/pace.ts'
 import { mebibyte } from '../engine/budget.ts'
 import type { Budget } from '../engine/budget.ts'
-import type { SiteOptions } from '../sandbox/site-options.ts'
+import type { SiteOptions } from '../site/options.ts'
+import { openSite } from '../site/site.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { refuseConnection } from './port.ts'
 import type { OpenPort } from './port.ts'
@@ -38,7 +39,7 @@ export function listen(sandbox: Sandbox, port: OpenPort, { host, baseUrl, onRequ
 }
 
 function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener {
-  const api = sandbox.openSite(options, nodePace)
+  const api = openSite(sandbox, options, nodePace)
   let app: Promise<RequestListener> | undefined
   const loadApp = () => (app ??= import('../adapters/express.ts').then(({ createApp }) => createApp(sandbox, options)))
   return (request, response) => {

@@ -4,6 +4,7 @@ import { createApp } from 'creator-api-sandbox/express'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen as serveSandbox } from '../../src/server/listen.ts'
 import { openPort } from '../../src/server/port.ts'
+import { openSite } from '../../src/site/site.ts'
 import { listen, sendRaw } from '../support/server.ts'
 
 const page = 'https://app.example.test'
@@ -168,7 +169,7 @@ describe.each(['the app', 'the server'])('%s', (face) => {
 
 it('answers to every IP address once it listens beyond loopback', async () => {
   const sandbox = createSandbox({ scenario: 'empty' })
-  const { handle } = sandbox.openSite({ hosts: ['0.0.0.0'] })
+  const { handle } = openSite(sandbox, { hosts: ['0.0.0.0'] })
   const statusOf = async (url: string, host: string) =>
     (await handle({ method: 'GET', url, header: (name) => (name === 'host' ? host : null), body: null })).status
   for (const host of ['10.0.0.1:4010', '[fe80::1]:4010', '192.168.1.7']) {
