@@ -199,6 +199,13 @@ async function startFile(file: string, page: string): Promise<Running> {
   return { url: await firstAddress(child), process: child }
 }
 
+/** Starts a server of `servers/` that sends these answers, each at its place: `/0`, `/1`. */
+export async function startAnswering(file: string, answers: readonly unknown[]): Promise<Running> {
+  const child = spawn(process.execPath, ['--import', 'tsx', local(file)], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  child.send(answers)
+  return { url: await firstAddress(child), process: child }
+}
+
 /** The address that the server prints: a URL, or what `server.address()` says. */
 function firstAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import { check, show } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
-import type { AuditQuery, Control, Since } from './control/control.ts'
+import type { AuditQuery, Control, ScenarioStart, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
@@ -40,6 +40,7 @@ import type { ResolvedOptions } from './sandbox/options.ts'
 import { SeededStates } from './sandbox/seeded-states.ts'
 import { toSentRequest } from './sandbox/sent-request.ts'
 import type { SentRequest } from './sandbox/sent-request.ts'
+import { answerPicture } from './sandbox/pictures.ts'
 import { parseBaseUrl } from './sandbox/settings.ts'
 import type { SiteHost } from './site/site.ts'
 import { adoptingSnapshot, createStage, forkStage, hasSeededKey, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
@@ -56,6 +57,7 @@ import { createMake } from './world/make.ts'
 import type { Make, OpenTables } from './world/make.ts'
 import type { TableName } from './world/tables.ts'
 import type { World } from './world/world.ts'
+import type { Survival, SurviveOptions } from './variation/survive.ts'
 
 /** Of all sandboxes of the process. It decides how long a seeding takes, and never what comes of it. */
 const states = new SeededStates()
@@ -116,6 +118,7 @@ export class Sandbox {
   #make: Make | undefined
   readonly #observers = new Observers()
   #recording: Recording | undefined
+  #isSurviving = false
   /** Undefined once the sandbox is closed. */
   #open: Stage | undefined
   /** How far the story was when the sandbox was closed, for who waited for it. */
@@ -133,6 +136,7 @@ export class Sandbox {
     this.#player = new Player({
       world: () => this.#stage.world,
       timeline: () => this.#stage.timeline,
+      about: () => this.#stage.about,
       onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs),
       run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#untilClosed('playing', work)),
     })
@@ -188,6 +192,22 @@ export class Sandbox {
     const baseUrl = parseBaseUrl(address)
     this.#stage.world.baseUrl = baseUrl
     for (const { member } of this.#worlds.list()) member.#stage.world.baseUrl = baseUrl
+  }
+
+  /** Whether the pictures of users are served under the base address. @internal */
+  get servesPictures(): boolean {
+    return this.#stage.world.servesPictures
+  }
+
+  /** Lets addresses of pictures of users begin with the base address: its host serves them. @internal */
+  servePictures(): void {
+    this.#stage.world.servesPictures = true
+    for (const { member } of this.#worlds.list()) member.#stage.world.servesPictures = true
+  }
+
+  /** Answers a call to the platform's public host, which serves the pictures of users. @internal */
+  handlePublic(call: Call): Promise<Reply> {
+    return answerPicture(call)
   }
 
   /** The largest request body that the API accepts, bytes. */
@@ -341,6 +361,32 @@ export class Sandbox {
    */
   assertSettled(options: SettledOptions = {}): void {
     assertSettled(this.#stage.world, options)
+  }
+
+  /**
+   * Runs a function under each variation of the contract alone (docs/variation.md), `seeds` times each, and prints what it survives. It
+   * varies this sandbox, so that handlers and servers that are attached to it answer: before each run it goes back to where it was, and
+   * so it does in the end. The function may not reset it.
+   *
+   * @throws {SandboxError} for an option that is not allowed, and when the function fails without a variation.
+   * @example
+   * const { survived } = await sandbox.survive(() => report(), { seeds: 5 })
+   */
+  async survive(run: (sandbox: Sandbox) => unknown, options: SurviveOptions = {}): Promise<Survival> {
+    await this.ready
+    this.#gate.finishNow()
+    if (this.#isSurviving) throw new SandboxError('Failed to vary the answers: they vary already. Await the first survive.')
+    this.#isSurviving = true
+    try {
+      const { surviveIn } = await import('./sandbox/trial.ts')
+      return await surviveIn(
+        () => this.#stage.world,
+        () => run(this),
+        options,
+      )
+    } finally {
+      this.#isSurviving = false
+    }
   }
 
   /**
@@ -653,7 +699,7 @@ export class Sandbox {
     return new Sandbox(this.#options, { stage, gate: new Gate(this.#gate.pace), worlds })
   }
 
-  async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: number }): Promise<void> {
+  async #load(scenario: string | Scenario, { seed, now, cue = false }: ScenarioStart): Promise<void> {
     const run = (work: Work) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
     const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run, states })
@@ -662,6 +708,7 @@ export class Sandbox {
       if (this.#gate.pace !== undefined) await run(stage.world.warming())
       // It throws where the sandbox was closed meanwhile.
       stage.world.baseUrl = this.baseUrl
+      stage.world.servesPictures = this.servesPictures
     } catch (error) {
       stage.world.release()
       throw error
@@ -671,6 +718,7 @@ export class Sandbox {
     this.#open = stage
     this.#observers.follow(stage.world)
     this.#player.forget()
+    if (cue && stage.timeline.moments.length > 0) this.#player.stop()
     if (this.#recording !== undefined) this.record()
   }
 

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { z } from 'zod'
-import { auditFormats } from '../audit/format.ts'
-import { severities } from '../audit/rule.ts'
+import { auditFormats, severities } from '../audit/rule.ts'
+import { VariationChoice } from '../engine/variation.ts'
 import { SandboxError } from '../errors.ts'
 import { defaultScenario, settings } from '../sandbox/settings.ts'
 import { SiteOptions } from '../site/options.ts'
@@ -118,6 +118,12 @@ export const serveFlags = {
     help: describe(maxWorlds),
     standard: String(maxWorlds.parse(undefined)),
   },
+  variation: {
+    usage: '--variation <seed[:names]>',
+    schema: VariationChoice,
+    read: readVariation,
+    help: 'Let answers vary as the contract allows, by that seed: in every way, or as in 7:large-ids,time-forms (docs/variation.md).',
+  },
   state: {
     usage: '--state <file>',
     schema: z.string().min(1),
@@ -142,6 +148,12 @@ export const serveFlags = {
   },
   quiet: { usage: '--quiet', schema: z.boolean(), help: 'Print the base address, warnings and errors, nothing else.' },
 } as const satisfies Record<string, Flag>
+
+/** `7`, or `7:large-ids,time-forms`. */
+function readVariation(text: string): unknown {
+  const [seed = '', ...names] = text.split(/[:,]/)
+  return { seed: number(seed), ...(names.length === 0 ? {} : { only: names }) }
+}
 
 /** The flags of `replay` besides those of `serve`. */
 export const replayFlags = {

@@ -3,6 +3,7 @@ import { show } from '../control/check.ts'
 import { momentForms, readStart } from '../engine/moment.ts'
 import type { MomentInput } from '../engine/moment.ts'
 import type { RouteSet } from '../engine/route.ts'
+import { VariationChoice } from '../engine/variation.ts'
 import { SandboxError } from '../errors.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
 
@@ -57,6 +58,7 @@ export const settings = {
     })
     .optional()
     .describe('What the service is like where it differs from the sandbox, as readOverlay gives it (docs/overlays.md). Default: nothing.'),
+  variation: VariationChoice.optional().describe('Lets answers vary as the contract allows (docs/variation.md). Default: they do not.'),
   journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
   bodyLimit: z
     .int()
