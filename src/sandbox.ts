@@ -6,10 +6,12 @@ import type { ReceivedFilter } from './audit/received.ts'
 import { createFetch } from './adapters/fetch.ts'
 import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
-import { check, show } from './control/check.ts'
+import { check, show, UnknownError } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
 import type { Control, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
+import type { WorldCount } from './control/state.ts'
+import type { TextAnswer } from './control/text-answer.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
@@ -31,6 +33,7 @@ import type { ActionInput, Chapter, PlayOptions as PlayInput, Role, SandboxOptio
 import { version } from './generated/version.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
+import { digestOf } from './sandbox/digest.ts'
 import { FreshStart } from './sandbox/fresh-start.ts'
 import { Gate } from './sandbox/gate.ts'
 import { Observers, waitForRequest } from './sandbox/observers.ts'
@@ -111,6 +114,7 @@ export class Sandbox {
   readonly #player: Player
   readonly #gate = new Gate()
   #make: Make | undefined
+  #writeMetrics = refuseMetrics
   readonly #observers = new Observers()
   #recording: Recording | undefined
   /** Undefined once the sandbox is closed. */
@@ -156,6 +160,7 @@ export class Sandbox {
         busy: () => (this.#stage.isReady ? this.#gate.doing : 'seeding'),
         isBehind: () => this.#gate.pace !== undefined && this.#stage.world.isBehind,
         aside: (work) => this.#gate.aside(work),
+        metrics: () => this.#writeMetrics(),
         inTurn: async (doing, job) => {
           this.#gate.requireRoom()
           return this.#inTurn(doing, job)
@@ -486,6 +491,22 @@ export class Sandbox {
     this.#options.conditions.state = failingSince && `failing since ${failingSince}`
   }
 
+  /** Lets the control plane tell what the server counts. @internal */
+  showMetrics(write: () => Promise<TextAnswer>): void {
+    this.#writeMetrics = write
+  }
+
+  /** What the sandbox with all its worlds holds now. @internal */
+  usage(): Usage {
+    const journals = [this.#stage, ...this.#worlds.list().map(({ member }) => member.#stage)].map(({ world }) => world.journal.size)
+    return { worlds: this.#worlds.count, journal: journals.reduce((sum, size) => sum + size, 0), memory: this.budget }
+  }
+
+  /** Says in `/health` what the data and the answers of a server follow from. @internal */
+  showDigest(): void {
+    this.#options.conditions.digest = digestOf(this.#options, this.#stage)
+  }
+
   /** Creates what a server answers: the API, the control plane and the documents. `pace` is how it does long work. @internal */
   openSite(options: SiteOptions, pace?: Pace): Site {
     const parsed = parseSiteOptions(options)
@@ -658,6 +679,7 @@ export class Sandbox {
     this.#stage.world.release()
     this.#freshStart.forget()
     this.#open = stage
+    if (this.worldName === undefined && this.#options.conditions.digest !== undefined) this.showDigest()
     this.#observers.follow(stage.world)
     this.#player.forget()
     if (this.#recording !== undefined) this.record()
@@ -684,6 +706,20 @@ export class Sandbox {
     member?.close()
     return member !== undefined
   }
+}
+
+/** What a sandbox with all its worlds holds. */
+interface Usage {
+  worlds: WorldCount
+  /** How many requests the journals hold. */
+  journal: number
+  memory: Pick<Budget, 'used' | 'limit'> | undefined
+}
+
+async function refuseMetrics(): Promise<TextAnswer> {
+  throw new UnknownError(
+    'Failed to read the metrics: this server counts none. Start it with --metrics (startServer: metrics), and ask without ?world.',
+  )
 }
 
 function isPrompt({ method, url }: Call): boolean {

@@ -20,7 +20,7 @@ interface Flag {
 
 const { scenario, seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = SandboxOptions.shape
 const { allowHosts, allowOrigins } = SiteOptions.shape
-const { port, host } = Place.shape
+const { port, host, metrics } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** The memory that a server may use unless it is told otherwise, MB. */
@@ -123,6 +123,7 @@ export const serveFlags = {
     schema: z.string().min(1),
     help: 'Ask for this token on the control plane, as Authorization: Bearer TOKEN.',
   },
+  metrics: { usage: '--metrics', schema: z.boolean(), help: describe(metrics) },
   audit: {
     usage: '--audit',
     schema: z.boolean(),

@@ -59,7 +59,7 @@ async function serveFrom(
   const writer = file && (await keepState(sandbox, file, { flags, log }))
   await sandbox.warm()
   onReady(sandbox)
-  const { allowHost, allowOrigin, noCors = false, baseUrl } = flags
+  const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
   const server = await listen(sandbox, {
     port,
     host: address,
@@ -68,6 +68,7 @@ async function serveFrom(
     allowOrigins: allowOrigin,
     cors: !noCors,
     controlToken,
+    metrics,
   })
   writer?.start()
   if (writer !== undefined) server.onRequest(writer.touch)

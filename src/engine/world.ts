@@ -40,14 +40,16 @@ export interface WorldOptions {
   /** How long new media take until they are ready. */
   transcodingMs: number
   journalSize: number
-  /** What is wrong around the world, told by whoever hosts it. Forks share it. */
+  /** What is to be known around the world, told by whoever hosts it. Forks share it. */
   conditions?: Conditions
   /** The memory that this world shares with others. @default as much as there is */
   budget?: Budget
 }
 
-/** What is wrong around a world: `GET /health` and the console say so. */
+/** What is to be known around a world: `GET /health` says so. */
 export interface Conditions {
+  /** Of all that the seeded state and the answers follow from: servers with the same digest answer the same. Absent where nothing is served. */
+  digest?: string
   /** Of the file that keeps the world, `failing since …`; absent while it is written, or when there is none. */
   state?: string
 }

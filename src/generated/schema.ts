@@ -18,6 +18,8 @@ export interface paths {
          *     - No key, no envelope, no credits.
          *     - HEAD is answered like GET, without the body.
          *     - With `--state` it also says `"state": "failing since …"` while the file cannot be written.
+         *     - A server also says `digest`, of its version, scenario, seed, clock start and options: servers with the same digest hold the same data. It tells nothing of the keys.
+         *     - With `?ready`, as load balancers ask, the request is kept in no journal.
          *
          *     Source: documented: §4 Other routes.
          */
@@ -33,6 +35,8 @@ export interface paths {
          *     - No key, no envelope, no credits.
          *     - HEAD is answered like GET, without the body.
          *     - With `--state` it also says `"state": "failing since …"` while the file cannot be written.
+         *     - A server also says `digest`, of its version, scenario, seed, clock start and options: servers with the same digest hold the same data. It tells nothing of the keys.
+         *     - With `?ready`, as load balancers ask, the request is kept in no journal.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -7698,6 +7702,7 @@ export interface operations {
                         /** @constant */
                         status: "ok";
                         state?: string;
+                        digest?: string;
                     };
                 };
             };
@@ -12371,7 +12376,10 @@ export interface operations {
     };
     getSharePage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The isolated world that the page is of, as the ready address has it. */
+                world?: string;
+            };
             header?: never;
             path: {
                 token: string;
@@ -12396,7 +12404,10 @@ export interface operations {
     };
     headSharePage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The isolated world that the page is of, as the ready address has it. */
+                world?: string;
+            };
             header?: never;
             path: {
                 token: string;

@@ -115,9 +115,10 @@ export class Worlds<Member> {
     if (named === undefined && this.#entries.size === 0) return undefined
     const { path, rawQuery } = splitUrl(call.url)
     const { route, params } = this.#host.match(call.method, path)
-    if (route?.worldId !== undefined) return this.#get(worldNameOf(route.worldId({ params, rawQuery }) ?? ''))
+    const id = route?.worldId?.({ params, rawQuery })
+    if (id !== undefined) return this.#get(worldNameOf(id))
     if (route?.isOfWorld !== undefined) return this.#find((world) => route.isOfWorld?.(world, { params, rawQuery }) === true)
-    if (sent === null || named === undefined || this.#host.isMainKey(sent)) return undefined
+    if (route?.worldId !== undefined || sent === null || named === undefined || this.#host.isMainKey(sent)) return undefined
     const known = this.#get(named.name)
     if (known !== undefined || route?.gate === 'none' || !this.#host.isSeededKey(named.key)) return known
     if (!this.#hasRoom()) throw apiError('worlds_full', { limit: this.#host.most })

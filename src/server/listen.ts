@@ -12,7 +12,7 @@ import { createClosing } from './closing.ts'
 import type { Place } from './place.ts'
 
 /** Where and for whom to listen. */
-export interface ListenOptions extends Omit<SiteOptions, 'hosts'>, Place {
+export interface ListenOptions extends Omit<SiteOptions, 'hosts'>, Omit<Place, 'metrics'>, Partial<Pick<Place, 'metrics'>> {
   /** The address that clients use. @default the one that the server listens at, which the sandbox takes for its own */
   baseUrl?: string | undefined
 }
@@ -34,7 +34,7 @@ export class ListenError extends SandboxError {}
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
 /** Serves a sandbox whose data are there. @throws {ListenError} when the address cannot be had. */
-export async function listen(sandbox: Sandbox, { port, host, baseUrl, ...site }: ListenOptions): Promise<Listening> {
+export async function listen(sandbox: Sandbox, { port, host, baseUrl, metrics = false, ...site }: ListenOptions): Promise<Listening> {
   const closing = createClosing()
   const server = createServer(
     {
@@ -51,9 +51,11 @@ export async function listen(sandbox: Sandbox, { port, host, baseUrl, ...site }:
   // Node would answer 417, which the reference does not have.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   countConnections(server, sandbox.budget)
+  if (metrics) await keepMetrics(server, sandbox)
   await bind(server, { port, host })
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
   if (baseUrl === undefined) sandbox.baseUrl = url
+  sandbox.showDigest()
   return {
     url,
     onRequest: (callback) =>
@@ -63,6 +65,19 @@ export async function listen(sandbox: Sandbox, { port, host, baseUrl, ...site }:
       }),
     close: () => closing.close(server),
   }
+}
+
+/** Counts from now on. The library that does is loaded by those alone who want it, and installed by them. @throws {SandboxError} without it */
+async function keepMetrics(server: Server, sandbox: Sandbox): Promise<void> {
+  const { createMetrics } = await import('./metrics.ts').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new SandboxError('Failed to count for the metrics: prom-client is not installed. Install it: npm install prom-client.', {
+      cause: error,
+    })
+  })
+  const { observe, write } = createMetrics(sandbox)
+  server.on('request', observe)
+  sandbox.showMetrics(write)
 }
 
 function createListener(sandbox: Sandbox, options: SiteOptions): RequestListener {
@@ -105,7 +120,7 @@ function countConnections(server: Server, budget: Budget | undefined): void {
 /** Until so much of the budget is used, connections are taken: who may free memory must get through. */
 const mostOverdrawn = 1.25
 
-function bind(server: Server, { port, host }: Place): Promise<void> {
+function bind(server: Server, { port, host }: Pick<Place, 'port' | 'host'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = listenErrors[error.code ?? ''] ?? `${error.message}. Choose another port or host`

@@ -15,6 +15,8 @@ export interface ServerOptions extends SandboxOptions, Omit<SiteOptions, 'hosts'
   port?: number
   /** The address to listen on; other than a loopback one needs a `controlToken`. @default '127.0.0.1' */
   host?: string
+  /** Whether `/_sandbox/metrics` tells what the server counts, for Prometheus; needs `prom-client`, which you install. @default false */
+  metrics?: boolean
 }
 
 /** A sandbox that is served. `await using` stops it at the end of a block. */
@@ -38,8 +40,8 @@ export interface SandboxServer extends AsyncDisposable {
  * await fetch(`${server.url}/health`)
  */
 export async function startServer(options: ServerOptions = {}): Promise<SandboxServer> {
-  const { port, host, allowHosts, allowOrigins, cors, controlToken, ...sandboxOptions } = options
-  const place = check(Place, { port, host }, { verb: 'start the server' })
+  const { port, host, allowHosts, allowOrigins, cors, controlToken, metrics, ...sandboxOptions } = options
+  const place = check(Place, { port, host, metrics }, { verb: 'start the server' })
   const site = parseSiteOptions({ allowHosts, allowOrigins, cors, controlToken })
   requireToken(place.host, controlToken)
   const sandbox = createSandbox(sandboxOptions)

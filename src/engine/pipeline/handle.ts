@@ -180,7 +180,8 @@ function finish(options: PipelineOptions, request: RequestState, outcome: Outcom
   const date = new Date(options.world.clock.now()).toUTCString()
   const dated = { ...outcome.reply, headers: { ...outcome.reply.headers, date } }
   const sent = fault === undefined ? dated : alter(dated, fault.effect)
-  record(options, request, { ...outcome, reply: sent })
+  const { route, params, rawQuery } = request
+  if (route?.isProbe?.({ params, rawQuery }) !== true) record(options, request, { ...outcome, reply: sent })
   return sent
 }
 
