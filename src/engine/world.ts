@@ -48,7 +48,7 @@ export interface WorldOptions {
 
 /** What is to be known around a world: `GET /health` says so. */
 export interface Conditions {
-  /** Of all that the seeded state and the answers follow from: servers with the same digest answer the same. Absent where nothing is served. */
+  /** Of all that the data and the answers follow from: servers with the same digest answer the same. Absent where nothing is served. */
   digest?: string
   /** Of the file that keeps the world, `failing since …`; absent while it is written, or when there is none. */
   state?: string

@@ -67,7 +67,7 @@ export async function listen(sandbox: Sandbox, { port, host, baseUrl, metrics = 
   }
 }
 
-/** Counts from now on. The library that does is loaded by those alone who want it, and installed by them. @throws {SandboxError} without it */
+/** Counts from now on. Who wants that installs the library, which nobody else loads. @throws {SandboxError} without it */
 async function keepMetrics(server: Server, sandbox: Sandbox): Promise<void> {
   const { createMetrics } = await import('./metrics.ts').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error

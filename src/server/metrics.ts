@@ -36,25 +36,18 @@ export function createMetrics(sandbox: Sandbox): Metrics {
     buckets,
     registers,
   })
-  const tell = (name: string, help: string, read: () => number | undefined) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const value = read()
-        if (value !== undefined) this.set(value)
-      },
-    })
+  const tell = (name: string, help: string, read: () => number | undefined) => {
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => set(gauge, read()) })
+  }
   tell('sandbox_worlds', 'Isolated worlds in memory.', () => sandbox.usage().worlds.open)
   tell('sandbox_worlds_limit', 'The most isolated worlds (--max-worlds).', () => sandbox.usage().worlds.most)
-  new Counter({
+  const evicted: Counter = new Counter({
     name: 'sandbox_worlds_evicted_total',
     help: 'Isolated worlds that made room for others.',
     registers,
     collect() {
-      this.reset()
-      this.inc(sandbox.usage().worlds.dropped)
+      evicted.reset()
+      evicted.inc(sandbox.usage().worlds.dropped)
     },
   })
   tell(
@@ -75,6 +68,10 @@ export function createMetrics(sandbox: Sandbox): Metrics {
     },
     write: async () => new TextAnswer(register.contentType, await register.metrics()),
   }
+}
+
+function set(gauge: Gauge, value: number | undefined): void {
+  if (value !== undefined) gauge.set(value)
 }
 
 /** The route as faults and the journal name it; of all else only what it is, for whoever asks can make up as many paths as they like. */

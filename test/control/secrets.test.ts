@@ -67,7 +67,7 @@ it('names the world in the address of a share, and opens it without the name too
   const { keys } = sandbox.control.createWorld({ name: 'worker-3' })
   await share(person, sandbox.keys['owner'])
   await share(person, keys['owner'])
-  const [main, theirs] = [sandbox, sandbox.world('worker-3')].map(
+  const [main = '', theirs = ''] = [sandbox, sandbox.world('worker-3')].map(
     ({ requests: [last] }) => last?.response.json<{ data: { url: string } }>().data.url,
   )
   expect(main).not.toContain('?')

@@ -73,7 +73,7 @@ export function openShare(world: World, token: string): { share: LinkShare; link
   return { share, link }
 }
 
-/** Where the page of a share opens. In an isolated world the address names that world, so that what stands in front of several servers finds it. */
+/** Where the page of a share opens. In an isolated world the address names that world: whatever stands before several servers finds it. */
 export function addressOfShare({ baseUrl, id }: World, token: string): string {
   const name = worldNameOf(id)
   return `${baseUrl}/share/${token}${name === undefined ? '' : `?world=${name}`}`
