@@ -112,11 +112,12 @@ export const serveFlags = {
     standard: String(maxWorlds.parse(undefined)),
   },
   state: {
-    usage: '--state <file>',
+    usage: '--state <file|folder>',
     schema: z.string().min(1),
     help:
-      'Keep the world in this file across restarts. What is lost at most when the process is killed is one second and the time of one ' +
-      'write of the world, counted from the end of long work such as a seek; a signal to end loses nothing.',
+      'Keep the world in this file across restarts, or all worlds in this folder (its name ends with /), where those least recently used ' +
+      'go when --max-worlds or --max-memory is reached. What is lost at most when the process is killed is one second and the time of ' +
+      'one write of the world, counted from the end of long work such as a seek; a signal to end loses nothing.',
   },
   controlToken: {
     usage: '--control-token <token>',

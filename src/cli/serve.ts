@@ -1,3 +1,4 @@
+import { readQuery, splitUrl } from '../engine/url.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { createSandbox, createServedSandbox } from '../sandbox.ts'
@@ -14,6 +15,7 @@ import type { Host } from './host.ts'
 import { chooseKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
 import { openStateFile, restoreState } from './state-file.ts'
+import type { StateFolder } from './state-folder.ts'
 import type { SavedState, StateFile } from './state-file.ts'
 import { createStateWriter } from './state-writer.ts'
 import type { StateWriter } from './state-writer.ts'
@@ -36,17 +38,31 @@ export interface ServeHooks {
 export async function serve(flags: ServeFlags, host: Host, hooks: ServeHooks = {}): Promise<Sandbox> {
   requireToken(flags.host ?? '127.0.0.1', flags.controlToken)
   requireAudit(flags)
-  const file = flags.state === undefined ? undefined : await openStateFile(flags.state)
+  const { file, folder } = await openState(flags.state)
   try {
-    return await serveFrom({ flags, file }, host, hooks)
+    return await serveFrom({ flags, file, folder }, host, hooks)
   } catch (error) {
     file?.lock.release()
     throw error
   }
 }
 
+/** What `--state` names: nothing, a file for the main world, or a folder for all worlds. */
+interface State {
+  /** That of the main world. */
+  file?: StateFile
+  folder?: StateFolder
+}
+
+async function openState(name: string | undefined): Promise<State> {
+  if (name === undefined) return {}
+  // Few keep many worlds.
+  const { isFolder, openStateFolder } = await import('./state-folder.ts')
+  return isFolder(name) ? openStateFolder(name) : { file: await openStateFile(name) }
+}
+
 async function serveFrom(
-  { flags, file }: { flags: ServeFlags; file: StateFile | undefined },
+  { flags, file, folder }: State & { flags: ServeFlags },
   host: Host,
   { describe = describeServer, onReady = () => {}, onClose = () => {} }: ServeHooks,
 ): Promise<Sandbox> {
@@ -56,7 +72,7 @@ async function serveFrom(
   const create = file?.saved !== undefined && file.saved.start === undefined ? createSandbox : createServedSandbox
   const sandbox = create(await toSandboxOptions(flags, file?.saved, log))
   await sandbox.ready
-  const writer = file && (await keepState(sandbox, file, { flags, log }))
+  const writer = file && (await keepState(sandbox, { file, folder }, { flags, log }))
   await sandbox.warm()
   onReady(sandbox)
   const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
@@ -71,7 +87,7 @@ async function serveFrom(
     metrics,
   })
   writer?.start()
-  if (writer !== undefined) server.onRequest(writer.touch)
+  if (writer !== undefined) server.onRequest((method, url) => touchState(method, url, { writer, folder }))
   closeOnSignal(host, server, async () => {
     onClose()
     await writer?.close()
@@ -155,15 +171,24 @@ async function findScenario(scenario: string, library: Library): Promise<Sandbox
 /** Restores what was saved, or saves what there is. */
 async function keepState(
   sandbox: Sandbox,
-  file: StateFile,
+  { file, folder }: State & { file: StateFile },
   { flags: { clock, rate }, log }: { flags: ServeFlags; log: (message: string) => void },
 ): Promise<StateWriter> {
   const { name, saved } = file
-  const writer = createStateWriter(sandbox, file, { log, onCondition: (since) => sandbox.reportState(since) })
+  const writer = createStateWriter(sandbox, file, { log, onCondition: (since) => sandbox.reportState(since), folder })
   if (saved !== undefined) await restoreSaved(sandbox, saved, { name, clock, rate })
   // Also what was restored: it shows now that the file can be written, and later writes take from it what did not change.
   await writer.write()
+  if (folder !== undefined) sandbox.keepWorlds(folder)
   return writer
+}
+
+/** Lets the files know that a request was there: of the API the worlds tell by themselves. */
+function touchState(method: string, url: string, { writer, folder }: { writer: StateWriter; folder: StateFolder | undefined }): void {
+  writer.touch(method)
+  if (folder === undefined || !url.startsWith('/_sandbox')) return
+  const { world } = readQuery(url.slice(splitUrl(url).path.length))
+  if (typeof world === 'string') folder.touchBy(world, method)
 }
 
 async function restoreSaved(

@@ -21,8 +21,8 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'>, Omit<Place, '
 export interface Listening {
   /** `http://host:port`, the port as it was really bound. */
   url: string
-  /** Calls back with the method of a request when it comes and when it is over, answered or not. */
-  onRequest: (callback: (method: string) => void) => void
+  /** Calls back with the method and the address of a request when it comes and when it is over, answered or not. */
+  onRequest: (callback: (method: string, url: string) => void) => void
   /** Takes no more work, lets requests under way finish, and resolves when all connections are closed, within seconds. */
   close: () => Promise<void>
 }
@@ -59,9 +59,9 @@ export async function listen(sandbox: Sandbox, { port, host, baseUrl, metrics = 
   return {
     url,
     onRequest: (callback) =>
-      server.on('request', ({ method = '' }, response) => {
-        callback(method)
-        response.once('close', () => callback(method))
+      server.on('request', ({ method = '', url = '' }, response) => {
+        callback(method, url)
+        response.once('close', () => callback(method, url))
       }),
     close: () => closing.close(server),
   }
