@@ -43,11 +43,14 @@ export function createMetrics(sandbox: Sandbox): Metrics {
   tell('sandbox_worlds_limit', 'The most isolated worlds (--max-worlds).', () => sandbox.usage().worlds.most)
   const evicted: Counter = new Counter({
     name: 'sandbox_worlds_evicted_total',
-    help: 'Isolated worlds that made room for others.',
+    help: 'Isolated worlds that made room for others: they went to the folder of --state, or are gone.',
+    labelNames: ['to'],
     registers,
     collect() {
       evicted.reset()
-      evicted.inc(sandbox.usage().worlds.dropped)
+      const { shelved, dropped } = sandbox.usage().worlds
+      evicted.inc({ to: 'folder' }, shelved)
+      evicted.inc({ to: 'nowhere' }, dropped)
     },
   })
   tell(

@@ -1,8 +1,9 @@
 import { startServer } from 'creator-api-sandbox/server'
 import type { SandboxServer } from 'creator-api-sandbox/server'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { freePort } from '../../scripts/balancer.ts'
 import { hasHaproxy } from '../support/has-haproxy.ts'
-import { freePort, startBalancer } from '../support/haproxy.ts'
+import { startBalancer } from '../support/haproxy.ts'
 import type { Balancer } from '../support/haproxy.ts'
 
 /** A balancer before some replicas in this process. */

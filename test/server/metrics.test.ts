@@ -28,7 +28,7 @@ it('tells Prometheus what it counted, behind the control token', async () => {
       'sandbox_answer_seconds_count{route="GET /v1/tags"} 4',
       'sandbox_worlds 1',
       'sandbox_worlds_limit 256',
-      'sandbox_worlds_evicted_total 0',
+      'sandbox_worlds_evicted_total{to="folder"} 0',
       'sandbox_memory_limit_bytes 67108864',
       'sandbox_journal_requests 5',
     ]),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { freePort } from '../../scripts/balancer.ts'
 import { hasHaproxy } from '../support/has-haproxy.ts'
-import { freePort, startBalancer } from '../support/haproxy.ts'
+import { startBalancer } from '../support/haproxy.ts'
 import { serveProcess } from '../support/process.ts'
 
 const worlds = Array.from({ length: 300 }, (_, number) => `worker-${number}`)
