@@ -7,6 +7,7 @@ export type ScenarioName =
   | "bad-day"
   | "boundaries"
   | "empty"
+  | "everything"
   | "large"
   | "launch-day"
   | "quarter-close"
@@ -585,6 +586,8 @@ export interface ScenarioAccount {
   session?: "active" | "lapsed" | undefined
   /** @default true */
   connected?: boolean | undefined
+  /** Who its creator is: a persona of the scenario, or one that comes with the package. Absent: one of those, by the id. */
+  persona?: string | undefined
   /** How much data it has; a size that is left out is 0. */
   data?: AccountData | undefined
 }
@@ -612,6 +615,71 @@ export interface ScenarioOrganisation {
   accounts?: readonly ScenarioAccount[] | undefined
 }
 
+/** Who a creator is: what they post about and when, and how they speak. */
+export interface Persona {
+  /** What they do, in a few words. */
+  trade: string
+  /** How they write: for those who add lines. */
+  voice: string
+  /** Whether their sentences begin with small letters. @default false */
+  lowerCase?: boolean | undefined
+  /** Where they live. */
+  city: string
+  /** Hours that their clock is ahead of UTC in winter. @default 0 */
+  utcOffset?: number | undefined
+  /** By whose rule their clock moves in summer. @default 'none' */
+  summerTime?: "europe" | "america" | "none" | undefined
+  /** The hours of their day in which they answer. 25 is one in the morning. */
+  awake?: {
+    from: number
+    until: number
+  } | undefined
+  /** What their profile says, where the account says nothing. */
+  about: string
+  posting?: {
+    /** How much they post on each day of the week. Absent: 1. */
+    days?: {
+      mon?: number | undefined
+      tue?: number | undefined
+      wed?: number | undefined
+      thu?: number | undefined
+      fri?: number | undefined
+      sat?: number | undefined
+      sun?: number | undefined
+    } | undefined
+    /** And at each hour of their day. None: any that they are awake. */
+    hours?: Readonly<Record<string, number>> | undefined
+  } | undefined
+  topics: Readonly<Record<string, {
+    /** How often, beside the other topics. @default 1 */
+    weight?: number | undefined
+    /** What its pictures show, by tag; the first ones matter most. */
+    pictures?: readonly string[] | undefined
+  }>>
+  /** What they write under their posts, by topic. */
+  captions?: Readonly<Record<string, {
+    /** Captions of a sentence. Each is used once. */
+    brief?: readonly string[] | undefined
+    /** What happened, what came of it, a last word: each sentence goes with all others of its scene. */
+    scenes?: readonly ({
+      open: readonly string[]
+      turn?: readonly string[] | undefined
+      close?: readonly string[] | undefined
+    })[] | undefined
+  }>> | undefined
+  /** What is said under their posts, by topic. */
+  comments?: Readonly<Record<string, {
+    /** What fans say. */
+    fans?: readonly string[] | undefined
+    /** What the creator answers. */
+    replies?: readonly string[] | undefined
+  }>> | undefined
+  audience?: {
+  } | undefined
+  money?: {
+  } | undefined
+}
+
 /** A step of a timeline: what happens at a time, once or repeatedly. */
 export interface Step {
   /** When: '+30s' after the step before, '2m' after the start, or an RFC 3339 instant. Default: with the step before. */
@@ -624,12 +692,18 @@ export interface Step {
   do?: ActionInput | readonly ActionInput[] | undefined
   /** A request to make, as a recording has it. */
   request?: {
-    /** The role whose key was sent. */
+    /** The role whose key was sent; empty where none of the sandbox was. */
     key: string
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
     path: string
     /** What is sent. Where the route wants a time, it may be relative: '+2h', '-3d' or now, as seen from the step. */
     body?: unknown | undefined
+    /** How it was answered: then it is not asked again, and stands in the journal alone, for an audit. */
+    answered?: {
+      status: number
+      /** The code of the error in docs/errors.md; null on success, and for what a fault answered. */
+      code: string | null
+    } | undefined
   } | undefined
   /** Repeat after this long, so many `times`. */
   every?: string | undefined
@@ -653,6 +727,8 @@ export interface Scenario {
   /** How long new media take to turn ready. @default 30 */
   transcodingSeconds?: number | undefined
   organisations: readonly ScenarioOrganisation[]
+  /** Personas of your own, by name: who a creator is and what they say. */
+  personas?: Readonly<Record<string, Persona>> | undefined
   /** Records by hand, in addition to the generated ones or, by their id, in their place. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
   /** What happens as the clock moves on. */
@@ -1004,6 +1080,16 @@ export interface Actions {
     /** A duration such as '2h 1s', or milliseconds. */
     by: string | number
   }
+  "variation.set": {
+    /** Let answers vary as the contract allows (docs/variation.md) */
+    type: "variation.set"
+    /** Where the chance of it comes from: with the same seed it is the same. Null: answers vary no more. @default 1 */
+    seed?: number | null | undefined
+    /** The variations, by name. Absent: all of them. */
+    only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
+    /** How long slow-answers waits at most, real ms. @default 200 */
+    delay_ms?: number | undefined
+  }
   "note": {
     /** A caption for the audience; nothing else changes */
     type: "note"
@@ -1023,12 +1109,14 @@ export type ActionInput = Actions[ActionType]
  * `readonly Scenario[]` any name goes.
  */
 export interface SandboxOptions<Library extends readonly Scenario[] = readonly []> {
-  /** The address that clients use; media links begin with it. @default 'http://127.0.0.1:4010' */
-  baseUrl?: string | undefined
   /** The name of a shipped scenario, or a scenario of your own. @default 'agency' */
   scenario?: ScenarioName | Library[number]['name'] | Scenario | undefined
   /** Scenarios that can be loaded by their names, besides the shipped ones. */
   library?: Library | undefined
+  /** Sizes that replace those of every account of the scenario. */
+  data?: AccountData | undefined
+  /** The address that clients use; media links begin with it. @default 'http://127.0.0.1:4010' */
+  baseUrl?: string | undefined
   /** Where all chance comes from; same seed, same clock start: the same bytes. Default: the scenario's. */
   seed?: number | undefined
   /** The clock's start: now (the UTC minute), today (00:00 UTC), RFC 3339 or epoch ms. Default: the scenario's. */
@@ -1037,14 +1125,21 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   clock?: "frozen" | "running" | undefined
   /** Sandbox seconds per real second while the clock runs. @default 1 */
   rate?: number | undefined
-  /** Sizes that replace those of every account of the scenario. */
-  data?: AccountData | undefined
   /** Where the API keys come from. Keys that a scenario spells out always stand. @default 'seeded' */
   keys?: 'seeded' | 'random' | ({ readonly [Name in Role]?: string } & { readonly [role: string]: string | undefined }) | undefined
   /** Whether routes that the reference does not document answer 404. @default false */
   documentedOnly?: boolean | undefined
   /** Whether routes that are known by analogy alone answer 404. @default false */
   noGuesses?: boolean | undefined
+  /** Lets answers vary as the contract allows (docs/variation.md). Default: they do not. */
+  variation?: {
+    /** Where the chance of it comes from: with the same seed it is the same. @default 1 */
+    seed?: number | undefined
+    /** The variations, by name. Absent: all of them. */
+    only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
+    /** How long slow-answers waits at most, real ms. @default 200 */
+    delayMs?: number | undefined
+  } | undefined
   /** How many requests the journal keeps. @default 1000 */
   journalSize?: number | undefined
   /** The largest request body taken, bytes; a larger one is 413. @default 1048576 */

@@ -103,7 +103,10 @@ const readSharePage = defineRoute({
   group: 'System',
   permission: null,
   summary: 'Open the public page of a shared link, of either kind',
-  rules: ['No key: whoever holds the token sees the page, until the share is deleted or expires.'],
+  rules: [
+    'No key: whoever holds the token sees the page, until the share is deleted or expires.',
+    'A browser (Accept: text/html) gets a page, and whoever else asks JSON.',
+  ],
   gate: 'none',
   worldId: ({ rawQuery }) => worldOfShare(rawQuery),
   isOfWorld: ({ db }, { params }) => db.linkShares.get(params['token'] ?? '') !== undefined,
@@ -114,6 +117,7 @@ const readSharePage = defineRoute({
     world: boundedText(2_000).optional().describe('The isolated world that the page is of, as the ready address has it.'),
   }),
   data: SharePage,
+  toPage: async (data) => (await import('./page.ts')).writePage(data),
   handle({ world, params }) {
     const { share, link } = openShare(world, params.token)
     const { subs, revenue, spenders } = sumLink(world, link)

@@ -13,6 +13,7 @@ const readHealth = defineRoute({
   rules: [
     'No key, no envelope, no credits.',
     'HEAD is answered like GET, without the body.',
+    'A server that is still being seeded says `"ready": false` as well. With the parameter `ready` it answers once it is ready.',
     'With `--state` it also says `"state": "failing since …"` while the file cannot be written.',
     'A server also says `digest`, of its version, scenario, seed, clock start and options: servers with the same digest hold the same ' +
       'data. It tells nothing of the keys.',
@@ -22,7 +23,9 @@ const readHealth = defineRoute({
   isPrompt: true,
   isProbe: ({ rawQuery }) => new URLSearchParams(rawQuery).has('ready'),
   head: true,
-  data: inferred(z.object({ status: z.literal('ok'), state: z.string().optional(), digest: z.string().optional() })),
+  data: inferred(
+    z.object({ status: z.literal('ok'), ready: z.literal(false).optional(), state: z.string().optional(), digest: z.string().optional() }),
+  ),
   handle: ({ world }) => ({ status: 'ok' as const, ...world.options.conditions }),
 })
 
