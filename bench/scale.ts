@@ -15,7 +15,7 @@ import { summarise } from './measure.ts'
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const duration = Number(process.env['BENCH_SECONDS'] ?? 3)
 const connections = 40
-const worldCount = 500
+const worldCount = Number(process.env['BENCH_WORLDS'] ?? 500)
 const megabyte = 1_048_576
 
 const work = mkdtempSync(join(tmpdir(), 'scale-'))
