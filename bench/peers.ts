@@ -86,7 +86,7 @@ async function openOurs(): Promise<Target & { posts: Post[] }> {
   const solo = readFileSync(new URL('../scenarios/solo.yaml', import.meta.url), 'utf8')
   writeFileSync(join(work, 'posts.yaml'), solo.replace('name: solo', 'name: posts').replace('posts: 15', `posts: ${postCount}`))
   const origin = await start('creator-api-sandbox', (port) => [
-    resolve('dist/cli/bin.js'),
+    resolve(process.env['BENCH_DIST'] ?? 'dist', 'cli/bin.js'),
     '--port',
     String(port),
     '--scenario',

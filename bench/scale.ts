@@ -127,7 +127,7 @@ async function memoryOf(url: string): Promise<{ resident: number; counted: numbe
 
 async function startReplica(port: number, ...flags: string[]): Promise<string> {
   const given = ['--port', String(port), '--now', '2026-09-25T00:00:00Z', '--max-worlds', '2000', '--metrics', '--quiet', ...flags]
-  return startChild(process.execPath, [resolve('dist/cli/bin.js'), ...given], port)
+  return startChild(process.execPath, [resolve(process.env['BENCH_DIST'] ?? 'dist', 'cli/bin.js'), ...given], port)
 }
 
 async function startBalancer(replicas: readonly number[]): Promise<string> {

@@ -10,7 +10,6 @@ import { check, show, UnknownError } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
 import type { AuditQuery, Control, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
-import { parsingJson } from './control/json-in-units.ts'
 import type { WorldCount } from './control/state.ts'
 import type { TextAnswer } from './control/text-answer.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
@@ -794,7 +793,7 @@ export class Sandbox {
   #bringBack({ fetch, onBack }: { fetch: () => Promise<string | WorldJson>; onBack: () => void }): void {
     const restore = async () => {
       try {
-        const found = await fetch()
+        const [found, { parsingJson }] = await Promise.all([fetch(), import('./control/json-in-units.ts')])
         await this.#restore(typeof found === 'string' ? await this.#gate.aside(parsingJson(found)) : found)
         onBack()
       } catch (error) {
