@@ -33,16 +33,7 @@ const EdgeCaption = z.union([
  * types of the schemas.
  */
 export const seedTextSchemas = {
-  captions: z.strictObject({
-    openings: texts,
-    subjects: texts,
-    remarks: texts,
-    aside: textWith('FRUIT', 'MUSIC'),
-    endings: list(z.string()),
-    signs: list(z.string()),
-    link: text,
-    edge: list(EdgeCaption),
-  }),
+  captions: z.strictObject({ edge: list(EdgeCaption) }),
   comments: texts,
   countries: list(z.strictObject({ code: z.string().regex(/^[A-Z]{2}$/), name: text, weight: z.number().positive() })),
   dialogues: z.strictObject({ exchanges: dialogues, offers: dialogues, tip: textWith('AMOUNT') }),
@@ -92,8 +83,6 @@ export interface NameLists {
   readonly first: readonly string[]
   readonly last: readonly string[]
   readonly nouns: readonly string[]
-  readonly fruits: readonly string[]
-  readonly genres: readonly string[]
 }
 
 /** The texts of seeded data, from fixtures/texts, and names. All worlds share them, and nothing changes them. */

@@ -19,8 +19,16 @@ const persona: Persona = {
     studio: { weight: 2, pictures: ["studio", "shelf"] },
     mistakes: { weight: 2, pictures: ["pottery", "clay"] },
   },
+  words: {},
+  asides: [],
+  endings: [],
   captions: {},
   comments: {},
+  series: [],
+  dates: {},
+  massMessages: [],
+  chat: { cues: {}, talks: [], sales: [] },
+  names: { labels: [], vaultLists: [], campaigns: [], trials: [] },
 }
 
 export default persona

@@ -19,8 +19,16 @@ const persona: Persona = {
     conventions: { weight: 3, pictures: ["costume", "people", "city"] },
     props: { weight: 2, pictures: ["workshop", "tools"] },
   },
+  words: {},
+  asides: [],
+  endings: [],
   captions: {},
   comments: {},
+  series: [],
+  dates: {},
+  massMessages: [],
+  chat: { cues: {}, talks: [], sales: [] },
+  names: { labels: [], vaultLists: [], campaigns: [], trials: [] },
 }
 
 export default persona

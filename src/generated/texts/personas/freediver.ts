@@ -19,8 +19,16 @@ const persona: Persona = {
     boat: { weight: 2, pictures: ["boat", "harbor"] },
     fish: { weight: 2, pictures: ["sea", "fish"] },
   },
+  words: {},
+  asides: [],
+  endings: [],
   captions: {},
   comments: {},
+  series: [],
+  dates: {},
+  massMessages: [],
+  chat: { cues: {}, talks: [], sales: [] },
+  names: { labels: [], vaultLists: [], campaigns: [], trials: [] },
 }
 
 export default persona

@@ -19,8 +19,16 @@ const persona: Persona = {
     pests: { weight: 2, pictures: ["plant", "leaf"] },
     tools: { weight: 2, pictures: ["pots", "tools"] },
   },
+  words: {},
+  asides: [],
+  endings: [],
   captions: {},
   comments: {},
+  series: [],
+  dates: {},
+  massMessages: [],
+  chat: { cues: {}, talks: [], sales: [] },
+  names: { labels: [], vaultLists: [], campaigns: [], trials: [] },
 }
 
 export default persona

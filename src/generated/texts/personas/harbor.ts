@@ -19,8 +19,16 @@ const persona: Persona = {
     darkroom: { weight: 2, pictures: ["darkroom", "camera"] },
     nets: { weight: 2, pictures: ["harbor", "hands"] },
   },
+  words: {},
+  asides: [],
+  endings: [],
   captions: {},
   comments: {},
+  series: [],
+  dates: {},
+  massMessages: [],
+  chat: { cues: {}, talks: [], sales: [] },
+  names: { labels: [], vaultLists: [], campaigns: [], trials: [] },
 }
 
 export default persona

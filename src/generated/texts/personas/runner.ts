@@ -19,8 +19,16 @@ const persona: Persona = {
     recovery: { weight: 2, pictures: ["food", "sofa", "coffee"] },
     club: { weight: 3, pictures: ["people", "street"] },
   },
+  words: {},
+  asides: [],
+  endings: [],
   captions: {},
   comments: {},
+  series: [],
+  dates: {},
+  massMessages: [],
+  chat: { cues: {}, talks: [], sales: [] },
+  names: { labels: [], vaultLists: [], campaigns: [], trials: [] },
 }
 
 export default persona

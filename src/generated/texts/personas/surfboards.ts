@@ -19,8 +19,16 @@ const persona: Persona = {
     repairs: { weight: 2, pictures: ["surfboard", "tools"] },
     visitors: { weight: 2, pictures: ["people", "workshop"] },
   },
+  words: {},
+  asides: [],
+  endings: [],
   captions: {},
   comments: {},
+  series: [],
+  dates: {},
+  massMessages: [],
+  chat: { cues: {}, talks: [], sales: [] },
+  names: { labels: [], vaultLists: [], campaigns: [], trials: [] },
 }
 
 export default persona

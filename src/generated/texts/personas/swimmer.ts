@@ -19,8 +19,16 @@ const persona: Persona = {
     kit: { weight: 2, pictures: ["kit", "shelf"] },
     crossing: { weight: 2, pictures: ["sea", "boat"] },
   },
+  words: {},
+  asides: [],
+  endings: [],
   captions: {},
   comments: {},
+  series: [],
+  dates: {},
+  massMessages: [],
+  chat: { cues: {}, talks: [], sales: [] },
+  names: { labels: [], vaultLists: [], campaigns: [], trials: [] },
 }
 
 export default persona

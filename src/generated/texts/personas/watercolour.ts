@@ -19,8 +19,16 @@ const persona: Persona = {
     portraits: { weight: 2, pictures: ["paint", "portrait"] },
     teaching: { weight: 2, pictures: ["people", "studio"] },
   },
+  words: {},
+  asides: [],
+  endings: [],
   captions: {},
   comments: {},
+  series: [],
+  dates: {},
+  massMessages: [],
+  chat: { cues: {}, talks: [], sales: [] },
+  names: { labels: [], vaultLists: [], campaigns: [], trials: [] },
 }
 
 export default persona
