@@ -71,12 +71,32 @@ export function momentOf(place: Place, at: number, facts: readonly string[] = []
   }
 }
 
+/** When a creator is awake, hours of their day: until 25 is until one in the morning. */
+export interface WakingPlace extends Place {
+  awake: { from: number; until: number }
+}
+
+/** That instant (epoch ms), or, where the creator sleeps then, one within the first hour after they get up: night stays in its order. */
+export function awakeAfter(place: WakingPlace, at: number): number {
+  const local = at + offsetMs(place, at)
+  const day = local - (((local % dayMs) + dayMs) % dayMs)
+  const { from, until } = place.awake
+  const hour = (local - day) / hourMs
+  const asleep = hour >= until ? hour - until : hour < from && hour + 24 >= until ? hour + 24 - until : undefined
+  if (asleep === undefined) return at
+  const night = from + 24 - until
+  return Math.round(at + (night - asleep) * hourMs + (asleep / night) * hourMs)
+}
+
 /** How far a creator's clock is ahead of UTC at that instant, ms. */
 export function offsetMs({ utcOffset, summerTime }: Place, at: number): number {
   return (utcOffset + (isSummer(summerTime, at - utcOffset * hourMs) ? 1 : 0)) * hourMs
 }
 
-/** Whether clocks are on summer time: in Europe from the last Sunday of March to that of October, in America from the second one to November. */
+/**
+ * Whether clocks are on summer time: in Europe from the last Sunday of March to that of October, in America from the second one of March
+ * to the first one of November.
+ */
 function isSummer(rule: Place['summerTime'], at: number): boolean {
   if (rule === 'none') return false
   const year = new Date(at).getUTCFullYear()

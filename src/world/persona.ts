@@ -30,10 +30,8 @@ const TopicCaptions = z.lazy(() =>
   }),
 )
 
-/** Talk about a topic under a post. */
-const TopicComments = z.lazy(() =>
-  z.strictObject({ fans: texts.default([]).describe('What fans say.'), replies: texts.default([]).describe('What the creator answers.') }),
-)
+/** A comment of a fan; or one, and what the creator answers. */
+const TopicComment = z.lazy(() => z.union([text, texts.length(2)]))
 
 /** A line of a dialogue: one phrase, or several to choose from. */
 const Line = z.lazy(() => z.union([text, texts.min(1)]))
@@ -49,6 +47,7 @@ const Sale = z.lazy(() =>
   }),
 )
 
+const monthAndDay = z.string().regex(/^\d\d-\d\d$/)
 /** An hour of the day as a text, 0 to 23. */
 const hour = z.string().regex(/^(1?\d|2[0-3])$/)
 const anyWeight = weight.optional()
@@ -95,16 +94,17 @@ export const Persona = z.lazy(() =>
       asides: texts.default([]).describe('Sentences that can stand in the middle of any caption.'),
       endings: texts.default([]).describe('Sentences that can end any caption.'),
       captions: z.record(z.string(), TopicCaptions).default({}).describe('What they write under their posts, by topic.'),
-      comments: z.record(z.string(), TopicComments).default({}).describe('What is said under their posts, by topic.'),
+      comments: z
+        .record(z.string(), z.array(TopicComment).max(1000))
+        .default({})
+        .describe('What fans say under their posts, by topic, some with an answer.'),
       series: z
         .array(z.strictObject({ topic: z.string(), parts: texts.min(2) }))
         .max(100)
         .default([])
         .describe('Captions that go on from one another, some posts apart.'),
-      dates: z
-        .record(z.string().regex(/^\d\d-\d\d$/), texts)
-        .default({})
-        .describe('Captions of one day of the year, such as 12-31.'),
+      dates: z.record(monthAndDay, texts).default({}).describe('Captions of one day of the year, such as 12-31.'),
+      birthday: monthAndDay.optional().describe('When fans congratulate them, such as 03-21.'),
       massMessages: texts.default([]).describe('What they send to many fans at once, each with its occasion.'),
       chat: z
         .strictObject({

@@ -5,9 +5,6 @@ import type { Moment } from './moment.ts'
 /** The kind of each fact. Of several facts of a kind, one must hold; of several kinds, each. */
 const kindOf = new Map<string, string>(Object.entries(factKinds).flatMap(([kind, facts]) => facts.map((fact) => [fact, kind] as const)))
 
-/** Values beside those of the moment, by name. */
-type Values = Readonly<Record<string, string>>
-
 /** A phrase taken apart. */
 interface Phrase {
   id: number
@@ -19,11 +16,11 @@ interface Phrase {
 }
 
 /** How many phrases are drawn to take the one that was said least. */
-const draws = 3
+const draws = 5
 /** How many pairs of phrases are remembered. */
 const mostPairs = 5000
 /** How often sentences are drawn anew because two of them stood together before. */
-const attempts = 6
+const attempts = 10
 
 /**
  * Says things: chooses phrases that fit the moment, rather those that it did not say lately, and fills in their values. A phrase such as
@@ -43,10 +40,10 @@ export class Speaker {
     this.#lowerCase = lowerCase
   }
 
-  /** Says one of the phrases; undefined when none fits the moment. */
-  say(phrases: readonly string[], moment: Moment, values?: Values): string | undefined {
+  /** Says one of the phrases; undefined when none fits the moment. What is said with the same `chosen` has the same words for a name. */
+  say(phrases: readonly string[], moment: Moment, chosen = new Map<string, string>()): string | undefined {
     const phrase = this.#pick(phrases, moment)
-    return phrase === undefined ? undefined : this.#tell([phrase], moment, values)
+    return phrase === undefined ? undefined : this.#tell([phrase], moment, { chosen })
   }
 
   /** Says one of the phrases that was never said; undefined when there is none that fits the moment. */
@@ -67,16 +64,10 @@ export class Speaker {
       phrases = drawLists().flatMap((list) => this.#pick(list, moment) ?? [])
       if (phrases.length > 0 && !this.#stoodTogether(phrases)) break
     }
-    return phrases.length === 0 ? undefined : this.#tell(phrases, moment, {}, mark)
+    return phrases.length === 0 ? undefined : this.#tell(phrases, moment, { mark })
   }
 
-  /** Writes a phrase out, such as a word of a list. */
-  fill(text: string, moment: Moment, values: Values = {}): string {
-    return this.#fill(text, moment, new Map(Object.entries(values)))
-  }
-
-  #tell(phrases: readonly Phrase[], moment: Moment, values: Values = {}, mark = ' '): string {
-    const chosen = new Map(Object.entries(values))
+  #tell(phrases: readonly Phrase[], moment: Moment, { chosen = new Map<string, string>(), mark = ' ' }): string {
     for (const phrase of phrases) phrase.uses += 1
     for (const [place, { id }] of phrases.entries()) {
       if (this.#pairs.size < mostPairs) for (const { id: other } of phrases.slice(place + 1)) this.#pairs.add(pairOf(id, other))

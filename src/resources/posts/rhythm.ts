@@ -1,5 +1,5 @@
 import type { Random } from '../../engine/random.ts'
-import { dayMs, hourMs, startOfDay } from '../../engine/time.ts'
+import { hourMs, startOfDay } from '../../engine/time.ts'
 import { offsetMs } from '../../world/moment.ts'
 import type { Persona } from '../../world/persona.ts'
 import { createPicker } from '../../world/seeding.ts'
