@@ -88,7 +88,7 @@ export const seedTextSchemas = {
     creators: prices,
   }),
   profiles: z.strictObject({ abouts: list(z.string()), places: list(text.nullable()) }),
-  vault: z.strictObject({ fileNames: list(z.string().regex(/^[\w-]+$/)), releaseForm: textWith('NAME') }),
+  vault: z.strictObject({ releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>
 
 /** Names of a country. */

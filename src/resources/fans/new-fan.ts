@@ -1,3 +1,4 @@
+import { pictureAddress } from '../../engine/public-files.ts'
 import type { Random } from '../../engine/random.ts'
 import type { SeedTexts } from '../../world/seed-texts.ts'
 import type { Fan } from './fans.table.ts'
@@ -12,7 +13,7 @@ export function drawFan({ random, texts }: { random: Random; texts: SeedTexts },
     id,
     name: drawName(random, texts.fans, { ...names, first, last }),
     username: drawUsername(random, texts, { id, first, last }),
-    avatar: `https://public.platform.example/files/${id}/avatar.jpg`,
+    avatar: pictureAddress(id),
     subscribePrice: random.chance(0.12) ? random.pick(texts.prices.fans) : 0,
     lastSeen: next.lastSeen(),
   }

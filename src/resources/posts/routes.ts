@@ -5,7 +5,6 @@ import { parseInstant } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
-import { mediaLinksOf } from '../media/media-links.ts'
 import { countPosts } from './counters.ts'
 import { readFeed } from './feed.ts'
 import { archiveBuckets } from './posts.table.ts'
@@ -16,7 +15,7 @@ import { CreatedPost, FeedPage, postFields, PostStatistics, TopPostPage } from '
 import { chartPost } from './stats.ts'
 import { toTopPost, totalsOf } from './top-post.ts'
 import { toCreatedPost, toFeedPost } from './view.ts'
-import { createPost, deletePost } from './writes.ts'
+import { createPost, deletePost, requireDeletable } from './writes.ts'
 
 const postParams = z.object({ post_id: pathId })
 
@@ -84,9 +83,8 @@ const listPosts = defineRoute({
       cursor: query[name],
     })
     const tailMarker = posts.at(-1)?.postedAtPrecise ?? ''
-    const stamp = mediaLinksOf(world).stamp()
     const data = {
-      list: posts.map((post) => world.rowMemo.of(post, stamp, () => toFeedPost(world, post))),
+      list: posts.map((post) => world.written(toFeedPost, post)),
       hasMore,
       headMarker: posts[0]?.postedAtPrecise ?? '',
       tailMarker,
@@ -136,11 +134,11 @@ const deletePostRoute = defineRoute({
   kind: 'relay',
   source: 'reference §4 Posts',
   summary: 'Delete a post for good',
-  rules: ['Comments and statistics go with it; a second delete is 404.'],
+  rules: ['Comments and statistics go with it; a second delete is 404.', 'A post whose canDelete is false is 403.'],
   params: postParams,
   data: Success,
   handle({ world, account, params }) {
-    deletePost(world, requirePost(world, account, params.post_id))
+    deletePost(world, requireDeletable(requirePost(world, account, params.post_id)))
     return { success: true as const }
   },
 })
@@ -199,7 +197,7 @@ const rankPostsRoute = defineRoute({
       limit: leaderboardSize,
     })
     const { start_date, end_date } = window
-    return page({ items: rows.map((post) => toTopPost(world, post)), hasMore }, next && { start_date, end_date, ...next })
+    return page({ items: rows.map((post) => world.written(toTopPost, post)), hasMore }, next && { start_date, end_date, ...next })
   },
 })
 

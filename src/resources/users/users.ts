@@ -1,3 +1,6 @@
+import type { WrittenRow } from '../../engine/json-bytes.ts'
+import { pictureAddress, shownAddress, userPictures } from '../../engine/public-files.ts'
+import type { UserPicture } from '../../engine/public-files.ts'
 import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { toPlatformTime } from '../../engine/time.ts'
 import type { World } from '../../world/world.ts'
@@ -9,7 +12,7 @@ import type { Subscription } from '../subscribers/subscriptions.table.ts'
 import { monthsOf } from '../subscribers/subscriptions.ts'
 import { customLists, isMember } from '../user-lists/user-lists.ts'
 import type { Follow } from './follows.table.ts'
-import { followEnd, followOf } from './follows.ts'
+import { followEnd, followOf, isFollowing } from './follows.ts'
 import type { UserMark } from './marks.table.ts'
 import { marksOf, requireUser } from './marks.ts'
 import type { UserObject, UserView } from './schemas.ts'
@@ -32,11 +35,19 @@ export function viewUser(world: World, accountId: number, userId: number, skip: 
   return skip === 'all' ? shortUser(userId) : userObject(world, accountId, userId)
 }
 
+/** A user as the account sees them, written: a fan, a creator or another account. @throws {ApiError} user_unknown */
+export function writtenUser(world: World, accountId: number, userId: number): WrittenRow<UserObject> {
+  return world.written(toUserObject, requireUser(world, userId), accountId)
+}
+
 /** A user as the account sees them: a fan, a creator or another account. @throws {ApiError} user_unknown */
 export function userObject(world: World, accountId: number, userId: number): UserObject {
-  const user = requireUser(world, userId)
+  return world.known(toUserObject, requireUser(world, userId), accountId)
+}
+
+function toUserObject(world: World, user: Fan | Account, accountId: number): UserObject {
+  const userId = user.id
   const isSelf = userId === accountId
-  const now = world.clock.now()
   const performs = isPerformer(user)
   const verified = isVerified(user)
   const marks = marksOf(world, accountId, userId)
@@ -48,10 +59,10 @@ export function userObject(world: World, accountId: number, userId: number): Use
     name: user.name,
     username: user.username,
     displayName: subscription?.displayName ?? '',
-    ...pictures(user.avatar, performs),
+    ...pictures(world, user, performs),
     notice: subscription?.notice ?? '',
     lastSeen: 'lastSeen' in user ? toPlatformTime(user.lastSeen) : null,
-    isActive: true,
+    isActive: 'isActive' in user ? (user.isActive ?? true) : true,
     isBlocked: marks?.blockedAt != null,
     isRestricted: marks?.restrictedAt != null,
     isVerified: verified,
@@ -60,12 +71,12 @@ export function userObject(world: World, accountId: number, userId: number): Use
     isPendingAutoprolong: subscription !== undefined && subscription.isExpired && subscription.isAutoprolong,
     subscribePrice: user.subscribePrice,
     currentSubscribePrice: follow?.price ?? user.subscribePrice,
-    ...followed(world, follow, now),
+    ...followed(world, follow),
     subscribedOnData: subscription === undefined ? null : subscriberData(world, subscription),
     subscribedOn: isSubscribed,
     subscribedOnExpiredNow: subscription?.isExpired ?? false,
-    subscribedOnDuration: subscription === undefined ? '' : monthsOf(subscription, now),
-    ...allowed({ isSelf, marks, subscription, isSubscribed, isFollowed: follow !== undefined && followEnd(follow, now) > now }),
+    subscribedOnDuration: subscription === undefined ? '' : monthsOf(subscription, world.clock),
+    ...allowed({ isSelf, marks, subscription, isSubscribed, isFollowed: follow !== undefined && isFollowing(follow, world.clock) }),
     listsStates: customLists(world, accountId).map(({ id, name }) => {
       const hasUser = isMember(world, id, userId)
       const cannotAddUserReason = whyNotAddable(hasUser, isSelf)
@@ -91,28 +102,29 @@ function whyNotAddable(hasUser: boolean, isSelf: boolean): string | null {
 
 /** The avatar and the header of a profile. Only performers have a header. */
 function pictures(
-  avatar: string,
+  world: World,
+  { id, avatar }: Fan | Account,
   isPerformer: boolean,
 ): Pick<UserObject, 'avatar' | 'avatarThumbs' | 'header' | 'headerSize' | 'headerThumbs'> {
-  const folder = avatar.slice(0, avatar.lastIndexOf('/'))
+  const address = (picture: UserPicture) => shownAddress(world, pictureAddress(id, picture))
   return {
-    avatar,
-    avatarThumbs: { c50: `${folder}/avatar_c50.jpg`, c144: `${folder}/avatar_c144.jpg` },
-    header: isPerformer ? `${folder}/header.jpg` : null,
-    headerSize: isPerformer ? { width: 1900, height: 600 } : null,
-    headerThumbs: isPerformer ? { w480: `${folder}/header_w480.jpg`, w760: `${folder}/header_w760.jpg` } : null,
+    avatar: shownAddress(world, avatar),
+    avatarThumbs: avatar === null ? null : { c50: address('avatar_c50'), c144: address('avatar_c144') },
+    header: isPerformer ? address('header') : null,
+    headerSize: isPerformer ? { width: userPictures.header.width, height: userPictures.header.height } : null,
+    headerThumbs: isPerformer ? { w480: address('header_w480'), w760: address('header_w760') } : null,
   }
 }
 
 /** The fields on the account's own subscription to the user. */
-function followed(world: World, follow: Follow | undefined, now: number) {
-  const end = follow === undefined ? 0 : followEnd(follow, now)
+function followed(world: World, follow: Follow | undefined) {
+  const isRunning = follow !== undefined && isFollowing(follow, world.clock)
   return {
-    subscribedBy: end > now,
+    subscribedBy: isRunning,
     subscribedByAutoprolong: follow?.isAutoprolong ?? false,
     subscribedByExpire: follow !== undefined && !follow.isAutoprolong,
-    subscribedIsExpiredNow: follow !== undefined && end <= now,
-    subscribedByExpireDate: follow === undefined ? null : toPlatformTime(end),
+    subscribedIsExpiredNow: follow !== undefined && !isRunning,
+    subscribedByExpireDate: follow === undefined ? null : toPlatformTime(followEnd(follow, world.clock)),
     subscribedByData: follow === undefined ? null : followedData(world, follow),
   }
 }
