@@ -40,6 +40,7 @@ import type { ResolvedOptions } from './sandbox/options.ts'
 import { SeededStates } from './sandbox/seeded-states.ts'
 import { toSentRequest } from './sandbox/sent-request.ts'
 import type { SentRequest } from './sandbox/sent-request.ts'
+import { answerPicture } from './sandbox/pictures.ts'
 import { parseBaseUrl } from './sandbox/settings.ts'
 import type { SiteHost } from './site/site.ts'
 import { adoptingSnapshot, createStage, forkStage, hasSeededKey, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
@@ -191,6 +192,22 @@ export class Sandbox {
     const baseUrl = parseBaseUrl(address)
     this.#stage.world.baseUrl = baseUrl
     for (const { member } of this.#worlds.list()) member.#stage.world.baseUrl = baseUrl
+  }
+
+  /** Whether the pictures of users are served under the base address. @internal */
+  get servesPictures(): boolean {
+    return this.#stage.world.servesPictures
+  }
+
+  /** Lets addresses of pictures of users begin with the base address: its host serves them. @internal */
+  servePictures(): void {
+    this.#stage.world.servesPictures = true
+    for (const { member } of this.#worlds.list()) member.#stage.world.servesPictures = true
+  }
+
+  /** Answers a call to the platform's public host, which serves the pictures of users. @internal */
+  handlePublic(call: Call): Promise<Reply> {
+    return answerPicture(call)
   }
 
   /** The largest request body that the API accepts, bytes. */
@@ -691,6 +708,7 @@ export class Sandbox {
       if (this.#gate.pace !== undefined) await run(stage.world.warming())
       // It throws where the sandbox was closed meanwhile.
       stage.world.baseUrl = this.baseUrl
+      stage.world.servesPictures = this.servesPictures
     } catch (error) {
       stage.world.release()
       throw error

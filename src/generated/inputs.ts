@@ -7,6 +7,7 @@ export type ScenarioName =
   | "bad-day"
   | "boundaries"
   | "empty"
+  | "everything"
   | "large"
   | "launch-day"
   | "quarter-close"
@@ -597,6 +598,8 @@ export interface ScenarioAccount {
   session?: "active" | "lapsed" | undefined
   /** @default true */
   connected?: boolean | undefined
+  /** Who its creator is: a persona of the scenario, or one that comes with the package. Absent: one of those, by the id. */
+  persona?: string | undefined
   /** How much data it has; a size that is left out is 0. */
   data?: AccountData | undefined
 }
@@ -622,6 +625,71 @@ export interface ScenarioOrganisation {
   /** Permissions by role, `*` for any text, `!` before what is taken from them. Each role has one API key. */
   roles: Readonly<Record<string, readonly string[]>>
   accounts?: readonly ScenarioAccount[] | undefined
+}
+
+/** Who a creator is: what they post about and when, and how they speak. */
+export interface Persona {
+  /** What they do, in a few words. */
+  trade: string
+  /** How they write: for those who add lines. */
+  voice: string
+  /** Whether their sentences begin with small letters. @default false */
+  lowerCase?: boolean | undefined
+  /** Where they live. */
+  city: string
+  /** Hours that their clock is ahead of UTC in winter. @default 0 */
+  utcOffset?: number | undefined
+  /** By whose rule their clock moves in summer. @default 'none' */
+  summerTime?: "europe" | "america" | "none" | undefined
+  /** The hours of their day in which they answer. 25 is one in the morning. */
+  awake?: {
+    from: number
+    until: number
+  } | undefined
+  /** What their profile says, where the account says nothing. */
+  about: string
+  posting?: {
+    /** How much they post on each day of the week. Absent: 1. */
+    days?: {
+      mon?: number | undefined
+      tue?: number | undefined
+      wed?: number | undefined
+      thu?: number | undefined
+      fri?: number | undefined
+      sat?: number | undefined
+      sun?: number | undefined
+    } | undefined
+    /** And at each hour of their day. None: any that they are awake. */
+    hours?: Readonly<Record<string, number>> | undefined
+  } | undefined
+  topics: Readonly<Record<string, {
+    /** How often, beside the other topics. @default 1 */
+    weight?: number | undefined
+    /** What its pictures show, by tag; the first ones matter most. */
+    pictures?: readonly string[] | undefined
+  }>>
+  /** What they write under their posts, by topic. */
+  captions?: Readonly<Record<string, {
+    /** Captions of a sentence. Each is used once. */
+    brief?: readonly string[] | undefined
+    /** What happened, what came of it, a last word: each sentence goes with all others of its scene. */
+    scenes?: readonly ({
+      open: readonly string[]
+      turn?: readonly string[] | undefined
+      close?: readonly string[] | undefined
+    })[] | undefined
+  }>> | undefined
+  /** What is said under their posts, by topic. */
+  comments?: Readonly<Record<string, {
+    /** What fans say. */
+    fans?: readonly string[] | undefined
+    /** What the creator answers. */
+    replies?: readonly string[] | undefined
+  }>> | undefined
+  audience?: {
+  } | undefined
+  money?: {
+  } | undefined
 }
 
 /** A step of a timeline: what happens at a time, once or repeatedly. */
@@ -671,6 +739,8 @@ export interface Scenario {
   /** How long new media take to turn ready. @default 30 */
   transcodingSeconds?: number | undefined
   organisations: readonly ScenarioOrganisation[]
+  /** Personas of your own, by name: who a creator is and what they say. */
+  personas?: Readonly<Record<string, Persona>> | undefined
   /** Records by hand, in addition to the generated ones or, by their id, in their place. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
   /** The figures that the story is about: the stage shows the first one large. */

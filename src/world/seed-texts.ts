@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Persona } from './persona.ts'
 
 const text = z.string().min(1)
 const texts = list(text)
@@ -83,7 +84,7 @@ export const seedTextSchemas = {
     creators: prices,
   }),
   profiles: z.strictObject({ abouts: list(z.string()), places: list(text.nullable()) }),
-  vault: z.strictObject({ fileNames: list(z.string().regex(/^[\w-]+$/)), releaseForm: textWith('NAME') }),
+  vault: z.strictObject({ releaseForm: textWith('NAME') }),
 } satisfies Record<string, z.ZodType>
 
 /** Lists of names and words, from the English locale of @faker-js/faker. */
@@ -98,7 +99,12 @@ export interface NameLists {
 /** The texts of seeded data, from fixtures/texts, and names. All worlds share them, and nothing changes them. */
 export type SeedTexts = { readonly [Kind in keyof typeof seedTextSchemas]: Unchanging<z.output<(typeof seedTextSchemas)[Kind]>> } & {
   readonly names: NameLists
+  /** The personas of the scenario, by name: its own ones and those of fixtures/personas that its accounts have. At least one. */
+  readonly personas: Readonly<Record<string, Persona>>
 }
+
+/** The texts that all scenarios have. */
+export type CommonTexts = Omit<SeedTexts, 'personas'>
 
 type Unchanging<Value> = Value extends object ? { readonly [Key in keyof Value]: Unchanging<Value[Key]> } : Value
 

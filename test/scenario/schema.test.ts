@@ -28,11 +28,11 @@ organisations:
       - { id: 7, username: me, name: Me, data: { posts: 3, fans: 5 } }
 `
 
-it('ships five worlds and five stories', () => {
+it('ships six worlds and five stories', () => {
   const [stories, worlds] = [true, false].map((isStory) =>
     shippedScenarios.filter(({ durationMs }) => durationMs > 0 === isStory).map(({ name }) => name),
   )
-  expect(worlds).toEqual(['agency', 'boundaries', 'empty', 'large', 'solo'])
+  expect(worlds).toEqual(['agency', 'boundaries', 'empty', 'everything', 'large', 'solo'])
   expect(stories).toEqual(['agency-morning', 'bad-day', 'launch-day', 'quarter-close', 'viral-post'])
   expect(files.toSorted()).toEqual(shippedScenarios.map(({ name }) => `${name}.yaml`))
 })

@@ -1,4 +1,3 @@
-import { partition } from '../../engine/store/sorted-list.ts'
 import { toPlainText } from '../../engine/text.ts'
 import { toIso, hourMs } from '../../engine/time.ts'
 import { manyInUnits, sortInUnits } from '../../engine/work.ts'
@@ -7,8 +6,9 @@ import { append, daysAgo, momentBetween, ownRows } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
 import type { AccountSizes } from '../accounts/sizes.ts'
 import type { LabelSizes } from '../labels/sizes.ts'
-import type { VaultMedia } from '../vault/vault.table.ts'
+import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 import { drawCaption } from './caption.ts'
+import { MediaPool } from './media-pool.ts'
 import type { Post } from './posts.table.ts'
 import { noStatistics, toPrecise } from './posts.ts'
 import type { SeededPost } from './seeded-posts.ts'
@@ -23,8 +23,7 @@ const firstPostDays = 729
 export function* seedPosts(seeding: Seeding, plan: Plan): Work {
   const { account, sizes } = plan
   const labels = sizes.labels.map((name) => ({ id: seeding.nextId('postLabels'), accountId: account.id, name }))
-  const vault = ownRows(seeding.rows.vaultMedia, account)
-  const mediaPool = { ready: vault.filter((media) => media.isReady), waiting: vault.filter((media) => !media.isReady) }
+  const mediaPool = new MediaPool(ownRows(seeding.rows.vaultMedia, account))
   const times = yield* postTimes(seeding, plan, mediaPool)
   const usedCursors = new Set<string>()
   const published = yield* manyInUnits(times.length, (index) =>
@@ -63,12 +62,6 @@ function* postTimes(seeding: Seeding, { sizes }: Plan, { waiting }: MediaPool): 
   return times
 }
 
-/** The media of a vault, oldest first. */
-interface MediaPool {
-  ready: readonly VaultMedia[]
-  waiting: readonly VaultMedia[]
-}
-
 /** A post to make: when it goes out, and its place among the account's posts, oldest first. */
 interface PostPlan {
   time: number
@@ -79,9 +72,14 @@ interface PostPlan {
   labels: readonly number[]
 }
 
-function createPost(seeding: Seeding, { account, sizes }: Plan, { time, index, mediaPool, usedCursors, labels }: PostPlan): SeededPost {
+function createPost(
+  seeding: Seeding,
+  { account, sizes, persona }: Plan,
+  { time, index, mediaPool, usedCursors, labels }: PostPlan,
+): SeededPost {
   const { random } = seeding
-  const media = pickMedia(seeding, mediaPool, { time, index })
+  const topic = seeding.random.pick(Object.values(persona.topics))
+  const media = pickMedia(seeding, mediaPool, { time, index, pictures: topic.pictures })
   const isPaid = media.length > 0 && random.chance(0.18)
   const bucket = sizes.archivedPosts && sizes.posts >= 12 ? archiveOf(index) : null
   const text = drawCaption(seeding, sizes.texts, index)
@@ -114,7 +112,7 @@ function createPost(seeding: Seeding, { account, sizes }: Plan, { time, index, m
 }
 
 /** The media types of a post. Posts take these in turn: one photo, text alone, a set of photos, a video and so on. */
-const mediaPatterns = [
+const mediaPatterns: readonly (readonly MediaType[])[] = [
   ['photo'],
   [],
   ['photo', 'photo', 'photo'],
@@ -125,26 +123,17 @@ const mediaPatterns = [
   ['photo', 'photo', 'photo', 'photo'],
   ['gif'],
   ['photo', 'video', 'gif', 'audio'],
-] as const
+]
 
-/** Picks media that were in the vault at the time of the post. A post that went out after the start of a transcoding has that media. */
-function pickMedia(seeding: Seeding, { ready, waiting }: MediaPool, { time, index }: { time: number; index: number }): VaultMedia[] {
-  const { random, now } = seeding
-  const instant = toIso(time)
-  const [newest] = waiting
-  if (newest !== undefined && time <= now && instant >= newest.createdAt) return [newest]
-  const count = partition(ready, (media) => media.createdAt > instant)
-  const picked = new Set<VaultMedia>()
-  for (const type of mediaPatterns[index % mediaPatterns.length] ?? []) {
-    const start = random.integer(0, Math.max(0, count - 1))
-    for (let step = 0; step < count; step += 1) {
-      const media = ready[(start + step) % count]
-      if (media === undefined || media.type !== type || picked.has(media)) continue
-      picked.add(media)
-      break
-    }
-  }
-  return [...picked]
+/** Picks the media of a post. One that went out after the start of a transcoding has that media. */
+function pickMedia(
+  { random, now }: Seeding,
+  pool: MediaPool,
+  { time, index, pictures }: { time: number; index: number; pictures: readonly string[] },
+): VaultMedia[] {
+  const [newest] = pool.waiting
+  if (newest !== undefined && time <= now && toIso(time) >= newest.createdAt) return [newest]
+  return pool.pick(random, { time, index, pictures, types: mediaPatterns[index % mediaPatterns.length] ?? [] })
 }
 
 /** The archive bucket of a post; null for most. */
