@@ -12,30 +12,38 @@ import type { Row } from './types.ts'
 /** The number of requests on a page of the list. No more are in memory. */
 const pageSize = 100
 
+const none: { rows: readonly Row[]; upTo: number } = { rows: [], upTo: 0 }
+
 /** The journal: the requests of clients, their answers, and the reasons of refusals. Its address has the filters and what is open. */
 export function JournalPanel({ place: { item, filters = {} } }: { place: Place }) {
-  const { api } = useStore()
+  const store = useStore()
+  const { api } = store
   const { error: refusal, run } = useDeed()
   const total = useShared((state) => state.requests.total)
   /** The rows stay where they are until somebody asks for the new ones. */
-  const [seen, setSeen] = useState(total)
-  // An empty list, or one of an emptied journal, has no row that could move.
-  useEffect(() => {
-    if (seen === 0 || total < seen) setSeen(total)
-  }, [total])
+  const [turn, setTurn] = useState(0)
   const { before, ...others } = filters
   const query = { ...toQuery(others), before, brief: 'true', limit: pageSize }
-  const { data: rows = [], error } = useLoad(() => api.get<Row[]>('requests', query), JSON.stringify([query, seen]))
+  const { data: { rows, upTo } = none, error } = useLoad(
+    async () => {
+      const known = store.get().requests.total
+      const found = await api.get<Row[]>('requests', query)
+      return { rows: found, upTo: Math.max(known, found[0]?.id ?? 0) }
+    },
+    JSON.stringify([query, turn]),
+  )
+  const showNew = () => setTurn((last) => last + 1)
+  // An empty list, and one of an emptied journal, has no row that could move.
+  useEffect(() => {
+    if (total < upTo || (rows.length === 0 && total > upTo)) showNew()
+  }, [total])
   const mark = Number(filters['after'] ?? 0)
   const shown = rows.filter(({ id }) => id > mark)
-  const news = before === undefined ? Math.max(0, total - seen) : 0
+  const news = before === undefined ? Math.max(0, total - upTo) : 0
   const last = rows.at(-1)?.id
   const show = (change: Record<string, string>, open = item) =>
     showPlace({ view: 'requests', item: open, filters: { ...filters, ...change } }, { replace: open === item })
-  const filter = (change: Record<string, string>) => {
-    setSeen(total)
-    show({ before: '', ...change })
-  }
+  const filter = (change: Record<string, string>) => show({ before: '', ...change })
   return (
     <div class="split">
       <Panel title="Journal" aside={<span class="help">{toCount(total, 'request')} in all</span>}>
@@ -43,11 +51,11 @@ export function JournalPanel({ place: { item, filters = {} } }: { place: Place }
           filters={filters}
           total={total}
           onChange={filter}
-          onEmpty={() => run(() => api.send('DELETE', 'requests').then(() => setSeen(0)))}
+          onEmpty={() => run(() => api.send('DELETE', 'requests').then(showNew))}
         />
         {(refusal ?? error) !== undefined && <p class="error">{refusal ?? error}</p>}
         <p class="news">
-          <button type="button" disabled={news === 0} onClick={() => setSeen(total)}>
+          <button type="button" disabled={news === 0} onClick={showNew}>
             {news === 0 ? 'None new' : `${toNumber(news)} new`}
           </button>
           {mark > 0 && (

@@ -22,25 +22,32 @@ const begunMs = 3_000
 /** Creates the director of the story that the store follows. */
 export function createDirector(store: Store): Director {
   const replay = (): Replay | undefined => store.get().pulse?.replay
-  const command = (body: Record<string, unknown>) =>
-    void store.attempt(() => store.api.send<Replay>('POST', 'replay', body).then(store.showReplay))
-  const seek = (toMs: number) =>
-    command({ command: 'seek', to: `${Math.round(Math.max(0, Math.min(replay()?.duration_ms ?? 0, toMs)))}ms` })
+  let last: Promise<void> = Promise.resolve()
+  /** Decides what to ask for once the answer to the command before is there: two quick keys count from one another. */
+  const inTurn = (decide: () => Record<string, unknown> | undefined) => {
+    last = last.then(async () => {
+      const body = decide()
+      if (body !== undefined) await store.attempt(() => store.api.send<Replay>('POST', 'replay', body).then(store.showReplay))
+    })
+  }
+  const command = (body: Record<string, unknown>) => inTurn(() => body)
   return {
     command,
-    seek,
+    seek: (toMs) => inTurn(() => ({ command: 'seek', to: `${Math.round(Math.max(0, Math.min(replay()?.duration_ms ?? 0, toMs)))}ms` })),
     move: (byMs) => command({ command: 'seek', to: `${byMs < 0 ? '-' : '+'}${Math.abs(byMs)}ms` }),
-    chapter(direction) {
-      const { chapters = [], at_ms: at = 0 } = replay() ?? {}
-      const goal = direction === 1 ? chapters.find((each) => each.at_ms > at) : chapters.findLast((each) => each.at_ms < at - begunMs)
-      if (goal !== undefined) command({ command: 'seek', to: goal.name })
-      else if (direction === -1) seek(0)
-    },
-    toggle() {
-      const { status, speed, loop, duration_ms: duration } = replay() ?? {}
-      if (status === undefined || duration === 0) return
-      command(status === 'playing' ? { command: 'pause' } : { command: 'play', speed, loop })
-    },
+    chapter: (direction) =>
+      inTurn(() => {
+        const { chapters = [], at_ms: at = 0 } = replay() ?? {}
+        const goal = direction === 1 ? chapters.find((each) => each.at_ms > at) : chapters.findLast((each) => each.at_ms < at - begunMs)
+        if (goal !== undefined) return { command: 'seek', to: goal.name }
+        return direction === -1 ? { command: 'seek', to: '0s' } : undefined
+      }),
+    toggle: () =>
+      inTurn(() => {
+        const { status, speed, loop, duration_ms: duration } = replay() ?? {}
+        if (status === undefined || duration === 0) return undefined
+        return status === 'playing' ? { command: 'pause' } : { command: 'play', speed, loop }
+      }),
   }
 }
 

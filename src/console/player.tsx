@@ -64,7 +64,7 @@ function Controls({ replay, director }: { replay: Replay; director: Director }) 
       <button type="button" onClick={() => command({ command: 'stop' })} aria-label="Back to the start">
         <Icon name="start" />
       </button>
-      <button type="button" onClick={() => director.move(-10_000)} aria-label="Back 10 seconds">
+      <button type="button" onClick={() => director.move(-10_000)} title="Back 10 seconds">
         −10 s
       </button>
       <button
@@ -76,7 +76,7 @@ function Controls({ replay, director }: { replay: Replay; director: Director }) 
         <Icon name={isPlaying ? 'pause' : 'play'} />
         {isPlaying ? 'Pause' : 'Play'}
       </button>
-      <button type="button" onClick={() => director.move(10_000)} aria-label="Forward 10 seconds">
+      <button type="button" onClick={() => director.move(10_000)} title="Forward 10 seconds">
         +10 s
       </button>
       <button type="button" onClick={() => command({ command: 'step' })} aria-label="Play the next moment">
