@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { faker } from '@faker-js/faker/locale/en'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { Persona } from '../src/world/persona.ts'
 import { seedTextSchemas } from '../src/world/seed-texts.ts'
 import type { NameLists } from '../src/world/seed-texts.ts'
 import type { GeneratedFile } from './generate-media.ts'
@@ -10,10 +11,11 @@ import { toLiteral } from './literal.ts'
 type Kind = keyof typeof seedTextSchemas
 
 const folder = new URL('../fixtures/texts/', import.meta.url)
+const personaFolder = new URL('../fixtures/personas/', import.meta.url)
 const kinds = Object.keys(seedTextSchemas) as Kind[]
 
 /** Reads `fixtures/texts` and the names of the faker, and returns the modules that carry them, and one that holds them all. */
-export function generateTexts(): GeneratedFile[] {
+export async function generateTexts(): Promise<GeneratedFile[]> {
   const stranger = readdirSync(folder).find((file) => !kinds.map(toFile).includes(file))
   if (stranger !== undefined)
     throw new Error(
@@ -24,23 +26,46 @@ export function generateTexts(): GeneratedFile[] {
       path: `src/generated/texts/${toModule(kind)}`,
       content: renderKind(kind, readTexts(kind, readFileSync(new URL(toFile(kind), folder), 'utf8'))),
     })),
-    { path: 'src/generated/texts/names.ts', content: renderNames() },
+    { path: 'src/generated/texts/names.ts', content: await renderNames() },
     { path: 'src/generated/texts/index.ts', content: renderIndex() },
+    ...generatePersonas(),
   ]
+}
+
+/** Reads `fixtures/personas`, and returns a module for each, and their index. */
+function generatePersonas(): GeneratedFile[] {
+  // Plain sort: the order must not depend on the machine's language.
+  const names = readdirSync(personaFolder)
+    .map((file) => file.replace(/\.yaml$/, ''))
+    .sort()
+  return [
+    ...names.map((name) => ({
+      path: `src/generated/texts/personas/${name}.ts`,
+      content: renderPersona(name, readPersona(name, readFileSync(new URL(`${name}.yaml`, personaFolder), 'utf8'))),
+    })),
+    { path: 'src/generated/persona-index.ts', content: renderPersonaIndex(names) },
+  ]
+}
+
+/** Reads a persona from YAML. @throws with the file and the path of what does not fit. */
+export function readPersona(name: string, yaml: string): Persona {
+  const result = Persona.safeParse(parseYaml(`fixtures/personas/${name}.yaml`, yaml))
+  if (!result.success) throw new Error(`Failed to read the persona (fixtures/personas/${name}.yaml):\n${z.prettifyError(result.error)}`)
+  return result.data
 }
 
 /** Reads the texts of a kind from YAML. @throws with the file and the path of what does not fit. */
 export function readTexts(kind: Kind, yaml: string): unknown {
-  const result = seedTextSchemas[kind].safeParse(parseYaml(kind, yaml))
+  const result = seedTextSchemas[kind].safeParse(parseYaml(`fixtures/texts/${toFile(kind)}`, yaml))
   if (!result.success) throw new Error(`Failed to read the texts (fixtures/texts/${toFile(kind)}):\n${z.prettifyError(result.error)}`)
   return result.data
 }
 
-function parseYaml(kind: Kind, yaml: string): unknown {
+function parseYaml(file: string, yaml: string): unknown {
   try {
     return parse(yaml)
   } catch (error) {
-    throw new Error(`Failed to read the texts (fixtures/texts/${toFile(kind)}): ${(error as Error).message}`, { cause: error })
+    throw new Error(`Failed to read the texts (${file}): ${(error as Error).message}`, { cause: error })
   }
 }
 
@@ -55,16 +80,34 @@ export default ${kind}
 `
 }
 
+/** Of how many fans with names of a country there are, and which language these write, where they do not write English. */
+const countries: readonly { locale: string; language: string; weight: number; familyFirst?: true }[] = [
+  { locale: 'de', language: 'de', weight: 6 },
+  { locale: 'fr', language: 'fr', weight: 5 },
+  { locale: 'es', language: 'es', weight: 5 },
+  { locale: 'it', language: 'it', weight: 4 },
+  { locale: 'pt_BR', language: 'pt', weight: 4 },
+  { locale: 'sv', language: 'sv', weight: 2 },
+  { locale: 'pl', language: 'pl', weight: 2 },
+  { locale: 'tr', language: 'tr', weight: 2 },
+  { locale: 'nl', language: 'nl', weight: 2 },
+  { locale: 'cs_CZ', language: 'cs', weight: 1 },
+  { locale: 'hu', language: 'hu', weight: 1 },
+  { locale: 'vi', language: 'vi', weight: 1 },
+  { locale: 'ru', language: 'ru', weight: 2 },
+  { locale: 'el', language: 'el', weight: 1 },
+  { locale: 'ja', language: 'ja', weight: 1.5, familyFirst: true },
+  { locale: 'ko', language: 'ko', weight: 1, familyFirst: true },
+  { locale: 'ar', language: 'ar', weight: 1.5 },
+]
+/** How many first and how many last names of a country are kept. */
+const mostNames = 48
+
 /** The lists of the faker that seeded data draw from. To load the faker itself would take 33 ms of each start. */
-function renderNames(): string {
-  const { person, word, food, music } = faker.definitions
-  const names: NameLists = {
-    first: person.first_name.generic ?? [],
-    last: person.last_name.generic ?? [],
-    nouns: word.noun,
-    fruits: food.fruit,
-    genres: music.genre,
-  }
+async function renderNames(): Promise<string> {
+  const { person, word } = faker.definitions
+  const foreign = await Promise.all(countries.map(async ({ locale, ...country }) => ({ ...country, ...(await readNames(locale)) })))
+  const names: NameLists = { first: person.first_name.generic ?? [], last: person.last_name.generic ?? [], nouns: word.noun, foreign }
   return `// Generated by \`npm run generate\` from @faker-js/faker. Do not edit.
 
 import type { NameLists } from '../../world/seed-texts.ts'
@@ -75,14 +118,56 @@ export default names
 `
 }
 
+/** Some names of a country: of men where last names depend on who bears them, and else of both. */
+async function readNames(locale: string): Promise<{ first: string[]; last: string[] }> {
+  const { faker: local } = (await import(`@faker-js/faker/locale/${locale}`)) as { faker: typeof faker }
+  const { first_name: first, last_name: last } = local.rawDefinitions.person ?? {}
+  const bySex = last?.generic === undefined || locale === 'cs_CZ'
+  return {
+    first: spread((bySex ? first?.male : [...(first?.female ?? []), ...(first?.male ?? [])]) ?? []),
+    last: spread((bySex ? (last?.male ?? last?.generic) : last.generic) ?? []),
+  }
+}
+
+/** Items from all over a list, as many as are kept. */
+function spread(list: readonly string[]): string[] {
+  const step = Math.max(1, list.length / mostNames)
+  return Array.from({ length: Math.min(mostNames, list.length) }, (_, index) => list[Math.floor(index * step)] ?? '')
+}
+
 function renderIndex(): string {
   return `// Generated by \`npm run generate\` from fixtures/texts. Do not edit.
 
-import type { SeedTexts } from '../../world/seed-texts.ts'
+import type { CommonTexts } from '../../world/seed-texts.ts'
 ${[...kinds, 'names' as const].map((kind) => `import ${kind} from './${toKebab(kind)}.ts'`).join('\n')}
 
 /** Everything of fixtures/texts, and names: loaded when a world is seeded, not before. */
-export const seedTexts: SeedTexts = { ${kinds.join(', ')}, names }
+export const seedTexts: CommonTexts = { ${kinds.join(', ')}, names }
+`
+}
+
+function renderPersona(name: string, persona: Persona): string {
+  return `// Generated by \`npm run generate\` from fixtures/personas/${name}.yaml. Do not edit.
+
+import type { Persona } from '../../../world/persona.ts'
+
+const persona: Persona = ${toLiteral(persona)}
+
+export default persona
+`
+}
+
+function renderPersonaIndex(names: readonly string[]): string {
+  return `// Generated by \`npm run generate\` from fixtures/personas. Do not edit.
+
+import type { Persona } from '../world/persona.ts'
+
+type Load = () => Promise<{ readonly default: Persona }>
+
+/** The personas that come with the package, by name: each is loaded with a scenario that has it. */
+export const shippedPersonas: Readonly<Record<string, Load>> = {
+${names.map((name) => `  ${name}: () => import('./texts/personas/${name}.ts'),`).join('\n')}
+}
 `
 }
 

@@ -160,11 +160,13 @@ export interface RouteInfo<W = World> {
   gate?: 'full' | 'none'
   /** Whether it answers at once whatever its world is busy with: it reads nothing of the world. @default false */
   isPrompt?: boolean
+  /** Tells whether a request only watches the server: no client sent it, so the journal does not keep it. @default never */
+  isProbe?: (request: Addressed) => boolean
   /** Whether the route also answers HEAD, with the headers of GET. @default false */
   head?: boolean
-  /** On a route without a key: reads the id of the world from the URL. */
+  /** On a route without a key: reads the id of the world from the URL; undefined where it names none. */
   worldId?: (request: Addressed) => string | undefined
-  /** On a route without a key whose URL names no world: tells whether the URL belongs to that world. */
+  /** On a route without a key, for a URL that names no world: tells whether the URL belongs to that world. */
   isOfWorld?: (world: W, request: Addressed) => boolean
   /** Set where the body is a file, not JSON: the most bytes of the file. `body` then holds its bytes, and the answer has no body. */
   fileLimit?: number
@@ -188,6 +190,8 @@ export interface Route extends RouteInfo {
   data: z.ZodType | null
   /** Gives the data, or the work that ends in them. */
   handle: (context: Context) => unknown
+  /** On a route without a key that people open in a browser: writes the page of its data, as HTML. */
+  toPage?: (data: unknown) => Promise<string>
 }
 
 /** What a route declares: its promise, and the function that keeps it, typed by its schemas. */
@@ -204,6 +208,8 @@ export interface RouteDefinition<
   query?: Query
   body?: Body
   data: Data | null
+  /** On a route without a key that people open in a browser: writes the page of its data, as HTML. Whoever else asks gets JSON. */
+  toPage?: (data: z.input<Data>) => Promise<string>
   handle: (
     context: Context<W, Path, z.output<Params>, z.output<Query>, z.output<Body>>,
   ) => Writable<z.input<Data>> | Page<Writable<z.input<Data>>> | FileAnswer | HeaderAnswer | Work<z.input<Data>>
@@ -238,6 +244,7 @@ export function routesOver<W>() {
     handle: route.handle as unknown as Route['handle'],
     isOfWorld: route.isOfWorld as unknown as Route['isOfWorld'],
     admit: route.admit as unknown as Route['admit'],
+    toPage: route.toPage as Route['toPage'],
   })
 }
 

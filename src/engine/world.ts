@@ -15,6 +15,7 @@ import type { Note } from './notes.ts'
 import { Parts } from './part.ts'
 import type { FieldsToMake, Maker } from './factory.ts'
 import type { Part, SavedPart } from './part.ts'
+import { publicHost } from './public-files.ts'
 import { Random } from './random.ts'
 import { Reading } from './reading.ts'
 import type { Recorder } from './recorder.ts'
@@ -26,6 +27,7 @@ import { anyTable, createTables, hasLargeTable, holdsSameRecords, keepTables, re
 import type { AnyTableDefinition, TableDefinitions, TablesOf, TablesSnapshot } from './store/tables.ts'
 import type { TenancyTables } from './tenancy/tenancy.table.ts'
 import { toIso } from './time.ts'
+import type { VariationChoice } from './variation.ts'
 import { Views } from './views.ts'
 import type { View } from './views.ts'
 import { finish, inOneUnit } from './work.ts'
@@ -43,14 +45,18 @@ export interface WorldOptions {
   /** How long new media take until they are ready. */
   transcodingMs: number
   journalSize: number
-  /** What is wrong around the world, told by whoever hosts it. Forks share it. */
+  /** How answers vary until somebody says otherwise. @default not at all */
+  variation?: VariationChoice | undefined
+  /** What is to be known around the world, told by whoever hosts it. Forks share it. */
   conditions?: Conditions
   /** The memory that this world shares with others. @default as much as there is */
   budget?: Budget
 }
 
-/** What is wrong around a world: `GET /health` and the console say so. */
+/** What is to be known around a world: `GET /health` says so. */
 export interface Conditions {
+  /** Of all that the data and the answers follow from: servers with the same digest answer the same. Absent where nothing is served. */
+  digest?: string
   /** Of the file that keeps the world, `failing since …`; absent while it is written, or when there is none. */
   state?: string
 }
@@ -140,6 +146,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   readonly #reading = new Reading()
   readonly #views = new Views(this.#reading, () => ({ changes: this.#changes.count, now: this.clock.now() }))
   #baseUrl: string
+  #servesPictures = false
   #isSettling = false
   /** Nothing falls due before `until`, as long as no table has changed and the world plays this story. */
   #calm: { changes: number; script: object; until: number } = { changes: noChangeCount, script: this.script, until: 0 }
@@ -181,6 +188,21 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
   set baseUrl(baseUrl: string) {
     this.#baseUrl = baseUrl
     this.#views.clear()
+  }
+
+  /** Whether its host serves the pictures of users under the base address, as a standalone server does. */
+  get servesPictures(): boolean {
+    return this.#servesPictures
+  }
+
+  set servesPictures(servesPictures: boolean) {
+    this.#servesPictures = servesPictures
+    this.#views.clear()
+  }
+
+  /** Where the pictures of users are: at the platform's public host, or under the base address of a standalone server. */
+  get publicUrl(): string {
+    return this.servesPictures ? this.baseUrl : publicHost
   }
 
   /** How often records have changed. */
@@ -443,6 +465,7 @@ export class World<Definitions extends TableDefinitions = TenancyTables> {
     budget?.require(emptyWorldBytes, 'make a world')
     // A world beside this one shares its budget. A fork of its own has one of its own.
     const fork = new World({ ...this.options, id, baseUrl: this.baseUrl, budget: sharesBudget ? budget : budget?.again() }, this.rules)
+    fork.servesPictures = this.servesPictures
     fork.script = new Script(this.script.moments.again())
     if (this.script.moments.length > 0) fork.#begin(this.beginning, change)
     fork.restore(from === 'present' ? this.snapshot() : this.#origin)

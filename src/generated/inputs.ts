@@ -7,6 +7,7 @@ export type ScenarioName =
   | "bad-day"
   | "boundaries"
   | "empty"
+  | "everything"
   | "large"
   | "launch-day"
   | "quarter-close"
@@ -390,6 +391,8 @@ export interface ScenarioChoice {
   seed?: number | undefined
   /** The clock's start: RFC 3339, epoch ms, now (the UTC minute) or today (00:00 UTC). Absent: the scenario's, or on a server now. */
   now?: 'now' | 'today' | (string & {}) | number | undefined
+  /** true: a story stands at its start until it is played. Absent: its time goes on as the clock of the sandbox does. */
+  cue?: boolean | undefined
 }
 
 /** A command for the story of the scenario. */
@@ -427,6 +430,12 @@ export interface RequestFilter {
   /** Only paths that contain this text, ignoring case. */
   path?: string | undefined
   account?: number | undefined
+  /** Only requests of this method. */
+  method?: string | undefined
+  /** Only requests of clients, of the story, or of a page of the server. */
+  asked_by?: "client" | "story" | "console" | "docs" | undefined
+  /** Only requests whose path or bodies contain this text, ignoring case. */
+  contains?: string | undefined
   /** The most requests to return. Default: all that the journal holds. */
   limit?: number | undefined
   /** Only requests before the one with this id. */
@@ -439,6 +448,10 @@ export interface DataQuery {
   limit?: number | undefined
   /** How many records to skip. Default: 0. */
   offset?: number | undefined
+  /** Only records that hold this text somewhere, ignoring case. */
+  contains?: string | undefined
+  /** The field to sort by, with `:desc` the largest first. Default: by id. */
+  sort?: string | undefined
   /** The texts that fields must have, by field. */
   filters?: Readonly<Record<string, string>> | undefined
 }
@@ -585,6 +598,8 @@ export interface ScenarioAccount {
   session?: "active" | "lapsed" | undefined
   /** @default true */
   connected?: boolean | undefined
+  /** Who its creator is: a persona of the scenario, or one that comes with the package. Absent: one of those, by the id. */
+  persona?: string | undefined
   /** How much data it has; a size that is left out is 0. */
   data?: AccountData | undefined
 }
@@ -610,6 +625,117 @@ export interface ScenarioOrganisation {
   /** Permissions by role, `*` for any text, `!` before what is taken from them. Each role has one API key. */
   roles: Readonly<Record<string, readonly string[]>>
   accounts?: readonly ScenarioAccount[] | undefined
+}
+
+/** Who a creator is: what they post about and when, and how they speak. */
+export interface Persona {
+  /** What they do, in a few words. */
+  trade: string
+  /** How they write: for those who add lines. */
+  voice: string
+  /** Whether their sentences begin with small letters. @default false */
+  lowerCase?: boolean | undefined
+  /** Where they live. */
+  city: string
+  /** Hours that their clock is ahead of UTC in winter. @default 0 */
+  utcOffset?: number | undefined
+  /** By whose rule their clock moves in summer. @default 'none' */
+  summerTime?: "europe" | "america" | "none" | undefined
+  /** The hours of their day in which they answer. 25 is one in the morning. */
+  awake?: {
+    from: number
+    until: number
+  } | undefined
+  /** What their profile says, where the account says nothing. */
+  about: string
+  posting?: {
+    /** How much they post on each day of the week. Absent: 1. */
+    days?: {
+      mon?: number | undefined
+      tue?: number | undefined
+      wed?: number | undefined
+      thu?: number | undefined
+      fri?: number | undefined
+      sat?: number | undefined
+      sun?: number | undefined
+    } | undefined
+    /** And at each hour of their day. None: any that they are awake. */
+    hours?: Readonly<Record<string, number>> | undefined
+  } | undefined
+  topics: Readonly<Record<string, {
+    /** How often, beside the other topics. @default 1 */
+    weight?: number | undefined
+    /** What its pictures show, by tag; the first ones matter most. */
+    pictures?: readonly string[] | undefined
+  }>>
+  /** Words that phrases name in braces: people, places, things. */
+  words?: Readonly<Record<string, readonly string[]>> | undefined
+  /** What some captions link to. */
+  link?: {
+    text: string
+    address: string
+  } | undefined
+  /** How many of their texts end with an emoji, and with which. */
+  emoji?: {
+    share: number
+    signs: readonly string[]
+  } | undefined
+  /** Sentences that can stand in the middle of any caption. */
+  asides?: readonly string[] | undefined
+  /** Sentences that can end any caption. */
+  endings?: readonly string[] | undefined
+  /** What they write under their posts, by topic. */
+  captions?: Readonly<Record<string, {
+    /** Captions of a sentence. Each is used once. */
+    brief?: readonly string[] | undefined
+    /** What happened, what came of it, a last word: each sentence goes with all others of its scene. */
+    scenes?: readonly ({
+      open: readonly string[]
+      turn?: readonly string[] | undefined
+      close?: readonly string[] | undefined
+    })[] | undefined
+  }>> | undefined
+  /** What fans say under their posts, by topic, some with an answer. */
+  comments?: Readonly<Record<string, readonly (string | readonly string[])[]>> | undefined
+  /** Captions that go on from one another, some posts apart. */
+  series?: readonly ({
+    topic: string
+    parts: readonly string[]
+  })[] | undefined
+  /** Captions of one day of the year, such as 12-31. */
+  dates?: Readonly<Record<string, readonly string[]>> | undefined
+  /** When fans congratulate them, such as 03-21. */
+  birthday?: string | undefined
+  /** What they send to many fans at once, each with its occasion. */
+  massMessages?: readonly string[] | undefined
+  chat?: {
+    /** What they say in the dialogues that all creators have, by cue. */
+    cues?: Readonly<Record<string, readonly string[]>> | undefined
+    /** Dialogues about what they do, the fan first, then in turns. */
+    talks?: readonly (readonly (string | readonly string[])[])[] | undefined
+    /** Dialogues in which they sell something. */
+    sales?: readonly ({
+      /** What the fan asks for. */
+      ask: string | readonly string[]
+      /** What the creator offers, for a price. */
+      offer: string | readonly string[]
+      /** What the fan says once they have bought it. */
+      thanks: string | readonly string[]
+      /** What the creator answers to that. */
+      reply?: string | readonly string[] | undefined
+    })[] | undefined
+  } | undefined
+  /** How they name labels, lists of the vault and links. */
+  names?: {
+    labels?: readonly string[] | undefined
+    vaultLists?: readonly string[] | undefined
+    campaigns?: readonly string[] | undefined
+    trials?: readonly string[] | undefined
+  } | undefined
+  audience?: {
+  } | undefined
+  money?: {
+  } | undefined
 }
 
 /** A step of a timeline: what happens at a time, once or repeatedly. */
@@ -659,8 +785,21 @@ export interface Scenario {
   /** How long new media take to turn ready. @default 30 */
   transcodingSeconds?: number | undefined
   organisations: readonly ScenarioOrganisation[]
+  /** Personas of your own, by name: who a creator is and what they say. */
+  personas?: Readonly<Record<string, Persona>> | undefined
   /** Records by hand, in addition to the generated ones or, by their id, in their place. */
   records?: { readonly [Table in StoredTable]?: readonly { readonly [field: string]: unknown }[] } | undefined
+  /** The figures that the story is about: the stage shows the first one large. */
+  watch?: readonly ({
+    /** What to count. */
+    figure: "requests" | "refused" | "post.views" | "post.likes" | "subscribers" | "unread" | "revenue.gross" | "revenue.net"
+    /** The account to count for. Absent: all. */
+    account_id?: number | undefined
+    /** The post to count for; post.views and post.likes need it. */
+    post_id?: number | undefined
+    /** What to call it. */
+    label?: string | undefined
+  })[] | undefined
   /** What happens as the clock moves on. */
   timeline?: readonly Step[] | undefined
 }
@@ -1010,6 +1149,16 @@ export interface Actions {
     /** A duration such as '2h 1s', or milliseconds. */
     by: string | number
   }
+  "variation.set": {
+    /** Let answers vary as the contract allows (docs/variation.md) */
+    type: "variation.set"
+    /** Where the chance of it comes from: with the same seed it is the same. Null: answers vary no more. @default 1 */
+    seed?: number | null | undefined
+    /** The variations, by name. Absent: all of them. */
+    only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
+    /** How long slow-answers waits at most, real ms. @default 200 */
+    delay_ms?: number | undefined
+  }
   "note": {
     /** A caption for the audience; nothing else changes */
     type: "note"
@@ -1051,6 +1200,15 @@ export interface SandboxOptions<Library extends readonly Scenario[] = readonly [
   documentedOnly?: boolean | undefined
   /** Whether routes that are known by analogy alone answer 404. @default false */
   noGuesses?: boolean | undefined
+  /** Lets answers vary as the contract allows (docs/variation.md). Default: they do not. */
+  variation?: {
+    /** Where the chance of it comes from: with the same seed it is the same. @default 1 */
+    seed?: number | undefined
+    /** The variations, by name. Absent: all of them. */
+    only?: readonly ("absent-fields" | "null-fields" | "unknown-keys" | "open-values" | "key-order" | "time-forms" | "large-ids" | "short-pages" | "empty-page" | "null-next-page" | "moving-counts" | "error-texts" | "slow-answers" | "expiring-links")[] | undefined
+    /** How long slow-answers waits at most, real ms. @default 200 */
+    delayMs?: number | undefined
+  } | undefined
   /** How many requests the journal keeps. @default 1000 */
   journalSize?: number | undefined
   /** The largest request body taken, bytes; a larger one is 413. @default 1048576 */

@@ -32,6 +32,7 @@ export const scenarioShape: Shape = {
                 subscribePrice: { default: 9.99 },
                 session: { default: "active" },
                 connected: { default: true },
+                persona: {},
                 data: {
                   default: {},
                   fields: {
@@ -108,7 +109,9 @@ export const scenarioShape: Shape = {
         },
       },
     },
+    personas: { default: {} },
     records: { default: {} },
+    watch: { default: [] },
     timeline: {
       default: [],
       items: {
@@ -153,6 +156,7 @@ export const scenarioShape: Shape = {
                 tip: { fields: { account_id: {}, fan_id: {}, amount: {}, on: {}, post_id: {}, text: {}, status: { default: "done" }, type: {} } },
                 "post.unlock": { fields: { account_id: {}, post_id: {}, fan_id: {}, status: { default: "done" }, type: {} } },
                 "message.unlock": { fields: { account_id: {}, message_id: {}, fan_id: {}, status: { default: "done" }, type: {} } },
+                "variation.set": { fields: { seed: { default: 1 }, only: {}, delay_ms: { default: 200 }, type: {} } },
               },
             },
           },

@@ -19,6 +19,8 @@ export interface paths {
          *     - HEAD is answered like GET, without the body.
          *     - A server that is still being seeded says `"ready": false` as well. With the parameter `ready` it answers once it is ready.
          *     - With `--state` it also says `"state": "failing since …"` while the file cannot be written.
+         *     - A server also says `digest`, of its version, scenario, seed, clock start and options: servers with the same digest hold the same data. It tells nothing of the keys.
+         *     - With `?ready`, as load balancers ask, the request is kept in no journal.
          *
          *     Source: documented: §4 Other routes.
          */
@@ -35,6 +37,8 @@ export interface paths {
          *     - HEAD is answered like GET, without the body.
          *     - A server that is still being seeded says `"ready": false` as well. With the parameter `ready` it answers once it is ready.
          *     - With `--state` it also says `"state": "failing since …"` while the file cannot be written.
+         *     - A server also says `digest`, of its version, scenario, seed, clock start and options: servers with the same digest hold the same data. It tells nothing of the keys.
+         *     - With `?ready`, as load balancers ask, the request is kept in no journal.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -182,6 +186,7 @@ export interface paths {
          * @description Requires permission `api_posts_delete`. Relay route: 424 while the account's upstream session has lapsed.
          *
          *     - Comments and statistics go with it; a second delete is 404.
+         *     - A post whose canDelete is false is 403.
          *
          *     Source: documented: §4 Posts.
          */
@@ -2406,6 +2411,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
+         *     - A browser (Accept: text/html) gets a page, and whoever else asks JSON.
          *
          *     Source: inferred: reference §4 known behaviour 3 names it; path and body by analogy.
          */
@@ -2419,6 +2425,7 @@ export interface paths {
          * @description Needs no API key.
          *
          *     - No key: whoever holds the token sees the page, until the share is deleted or expires.
+         *     - A browser (Accept: text/html) gets a page, and whoever else asks JSON.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -4701,6 +4708,7 @@ export interface components {
             /** @example Spring */
             name: string;
             username: string;
+            /** @description Empty for a user without one. */
             avatar: string;
             subscribedOnData: {
                 totalSumm: number;
@@ -4741,7 +4749,7 @@ export interface components {
             /** @example Spring */
             name: string;
             username: string;
-            avatar: string;
+            avatar: string | null;
             stats: {
                 /** Format: int64 */
                 purchasedCount: number;
@@ -7702,6 +7710,7 @@ export interface operations {
                         /** @constant */
                         ready?: false;
                         state?: string;
+                        digest?: string;
                     };
                 };
             };
@@ -12375,7 +12384,10 @@ export interface operations {
     };
     getSharePage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The isolated world that the page is of, as the ready address has it. */
+                world?: string;
+            };
             header?: never;
             path: {
                 token: string;
@@ -12400,7 +12412,10 @@ export interface operations {
     };
     headSharePage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The isolated world that the page is of, as the ready address has it. */
+                world?: string;
+            };
             header?: never;
             path: {
                 token: string;

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { show } from '../control/check.ts'
 import { momentForms, readStart } from '../engine/moment.ts'
 import type { MomentInput } from '../engine/moment.ts'
+import { VariationChoice } from '../engine/variation.ts'
 import { SandboxError } from '../errors.ts'
 import { createKeyMaker } from '../scenario/keys.ts'
 
@@ -50,6 +51,7 @@ export const settings = {
     .describe('Where the API keys come from. Keys that a scenario spells out always stand.'),
   documentedOnly: z.boolean().default(false).describe('Whether routes that the reference does not document answer 404.'),
   noGuesses: z.boolean().default(false).describe('Whether routes that are known by analogy alone answer 404.'),
+  variation: VariationChoice.optional().describe('Lets answers vary as the contract allows (docs/variation.md). Default: they do not.'),
   journalSize: z.int().min(0).max(1_000_000).default(1000).describe('How many requests the journal keeps.'),
   bodyLimit: z
     .int()

@@ -1,4 +1,5 @@
 import type { Budget } from '../engine/budget.ts'
+import type { Edge } from '../engine/edge.ts'
 import { jsonSize } from '../engine/json-size.ts'
 import { createPipeline } from '../engine/pipeline/handle.ts'
 import type { DoInTurn } from '../engine/pipeline/handle.ts'
@@ -6,6 +7,7 @@ import { createMatcher, toRouter } from '../engine/pipeline/match.ts'
 import type { Call, Reply, Route, RouteNames, RouteMatcher } from '../engine/route.ts'
 import { readUtf8 } from '../engine/secret.ts'
 import { loadingJson } from '../engine/snapshot.ts'
+import type { VariationChoice } from '../engine/variation.ts'
 import type { WorldJson } from '../engine/written-snapshot.ts'
 import { realTime } from '../engine/moment.ts'
 import { levelOf } from '../engine/source.ts'
@@ -21,9 +23,11 @@ import { moveScenario } from '../scenario/move.ts'
 import { prepareScenario } from '../scenario/prepare.ts'
 import type { PreparedScenario, ScenarioHeader } from '../scenario/prepare.ts'
 import type { Scenario } from '../scenario/schema.ts'
+import type { StoryAbout } from '../scenario/player.ts'
 import { startOf } from '../scenario/start.ts'
 import { expandTimeline } from '../scenario/timeline.ts'
 import type { Step, Timeline } from '../scenario/timeline.ts'
+import type { Shapes } from '../variation/edge.ts'
 import { createWorld } from '../world/create.ts'
 import { allResources } from '../world/resources.ts'
 import { allPermissions, routes } from '../world/routes.ts'
@@ -60,6 +64,8 @@ export const matchRoute = matcher.match
 export interface Stage {
   /** The name of the scenario. */
   scenario: string
+  /** What it says of its story; the figures to watch come with the data. */
+  about: StoryAbout
   /** The source of the stage: a name, or the scenario itself. */
   source: string | Scenario
   world: World
@@ -102,6 +108,7 @@ export function createStage(options: ResolvedOptions, { budget, id = mainId, run
   const world = toWorld(options, prepared.header, { id, budget })
   const stage: Stage = {
     scenario: prepared.header.name,
+    about: { title: prepared.header.title, description: prepared.header.description, watch: [] },
     source: options.scenario,
     world,
     moved: {},
@@ -116,7 +123,8 @@ export function createStage(options: ResolvedOptions, { budget, id = mainId, run
   const key = keyOfSeed(world, prepared, options)
   stage.ready = (key === undefined ? seedAnew() : states.take(key, seedAnew)).then((seeded) => {
     if (!world.isSeeded) beginWith(world, seeded)
-    const { timeline, now, records, anchor } = seeded.scenario
+    const { timeline, now, records, anchor, watch } = seeded.scenario
+    stage.about = { ...stage.about, watch }
     stage.seeded = seeded
     if (anchor === 'today') stage.moved = { anchor: 'date' }
     if (now !== prepared.header.now && Object.keys(records).length > 0) stage.moved = { ...stage.moved, records }
@@ -189,7 +197,24 @@ export function readKeys(stage: Stage): void {
 
 function createAnswer(options: ResolvedOptions, world: World): Stage['answer'] {
   const { bodyLimit, realTime, log = () => {} } = options
-  return createPipeline({ world, matcher: matcherOf(options), bodyLimit, loadFile: createFileLoader(), log, realTime })
+  return createPipeline({
+    world,
+    matcher: matcherOf(options),
+    bodyLimit,
+    loadFile: createFileLoader(),
+    log,
+    realTime,
+    openEdge: createEdgeOpener(world),
+  })
+}
+
+/** Makes what opens the edge of a world. */
+function createEdgeOpener({ db }: World): (choice: VariationChoice) => Promise<Edge> {
+  const shapes: Shapes = new Map()
+  return async (choice) => {
+    const { createEdge } = await import('../variation/edge.ts')
+    return createEdge(choice, { shapes, isAccount: (id) => db.accounts.get(id) !== undefined })
+  }
 }
 
 function toNames({ routes: found, nearMisses }: RouteMatcher): RouteNames {
@@ -210,6 +235,7 @@ function toWorld(options: ResolvedOptions, header: ScenarioHeader, shared: { id:
     baseUrl: options.baseUrl,
     transcodingMs: header.transcodingSeconds * 1000,
     journalSize: options.journalSize,
+    variation: options.variation,
     conditions: options.conditions,
   })
 }
@@ -219,7 +245,8 @@ async function seed(
   prepared: PreparedScenario,
   { options: { data, keys }, run }: { options: ResolvedOptions; run: (work: Work) => void | Promise<void> },
 ): Promise<Seeded> {
-  const [written, sources] = await Promise.all([prepared.load(), loadSeedSources()])
+  const written = await prepared.load()
+  const sources = await loadSeedSources(written)
   const scenario = moveScenario(written, world.options.start)
   const organisations = scenario.organisations.map((organisation) => ({
     ...organisation,

@@ -5,6 +5,7 @@ import { partition } from '../engine/store/sorted-list.ts'
 import type { AnyTableDefinition } from '../engine/store/tables.ts'
 import type { Account } from '../engine/tenancy/tenancy.table.ts'
 import { dayMs, startOfDay } from '../engine/time.ts'
+import type { Persona } from './persona.ts'
 import { SeedIds } from './seed-ids.ts'
 import type { SeedTexts } from './seed-texts.ts'
 import { tableDefinitions, tableNames } from './tables.ts'
@@ -90,10 +91,11 @@ export class Seeding {
   }
 }
 
-/** An account to seed: its record, and the sizes that the scenario gives its data. */
+/** An account to seed: its record, the sizes that the scenario gives its data, and who its creator is. */
 export interface AccountPlan<Sizes = unknown> {
   account: Account
   sizes: Sizes
+  persona: Persona
 }
 
 /** What a record of each table takes of a budget, without its texts. */

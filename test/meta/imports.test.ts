@@ -40,16 +40,17 @@ const roles: readonly Role[] = [
   { name: 'effects', files: /^effects\//, imports: [...common, 'rules', "'zod'"] },
   {
     name: 'world',
-    files: /^world\/(define|making|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
+    files: /^world\/(define|making|moment|persona|phrases|references|seed-ids|seed-texts|seeding|tables|texts|world)\.ts$/,
     imports: ['engine', 'errors', 'tables', "'zod'"],
   },
   {
     name: 'lists',
-    files: /^world\/(create|factories|make|resources|routes|seed)\.ts$/,
-    imports: ['engine', 'resource', 'factories', 'world', 'generated'],
+    files: /^world\/(create|factories|make|personas|resources|routes|seed)\.ts$/,
+    imports: ['engine', 'errors', 'resource', 'factories', 'world', 'generated'],
     types: ['scenario'],
   },
   { name: 'audit', files: /^audit\//, imports: ['engine', 'errors', "'zod'"] },
+  { name: 'variation', files: /^variation\//, imports: ['engine', 'errors', "'zod'"] },
   { name: 'control', files: /^control\//, imports: ['engine', 'errors', 'audit', 'world', 'lists', 'scenario', 'generated', "'zod'"] },
   {
     name: 'scenario',
@@ -63,20 +64,20 @@ const roles: readonly Role[] = [
   {
     name: 'sandbox',
     files: /^sandbox(\/|\.ts$)/,
-    imports: ['engine', 'errors', 'audit', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
+    imports: ['engine', 'errors', 'audit', 'variation', 'world', 'lists', 'control', 'scenario', 'generated', 'host', "'zod'"],
     types: ['site'],
   },
   {
     name: 'index',
     files: /^index\.ts$/,
     imports: ['errors', 'sandbox'],
-    types: ['audit', 'control', 'engine', 'generated', 'lists', 'scenario', 'tables', 'world'],
+    types: ['audit', 'control', 'engine', 'generated', 'lists', 'scenario', 'tables', 'variation', 'world'],
   },
   { name: 'client', files: /^client\//, imports: ['errors'], types: ['control', 'scenario'] },
   {
     name: 'server',
     files: /^server\//,
-    imports: ['engine', 'errors', 'control', 'sandbox', 'site', 'host', 'scenario', "'zod'", "'node:'"],
+    imports: ['engine', 'errors', 'control', 'sandbox', 'site', 'host', 'scenario', "'zod'", "'prom-client'", "'node:'"],
   },
   { name: 'kits', files: /^kits\//, imports: ['errors', 'client', 'server', "'vitest'", "'@playwright/test'"], types: ['sandbox'] },
   {
@@ -98,6 +99,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   statuses: /^adapters\/fetch\.ts$/,
   vitest: /^kits\/vitest(-setup)?\.ts$/,
   '@playwright/test': /^kits\/playwright\.ts$/,
+  'prom-client': /^server\/metrics\.ts$/,
   cors: /^adapters\/express\.ts$/,
   'node:': /^(cli\/|server\/|adapters\/(node|reference|console)\.ts$)/,
 }

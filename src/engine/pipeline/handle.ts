@@ -1,4 +1,5 @@
 import { ApiError, apiError, budgetAdvice, BudgetError, SandboxError } from '../../errors.ts'
+import type { Edge, Passage } from '../edge.ts'
 import type { FaultEffect, TakenFault } from '../faults.ts'
 import { parseId } from '../fields.ts'
 import { askerOf } from '../journal.ts'
@@ -7,6 +8,8 @@ import type { RecordedAnswer, RecordedRequest } from '../recorder.ts'
 import { FileAnswer, HeaderAnswer } from '../route.ts'
 import type { Call, Context, Reply, Route, RouteMatcher } from '../route.ts'
 import { splitUrl } from '../url.ts'
+import type { VariationChoice } from '../variation.ts'
+import { variation } from '../varying.ts'
 import { finish as finishWork, isWork } from '../work.ts'
 import type { Work } from '../work.ts'
 import { withoutWorld } from '../world-name.ts'
@@ -14,7 +17,7 @@ import type { World } from '../world.ts'
 import { authenticate, authorize, charge, findKey, requireCredit, requireSession, resolveAccount, sentKey, throttle } from './admit.ts'
 import type { Caller } from './admit.ts'
 import { shownAnswer, shownBody, shownHeaders, shownUrl, showKey } from './credentials.ts'
-import { envelop, jsonHeaders, plain, refuse, withoutBody } from './envelope.ts'
+import { asksForPage, besidePage, envelop, jsonHeaders, pageOf, plain, refuse, withoutBody } from './envelope.ts'
 import { alter, inject, InjectedReply } from './fault.ts'
 import { serveFile } from './file.ts'
 import type { FileLoader } from './file.ts'
@@ -32,6 +35,8 @@ export interface PipelineOptions {
   log: (message: string) => void
   /** Reads real time, epoch ms, for the journal. */
   realTime?: () => number
+  /** Makes what varies the answers. */
+  openEdge: (choice: VariationChoice) => Promise<Edge>
 }
 
 /** Does the long work of a route while nothing else happens to the world. */
@@ -39,6 +44,9 @@ export type DoInTurn = <Result>(work: Work<Result>) => Promise<Result>
 
 /** What the pipeline knows of a request so far. */
 interface RequestState {
+  /** The call as the client sent it. */
+  sent: Call
+  /** The same as it came through the edge, which is mostly as it was sent. */
   call: Call
   path: string
   rawQuery: string
@@ -75,12 +83,15 @@ export function createPipeline(options: PipelineOptions): (call: Call, doInTurn?
     request.startedAt = options.realTime?.() ?? null
     request.after = options.world.journal.lastId
     const { route } = request
+    const opened = options.world.part(variation).open(options.openEdge)
+    const passage = opened && (await (await opened).pass(request))
     try {
-      if (call.refusal !== undefined) throw call.refusal // 0
+      if (passage !== undefined) Object.assign(request, toPlace(options, passage.call))
+      if (request.call.refusal !== undefined) throw request.call.refusal // 0
       const reply = route?.gate === 'none' ? await answerOpenly(options, request, route) : await passGate(options, request, doInTurn)
-      return finish(options, request, { reply, error: null, code: null })
+      return finish(options, request, { reply, error: null, code: null, passage })
     } catch (error) {
-      return finish(options, request, toOutcome(options, request, error))
+      return finish(options, request, { ...toOutcome(options, request, error), passage })
     }
   }
 }
@@ -94,7 +105,7 @@ export function perform(options: Pick<PipelineOptions, 'world' | 'matcher' | 'bo
   const draft = startRequest(options, { ...head, body: null })
   const filled = answered !== undefined || draft.route?.body == null ? body : fillTimes(body, draft.route.body, world.clock.now())
   const call: Call = { ...head, body: filled === undefined ? null : JSON.stringify(filled) }
-  const request: RequestState = { ...draft, call, after: world.journal.lastId, asker: 'story' }
+  const request: RequestState = { ...draft, sent: call, call, after: world.journal.lastId, asker: 'story' }
   const pipeline = { ...options, log: () => {} }
   if (answered !== undefined) return record(pipeline, request, recall(world, request, answered))
   try {
@@ -132,9 +143,13 @@ function recall(world: World, request: RequestState, { status, code }: RecordedA
 }
 
 function startRequest({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call): RequestState {
+  return { ...toPlace({ matcher }, call), sent: call, caller: undefined, credits: 0, fault: undefined, startedAt: null, after: 0 }
+}
+
+/** Where a call goes. */
+function toPlace({ matcher }: Pick<PipelineOptions, 'matcher'>, call: Call) {
   const { path, rawQuery } = splitUrl(call.url)
-  const { route, params } = matcher.match(call.method, path)
-  return { call, path, rawQuery, route, params, caller: undefined, credits: 0, fault: undefined, startedAt: null, after: 0 }
+  return { call, path, rawQuery, ...matcher.match(call.method, path) }
 }
 
 async function passGate({ world, bodyLimit }: PipelineOptions, request: RequestState, doInTurn?: DoInTurn): Promise<Reply> {
@@ -207,7 +222,11 @@ async function answerOpenly({ world, bodyLimit, loadFile }: PipelineOptions, req
   const isFile = result instanceof FileAnswer
   const fault = takeFault(world, request, isFile ? result.accountId : undefined)
   if (fault !== undefined) await inject(world, fault, call.signal)
-  if (!isFile) return call.method === 'HEAD' ? withoutBody(plain(result)) : plain(result)
+  if (!isFile) {
+    const { toPage } = route
+    const reply = toPage === undefined ? plain(result) : asksForPage(call) ? pageOf(await toPage(result)) : besidePage(plain(result))
+    return call.method === 'HEAD' ? withoutBody(reply) : reply
+  }
   // This stands behind the fault: a file that an injected fault refused was not shown.
   result.onShow()
   return serveFile(call, result, loadFile)
@@ -225,13 +244,19 @@ function takeFault(world: World, request: RequestState, accountId: number | unde
   return request.fault?.effect
 }
 
-/** Dates the answer by the clock of the world, lets a fault change it, and keeps the request in the journal. */
-function finish(options: PipelineOptions, request: RequestState, outcome: Outcome): Reply {
+/** Lets the edge change the answer, dates it by the clock of the world, lets a fault change it, and keeps the request in the journal. */
+function finish(
+  options: PipelineOptions,
+  request: RequestState,
+  { passage, ...outcome }: Outcome & { passage: Passage | undefined },
+): Reply {
   const { fault } = request
   const date = new Date(options.world.clock.now()).toUTCString()
-  const dated = { ...outcome.reply, headers: { ...outcome.reply.headers, date } }
+  const left = passage === undefined ? outcome.reply : passage.leave(outcome.reply)
+  const dated = { ...left, headers: { ...left.headers, date } }
   const sent = fault === undefined ? dated : alter(dated, fault.effect)
-  record(options, request, { ...outcome, reply: sent })
+  const { route, params, rawQuery } = request
+  if (route?.isProbe?.({ params, rawQuery }) !== true) record(options, request, { ...outcome, reply: sent })
   return sent
 }
 
@@ -255,18 +280,18 @@ function toOutcome({ log }: Pick<PipelineOptions, 'log'>, { call, path }: Reques
 }
 
 function record(
-  { world, matcher, log, realTime }: Omit<PipelineOptions, 'bodyLimit' | 'loadFile'>,
+  { world, matcher, log, realTime }: Omit<PipelineOptions, 'bodyLimit' | 'loadFile' | 'openEdge'>,
   request: RequestState,
   { reply, error, code }: Outcome,
 ): void {
-  const { call, path, route, caller, fault, startedAt, after } = request
+  const { sent: call, path, route, caller, fault, startedAt, after } = request
   const nearMisses = route === undefined && call.refusal === undefined ? matcher.nearMisses(call.method, path) : none
   if (call.refusal !== undefined) log(`${call.method} ${path.slice(0, 200)}: ${call.refusal.message}`)
   else if (route === undefined)
     log(`${call.method} ${path}: no such route${nearMisses.length === 0 ? '' : `; near it: ${nearMisses.join(', ')}`}`)
   // A key that is none of the sandbox's is not kept: it may open something elsewhere.
-  const sent = caller === undefined ? sentKey(call) : null
-  const known = caller?.key ?? (sent === null ? undefined : findKey(world.db, sent))
+  const unknown = caller === undefined ? sentKey(call) : null
+  const known = caller?.key ?? (unknown === null ? undefined : findKey(world.db, unknown))
   const shownPath = shownUrl(world.db, call.url)
   const { body } = reply
   const isFile = body instanceof Uint8Array
@@ -283,7 +308,7 @@ function record(
     route,
     account_id: accountIdOf(request) ?? null,
     organisation: caller?.organisation.id ?? null,
-    key: known === undefined ? sent && showKey(world.db, sent) : withoutWorld(known.key, world.id),
+    key: known === undefined ? unknown && showKey(world.db, unknown) : withoutWorld(known.key, world.id),
     role: known?.role ?? null,
     status: reply.status,
     credits: request.credits,
@@ -305,7 +330,7 @@ function record(
 
 const none: readonly string[] = []
 /** What the journal keeps of what was sent. */
-function requestOf({ db, journal }: World, { call, route, caller }: RequestState): Exchange['request'] {
+function requestOf({ db, journal }: World, { sent: call, route, caller }: RequestState): Exchange['request'] {
   const body = route?.fileLimit === undefined ? shownBody(db, call.body) : null
   return journal.share({ headers: shownHeaders(db, call, caller?.key), content_type: call.header('content-type'), body })
 }

@@ -19,6 +19,8 @@ export const Post = z.object({
   postedAtPrecise: z.string().regex(/^\d{10}\.\d{6}$/),
   text: z.string(),
   rawText: z.string(),
+  /** What it is about: a topic of its creator's persona. Empty where nobody says. */
+  topic: z.string().default(''),
   bucket: z.enum(archiveBuckets).nullable().default(null),
   labels: z.array(z.int()).default([]),
   isPinned: z.boolean().default(false),
@@ -37,6 +39,9 @@ export const Post = z.object({
   /** When the clock removes it; null: never. */
   expiresAt: z.iso.datetime().nullable().default(null),
   canComment: z.boolean().default(true),
+  /** Whether the platform lets the account change or delete it, as absent says too. */
+  canEdit: z.boolean().optional(),
+  canDelete: z.boolean().optional(),
   /** False until the platform has gathered statistics. */
   hasStats: z.boolean().default(false),
   lookCount: z.int().default(0),
