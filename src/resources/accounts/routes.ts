@@ -60,7 +60,7 @@ const readCurrent = defineRoute({
       'hasNewAlerts is true while there are unread notifications.',
   ],
   data: CurrentAccount,
-  handle: ({ world, account }) => currentAccount(world, account),
+  handle: ({ world, account }) => world.written(currentAccount, account),
 })
 
 export const accountRoutes = [listAccounts, readCurrent, readStartDate]

@@ -31,7 +31,10 @@ const listLabels = defineRoute({
     const buckets = archiveBuckets.slice(query.offset, query.offset + query.limit)
     const start = Math.max(0, query.offset - archiveBuckets.length)
     const labels = custom.slice(start, start + query.limit - buckets.length)
-    const list = [...buckets.map((bucket) => toBucket(world, account, bucket)), ...labels.map((label) => toItem(world, label))]
+    const list = [
+      ...buckets.map((bucket) => world.written(toBucket, account, bucket)),
+      ...labels.map((label) => world.written(toItem, label)),
+    ]
     const nextOffset = query.offset + list.length
     const hasMore = nextOffset < archiveBuckets.length + custom.size
     return page(

@@ -75,7 +75,7 @@ const readMessage = defineRoute({
   params: inChatParams,
   data: MessageItem,
   handle: ({ world, account, params }) =>
-    messageItem(world, requireMessageIn(world, requireChatWith(world, account, params.user_id), params.message_id)),
+    world.written(messageItem, requireMessageIn(world, requireChatWith(world, account, params.user_id), params.message_id), 'all'),
 })
 
 const sendMessageRoute = defineRoute({

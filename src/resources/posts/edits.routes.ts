@@ -19,7 +19,7 @@ const readPost = defineRoute({
   summary: 'Read one post',
   rules: ['The answer is a row of the feed; scheduled and archived posts are found too.'],
   data: FeedPost,
-  handle: ({ world, account, params }) => toFeedPost(world, requirePost(world, account, params.post_id)),
+  handle: ({ world, account, params }) => world.written(toFeedPost, requirePost(world, account, params.post_id)),
 })
 
 const updatePostRoute = defineRoute({

@@ -5,9 +5,11 @@ import { parseInstant } from '../../engine/time.ts'
 import { readWindow } from '../../engine/window.ts'
 import { invalidParameter } from '../../errors.ts'
 import { defineRoute } from '../../world/define.ts'
+import type { World } from '../../world/world.ts'
 import { countPosts } from './counters.ts'
 import { readFeed } from './feed.ts'
 import { archiveBuckets } from './posts.table.ts'
+import type { Post } from './posts.table.ts'
 import { feedOrders, leaderboardMetrics, requirePost } from './posts.ts'
 import type { FeedOrder, LeaderboardMetric } from './posts.ts'
 import { rankPosts } from './ranking.ts'
@@ -157,17 +159,7 @@ const readStatistics = defineRoute({
   query: z.object({ with_chart: queryFlag.default(true).describe('false returns the totals only.') }),
   data: PostStatistics,
   handle({ world, account, params, query }) {
-    const post = requirePost(world, account, params.post_id)
-    return {
-      isAvailable: true,
-      hasStats: post.hasStats,
-      hasVideo: post.mediaTypes.includes('video'),
-      hasAudio: post.mediaTypes.includes('audio'),
-      lookDuration: post.lookDuration,
-      lookDurationAverage: post.lookCount === 0 ? 0 : Math.round(post.lookDuration / post.lookCount),
-      ...totalsOf(post),
-      ...(query.with_chart ? chartPost(world, post) : {}),
-    }
+    return world.written(toStatistics, requirePost(world, account, params.post_id), query.with_chart)
   },
 })
 
@@ -203,3 +195,16 @@ const rankPostsRoute = defineRoute({
 })
 
 export const postRoutes = [listPosts, createPostRoute, deletePostRoute, readStatistics, rankPostsRoute]
+
+function toStatistics(world: World, post: Post, hasChart: boolean) {
+  return {
+    isAvailable: true,
+    hasStats: post.hasStats,
+    hasVideo: post.mediaTypes.includes('video'),
+    hasAudio: post.mediaTypes.includes('audio'),
+    lookDuration: post.lookDuration,
+    lookDurationAverage: post.lookCount === 0 ? 0 : Math.round(post.lookDuration / post.lookCount),
+    ...totalsOf(post),
+    ...(hasChart ? chartPost(world, post) : {}),
+  }
+}

@@ -3,10 +3,13 @@ import { bodyId, offset, pageLimit, pathId, Success } from '../../engine/fields.
 import { pageOf } from '../../engine/paging.ts'
 import { page } from '../../engine/route.ts'
 import { invalidParameter } from '../../errors.ts'
+import type { Account } from '../../engine/tenancy/tenancy.table.ts'
 import { defineRoute } from '../../world/define.ts'
+import type { World } from '../../world/world.ts'
 import { listSorts } from './lists.table.ts'
 import { addMedia, createVaultList, deleteVaultList, listOrderOf, removeMedia, renameVaultList, sortedLists, sortLists } from './lists.ts'
 import { CreatedVaultList, VaultListItem, VaultListPage } from './schemas.ts'
+import type { VaultList } from './vault.table.ts'
 import { requireMedia, requireVaultList } from './vault.ts'
 import { toContents, toVaultList } from './view.ts'
 
@@ -42,12 +45,9 @@ const listLists = defineRoute({
     const needle = query.query?.toLowerCase() ?? ''
     const lists = sortedLists(world, account).filter(({ name }) => name.toLowerCase().includes(needle))
     const { rows, hasMore, next } = pageOf(lists, query)
-    const list = rows.map((each) => {
-      const contents = toContents(world, { listId: each.id })
-      return { ...toVaultList(each), hasMedia: contents.medias.length > 0, ...contents }
-    })
+    const list = rows.map((each) => world.written(toListRow, each))
     const { sort, order } = listOrderOf(world, account)
-    return page({ list, all: toContents(world, { accountId: account.id }), hasMore, sort, order }, next)
+    return page({ list, all: world.written(toVaultContents, account), hasMore, sort, order }, next)
   },
 })
 
@@ -173,5 +173,14 @@ const removeRoute = defineRoute({
     return { success: true as const }
   },
 })
+
+function toListRow(world: World, list: VaultList) {
+  const contents = toContents(world, { listId: list.id })
+  return { ...toVaultList(list), hasMedia: contents.medias.length > 0, ...contents }
+}
+
+function toVaultContents(world: World, { id }: Account) {
+  return toContents(world, { accountId: id })
+}
 
 export const vaultListRoutes = [listLists, sortRoute, createList, renameList, deleteList, addRoute, removeRoute]
