@@ -8,7 +8,7 @@ import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import { check, show } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
-import type { AuditQuery, Control, Since } from './control/control.ts'
+import type { AuditQuery, Control, ScenarioStart, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
@@ -136,6 +136,7 @@ export class Sandbox {
     this.#player = new Player({
       world: () => this.#stage.world,
       timeline: () => this.#stage.timeline,
+      about: () => this.#stage.about,
       onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs),
       run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#untilClosed('playing', work)),
     })
@@ -698,7 +699,7 @@ export class Sandbox {
     return new Sandbox(this.#options, { stage, gate: new Gate(this.#gate.pace), worlds })
   }
 
-  async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: number }): Promise<void> {
+  async #load(scenario: string | Scenario, { seed, now, cue = false }: ScenarioStart): Promise<void> {
     const run = (work: Work) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
     const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run, states })
@@ -717,6 +718,7 @@ export class Sandbox {
     this.#open = stage
     this.#observers.follow(stage.world)
     this.#player.forget()
+    if (cue && stage.timeline.moments.length > 0) this.#player.stop()
     if (this.#recording !== undefined) this.record()
   }
 
