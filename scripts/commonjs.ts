@@ -41,13 +41,14 @@ function outputOf({ outputs }: Metafile, source: string): string {
   return path
 }
 
-/** A module that reads the files of an asset out of the ESM build: the first object there, which is JSON. */
+/** A module that reads the files of an asset out of the ESM build: the object of that name, which is JSON. */
 function readingMedia(path: string, esmPath: string): string {
   const place = relative(dirname(relative(process.cwd(), path)), esmPath).replaceAll('\\', '/')
   return (
     'const{readFileSync}=require("node:fs");const{join}=require("node:path");' +
     `const text=readFileSync(join(__dirname,${JSON.stringify(place)}),"utf8");` +
-    'exports.files=JSON.parse(text.slice(text.indexOf("{"),text.indexOf("}")+1));\n'
+    // The build breaks long lines within texts.
+    'const start=text.indexOf("files={")+6;exports.files=JSON.parse(text.slice(start,text.indexOf("}",start)+1).replaceAll("\\\\\\n",""));\n'
   )
 }
 

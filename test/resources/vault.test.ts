@@ -101,9 +101,9 @@ describeMatrix('GET vault/media', (start, it) => {
     const client = await start('agency')
     const account = client.account()
     const posts = listNamed(client, account, 'Posts')
-    const found = await walk(client, `/v1/${account}/vault/media?query=BEACH&type=photo&list_id=${posts}&limit=2`)
+    const found = await walk(client, `/v1/${account}/vault/media?query=GYM&type=photo&list_id=${posts}&limit=2`)
     const expected = client.sandbox.db.vaultMedia.where(
-      (media) => media.accountId === account && media.type === 'photo' && media.fileName.includes('beach') && media.listIds.includes(posts),
+      (media) => media.accountId === account && media.type === 'photo' && media.fileName.includes('gym') && media.listIds.includes(posts),
     )
     expect(expected.length).toBeGreaterThan(2)
     expect(found.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id))

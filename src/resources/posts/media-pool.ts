@@ -2,7 +2,7 @@ import type { Random } from '../../engine/random.ts'
 import { partition } from '../../engine/store/sorted-list.ts'
 import { toIso } from '../../engine/time.ts'
 import type { MediaAsset } from '../../generated/media-manifest.ts'
-import { fitOf } from '../media/topics.ts'
+import { fitOf, isClose } from '../media/topics.ts'
 import { assetOf } from '../media/signatures.ts'
 import type { MediaType, VaultMedia } from '../vault/vault.table.ts'
 
@@ -73,18 +73,19 @@ export class MediaPool {
       return true
     }
     for (const type of request.types) {
-      if (pick(this.#close(type, request.pictures)) || pick(this.#fit(type, request.pictures))) continue
+      if (pick(this.#close(type, request.pictures))) continue
       // A sound and a GIF say little of what a post is about.
       if (type === 'gif' || type === 'audio') pick(this.#byType.get(type) ?? [])
-      else if (picked.size === 0 && !pick(this.#fit('photo', request.pictures))) pick(this.#byType.get(type) ?? [])
+      else if (picked.size === 0)
+        [this.#fit(type, request.pictures), this.#fit('photo', request.pictures), this.#byType.get(type) ?? []].some(pick)
     }
     return [...picked.values()]
   }
 
-  /** What fits at least half as well as the best. */
+  /** What fits nearly as well as the best. */
   #close(type: MediaType, pictures: readonly string[]): Shown[] {
     const fitting = this.#ranked(type, pictures)
-    return fitting.filter(({ fit }) => fit * 2 >= (fitting[0]?.fit ?? 0)).map(({ shown }) => shown)
+    return fitting.filter(({ fit }) => isClose(fit, fitting[0]?.fit ?? 0)).map(({ shown }) => shown)
   }
 
   #fit(type: MediaType, pictures: readonly string[]): Shown[] {

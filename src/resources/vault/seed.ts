@@ -5,7 +5,7 @@ import type { MediaAsset } from '../../generated/media-manifest.ts'
 import type { Persona } from '../../world/persona.ts'
 import { append, daysAgo, momentBetween } from '../../world/seeding.ts'
 import type { AccountPlan, Seeding } from '../../world/seeding.ts'
-import { fitOf } from '../media/topics.ts'
+import { fittingBest } from '../media/topics.ts'
 import { fileOf } from './files.ts'
 import type { VaultSizes } from './sizes.ts'
 import { builtInLists } from './vault.table.ts'
@@ -83,13 +83,13 @@ export function seedVault(seeding: Seeding, { account, sizes, persona }: Account
 
 /** Makes the function that draws files for a creator: what shows their topics, one as often as the other. */
 function createAssetPicker({ random }: Seeding, { topics }: Persona): (type: MediaType) => MediaAsset {
-  const tags = Object.values(topics).flatMap(({ pictures }) => pictures)
+  const tags = Object.values(topics).map(({ pictures }) => pictures)
   const rounds = new Map<MediaType, MediaAsset[]>()
   return (type) => {
     const left = rounds.get(type) ?? []
     if (left.length === 0) {
       const all = mediaManifest.filter((asset) => asset.type === type)
-      const fitting = all.filter((asset) => fitOf(asset, tags) > 0)
+      const fitting = fittingBest(all, tags)
       // A sound and a GIF say little of what a post is about.
       left.push(...(fitting.length === 0 || type === 'gif' || type === 'audio' ? all : fitting))
     }
