@@ -79,7 +79,7 @@ async function readAnswers(): Promise<string[]> {
       const same = Array.isArray(example) ? undefined : shown.get(fields)
       shown.set(fields, same ?? name)
       if (same !== undefined) return `${name}: the same fields as ${same}.\n`
-      const text = type === 'text/event-stream' ? cut(String(example), 300) : toLines(shortenFields(example))
+      const text = type.startsWith('text/') ? cut(String(example), 300) : toLines(shortenFields(example))
       return `${name}\n\n\`\`\`json\n${text}\n\`\`\`\n`
     }),
   )

@@ -6,10 +6,12 @@ import type { ReceivedFilter } from './audit/received.ts'
 import { createFetch } from './adapters/fetch.ts'
 import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
-import { check, show } from './control/check.ts'
+import { check, show, UnknownError } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
 import type { AuditQuery, Control, ScenarioStart, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
+import type { WorldCount } from './control/state.ts'
+import type { TextAnswer } from './control/text-answer.ts'
 import { Budget, mebibyte } from './engine/budget.ts'
 import type { Clock } from './engine/clock.ts'
 import type { WorldCheck } from './engine/invariant.ts'
@@ -31,6 +33,7 @@ import type { ActionInput, Chapter, PlayOptions as PlayInput, Role, SandboxOptio
 import { version } from './generated/version.ts'
 import { bodyLimitOf } from './sandbox/body-limit.ts'
 import type { CallHead } from './sandbox/body-limit.ts'
+import { digestOf } from './sandbox/digest.ts'
 import { FreshStart } from './sandbox/fresh-start.ts'
 import { Gate } from './sandbox/gate.ts'
 import { Observers, waitForRequest } from './sandbox/observers.ts'
@@ -42,6 +45,7 @@ import { toSentRequest } from './sandbox/sent-request.ts'
 import type { SentRequest } from './sandbox/sent-request.ts'
 import { answerPicture } from './sandbox/pictures.ts'
 import { parseBaseUrl } from './sandbox/settings.ts'
+import type { Shelf } from './sandbox/shelf.ts'
 import type { SiteHost } from './site/site.ts'
 import { adoptingSnapshot, createStage, forkStage, hasSeededKey, matchRoute, readKeys, servedNames, servedRoutes } from './sandbox/stage.ts'
 import type { Stage } from './sandbox/stage.ts'
@@ -116,6 +120,9 @@ export class Sandbox {
   readonly #player: Player
   readonly #gate: Gate
   #make: Make | undefined
+  #writeMetrics = refuseMetrics
+  /** What kept the world from coming back from where it had been put. */
+  #damage: Error | undefined
   readonly #observers = new Observers()
   #recording: Recording | undefined
   #isSurviving = false
@@ -164,6 +171,7 @@ export class Sandbox {
         busy: () => (this.#stage.isReady ? this.#gate.doing : 'seeding'),
         isBehind: () => this.#gate.pace !== undefined && this.#stage.world.isBehind,
         aside: (work) => this.#gate.aside(work),
+        metrics: () => this.#writeMetrics(),
         inTurn: async (doing, job) => {
           this.#gate.requireRoom()
           return this.#inTurn(doing, job)
@@ -430,6 +438,7 @@ export class Sandbox {
       throw new SandboxError(
         `Failed to answer ${show(call)}: it must be a call with method, url, header and body. For a Request there is fetch.`,
       )
+    if (this.#worlds.shelf?.isBehind === true && !isPrompt(call)) await this.#worlds.shelf.caughtUp()
     // Which keys there are is known once the data are there.
     if (!this.#stage.isReady && namesWorld(call) && !isPrompt(call)) await this.#stage.ready
     const { sandbox, refusal } = this.#admitted(call)
@@ -443,6 +452,8 @@ export class Sandbox {
     const { sandbox, refusal } = this.#admitted(head)
     if (refusal !== undefined) return 0
     const { isReady, world } = sandbox.#stage
+    // What a world on its way back knows is not known yet.
+    if (sandbox.#gate.doing === returning) return matchRoute(head.method, splitUrl(head.url).path).route?.fileLimit ?? this.bodyLimit
     return isReady ? bodyLimitOf(head, world, { match: matchRoute, bodyLimit: this.bodyLimit }) : this.bodyLimit
   }
 
@@ -536,6 +547,31 @@ export class Sandbox {
     this.#options.conditions.state = failingSince && `failing since ${failingSince}`
   }
 
+  /** Puts worlds there that have to leave memory, in place of dropping them. @internal */
+  keepWorlds(shelf: Shelf<Sandbox>): void {
+    this.#worlds.shelf = shelf
+  }
+
+  /** Lets the control plane tell what the server counts. @internal */
+  showMetrics(write: () => Promise<TextAnswer>): void {
+    this.#writeMetrics = write
+  }
+
+  /** What the sandbox with all its worlds holds now. @internal */
+  usage(): Usage {
+    const journals = [this.#stage, ...this.#worlds.list().map(({ member }) => member.#stage)].map(({ world }) => world.journal.size)
+    return {
+      worlds: { ...this.#worlds.count, shelved: this.#worlds.shelvedCount },
+      journal: journals.reduce((sum, size) => sum + size, 0),
+      memory: this.budget,
+    }
+  }
+
+  /** Says in `/health` what the data and the answers of a server follow from. @internal */
+  showDigest(): void {
+    this.#options.conditions.digest = digestOf(this.#options, this.#stage)
+  }
+
   /** What a site of this sandbox needs, for `openSite`. @internal */
   get host(): SiteHost {
     return this
@@ -575,6 +611,7 @@ export class Sandbox {
   }
 
   #answer(call: Call): Promise<Reply> {
+    if (this.#damage !== undefined) return Promise.resolve(unavailable(this.#damage))
     const stage = this.#stage
     if (this.#isFree || isPrompt(call)) return stage.answer(call, this.#doInTurn)
     return this.#handleInTurn(call, stage)
@@ -585,6 +622,9 @@ export class Sandbox {
       make: (name) => this.#makeWorld(name),
       worldOf: (member) => member.#stage.world,
       close: (member) => member.close(),
+      isBusy: (member) => member.#isBusy,
+      isCrowded: () => this.budget?.isReserved === true,
+      bringBack: (member, from) => member.#bringBack(from),
       match: matchRoute,
       isMainKey: (key) => findKey(this.#stage.world.db, key) !== undefined,
       isSeededKey: (key) => hasSeededKey(this.#stage, key),
@@ -636,12 +676,12 @@ export class Sandbox {
       this.#gate.requireRoom()
     } catch (error) {
       if (!(error instanceof CrowdError)) throw error
-      return { status: 503, headers: jsonHeaders, body: JSON.stringify({ error: error.message }) }
+      return unavailable(error)
     }
     if (!stage.isReady) await stage.ready
     return this.#gate.turn(
       // Another scenario may have been loaded meanwhile. What was asked before the sandbox was closed still gets its answer.
-      () => (this.#open ?? stage).answer(call, this.#doInTurn),
+      () => (this.#damage === undefined ? (this.#open ?? stage).answer(call, this.#doInTurn) : Promise.resolve(unavailable(this.#damage))),
       () => (this.#gate.pace !== undefined && this.#open?.world.isBehind === true ? this.#settle() : undefined),
     )
   }
@@ -649,6 +689,7 @@ export class Sandbox {
   /** Does a job in its turn, once all that has fallen due has happened. */
   #inTurn<Result>(doing: string | null, job: () => Result | Work<Result> | Promise<Result>): Promise<Result> {
     return this.#gate.run(async () => {
+      if (this.#damage !== undefined) throw this.#damage
       await this.#stage.ready
       if (this.#stage.world.isBehind) await this.#settle()
       const result = job()
@@ -716,6 +757,7 @@ export class Sandbox {
     this.#stage.world.release()
     this.#freshStart.forget()
     this.#open = stage
+    if (this.worldName === undefined && this.#options.conditions.digest !== undefined) this.showDigest()
     this.#observers.follow(stage.world)
     this.#player.forget()
     if (cue && stage.timeline.moments.length > 0) this.#player.stop()
@@ -741,8 +783,51 @@ export class Sandbox {
   #remove(name: string): boolean {
     const member = this.#worlds.remove(name)
     member?.close()
-    return member !== undefined
+    return this.#worlds.forget(name) || member !== undefined
   }
+
+  /** Whether the world is in the middle of something that would not go on when it leaves memory. */
+  get #isBusy(): boolean {
+    return !this.#gate.isFree || this.#player.state().status === 'playing'
+  }
+
+  /** Puts a snapshot into this new world before it answers anybody. Where that fails all who ask are told; who asks later tries again. */
+  #bringBack({ fetch, onBack }: { fetch: () => Promise<string | WorldJson>; onBack: () => void }): void {
+    const restore = async () => {
+      try {
+        const [found, { parsingJson }] = await Promise.all([fetch(), import('./control/json-in-units.ts')])
+        await this.#restore(typeof found === 'string' ? await this.#gate.aside(parsingJson(found)) : found)
+        onBack()
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        this.#damage = new SandboxError(`Failed to bring the world ${this.worldName} back: ${why}`, { cause: error })
+        this.#options.log?.(this.#damage.message)
+        if (this.#open !== undefined) this.close()
+      }
+    }
+    void this.#gate.run(restore, returning)
+  }
+}
+
+/** What a sandbox with all its worlds holds. */
+interface Usage {
+  worlds: WorldCount & { shelved: number }
+  /** How many requests the journals hold. */
+  journal: number
+  memory: Pick<Budget, 'used' | 'limit'> | undefined
+}
+
+/** What a world is busy with that comes back from where it had been put. */
+const returning = 'coming back'
+
+function unavailable({ message }: Error): Reply {
+  return { status: 503, headers: jsonHeaders, body: JSON.stringify({ error: message }) }
+}
+
+async function refuseMetrics(): Promise<TextAnswer> {
+  throw new UnknownError(
+    'Failed to read the metrics: this server counts none. Start it with --metrics (startServer: metrics), and ask without ?world.',
+  )
 }
 
 function isPrompt({ method, url }: Call): boolean {

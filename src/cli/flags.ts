@@ -21,7 +21,7 @@ interface Flag {
 
 const { seed, now, clock, rate, baseUrl, documentedOnly, noGuesses, journalSize, maxMemory, maxWorlds } = settings
 const { allowHosts, allowOrigins } = SiteOptions.shape
-const { port, host } = Place.shape
+const { port, host, metrics } = Place.shape
 const number = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** The memory that a server may use unless it is told otherwise, MB. */
@@ -119,17 +119,19 @@ export const serveFlags = {
     help: 'Let answers vary as the contract allows, by that seed: in every way, or as in 7:large-ids,time-forms (docs/variation.md).',
   },
   state: {
-    usage: '--state <file>',
+    usage: '--state <file|folder>',
     schema: z.string().min(1),
     help:
-      'Keep the world in this file across restarts. What is lost at most when the process is killed is one second and the time of one ' +
-      'write of the world, counted from the end of long work such as a seek; a signal to end loses nothing.',
+      'Keep the world in this file across restarts, or all worlds in this folder (its name ends with /), where those least recently used ' +
+      'go when --max-worlds or --max-memory is reached. What is lost at most when the process is killed is one second and the time of ' +
+      'one write of the world, counted from the end of long work such as a seek; a signal to end loses nothing.',
   },
   controlToken: {
     usage: '--control-token <token>',
     schema: z.string().min(1),
     help: 'Ask for this token on the control plane, as Authorization: Bearer TOKEN.',
   },
+  metrics: { usage: '--metrics', schema: z.boolean(), help: describe(metrics) },
   audit: {
     usage: '--audit',
     schema: z.boolean(),

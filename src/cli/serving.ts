@@ -1,10 +1,12 @@
 import { nodePace } from '../adapters/pace.ts'
+import { readQuery, splitUrl } from '../engine/url.ts'
 import { SandboxError } from '../errors.ts'
 import { shippedScenarios } from '../generated/scenario-index.ts'
 import { createServedSandbox } from '../sandbox.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../sandbox/options.ts'
 import { listen } from '../server/listen.ts'
+import { loadMetrics } from '../server/load-metrics.ts'
 import type { OpenPort } from '../server/port.ts'
 import { warnOfSeededKeys } from '../server/seeded-keys.ts'
 import { defaultMaxMemory } from './flags.ts'
@@ -15,6 +17,7 @@ import { chooseKeys } from './keys.ts'
 import type { Library } from './scenario-file.ts'
 import { openStateFile, restoreState } from './state-file.ts'
 import type { SavedState, StateFile } from './state-file.ts'
+import type { StateFolder } from './state-folder.ts'
 import { createStateWriter } from './state-writer.ts'
 import type { StateWriter } from './state-writer.ts'
 import { describeServer } from './welcome.ts'
@@ -31,18 +34,30 @@ export interface ServeHooks {
 
 /** Serves a sandbox on a port that is open. @throws {SandboxError} as `serve` does. */
 export async function serveFrom(opened: { flags: ServeFlags; port: OpenPort }, host: Host, hooks: ServeHooks): Promise<Sandbox> {
-  const { state } = opened.flags
-  const file = state === undefined ? undefined : await openStateFile(state)
+  const state = await openState(opened.flags.state)
   try {
-    return await serveWith({ ...opened, file }, host, hooks)
+    return await serveWith({ ...opened, ...state }, host, hooks)
   } catch (error) {
-    file?.lock.release()
+    state.file?.lock.release()
     throw error
   }
 }
 
+/** What `--state` names: nothing, a file for the main world, or a folder for all worlds. */
+interface State {
+  /** That of the main world. */
+  file?: StateFile
+  folder?: StateFolder
+}
+
+async function openState(name: string | undefined): Promise<State> {
+  if (name === undefined) return {}
+  const { isFolder, openStateFolder } = await import('./state-folder.ts')
+  return isFolder(name) ? openStateFolder(name) : { file: await openStateFile(name) }
+}
+
 async function serveWith(
-  { flags, port, file }: { flags: ServeFlags; port: OpenPort; file: StateFile | undefined },
+  { flags, port, file, folder }: State & { flags: ServeFlags; port: OpenPort },
   host: Host,
   { describe = describeServer, onReady = () => {}, onClose = () => {} }: ServeHooks,
 ): Promise<Sandbox> {
@@ -53,9 +68,10 @@ async function serveWith(
   const beginsNow = file?.saved === undefined || file.saved.start !== undefined
   const sandbox = createServedSandbox(options, { beginsNow, pace: nodePace })
   await sandbox.ready
-  const writer = file && (await keepState(sandbox, file, { flags, log }))
+  const writer = file && (await keepState(sandbox, { file, folder }, { flags, log }))
   onReady(sandbox)
-  const { allowHost, allowOrigin, noCors = false, baseUrl } = flags
+  const { allowHost, allowOrigin, noCors = false, baseUrl, metrics = false } = flags
+  const observe = metrics ? await loadMetrics(sandbox) : undefined
   listen(sandbox, port, {
     host: address,
     baseUrl,
@@ -63,7 +79,8 @@ async function serveWith(
     allowOrigins: allowOrigin,
     cors: !noCors,
     controlToken,
-    onRequest: writer?.touch,
+    onRequest: writer && ((method, url) => touchState(method, url, { writer, folder })),
+    observe,
   })
   writer?.start()
   closeOnSignal(host, port, async () => {
@@ -147,15 +164,24 @@ async function findScenario(scenario: string, library: Library): Promise<Sandbox
 /** Restores what was saved, or saves what there is. */
 async function keepState(
   sandbox: Sandbox,
-  file: StateFile,
+  { file, folder }: State & { file: StateFile },
   { flags: { clock, rate, variation }, log }: { flags: ServeFlags; log: (message: string) => void },
 ): Promise<StateWriter> {
   const { name, saved } = file
-  const writer = createStateWriter(sandbox, file, { log, onCondition: (since) => sandbox.reportState(since) })
+  const writer = createStateWriter(sandbox, file, { log, onCondition: (since) => sandbox.reportState(since), folder })
   if (saved !== undefined) await restoreSaved(sandbox, saved, { name, clock, rate, variation })
   // Also what was restored: it shows now that the file can be written, and later writes take from it what did not change.
   await writer.write()
+  if (folder !== undefined) sandbox.keepWorlds(folder)
   return writer
+}
+
+/** Lets the files know that a request was there: of the API the worlds tell by themselves. */
+function touchState(method: string, url: string, { writer, folder }: { writer: StateWriter; folder: StateFolder | undefined }): void {
+  writer.touch(method)
+  if (folder === undefined || !url.startsWith('/_sandbox')) return
+  const { world } = readQuery(url.slice(splitUrl(url).path.length))
+  if (typeof world === 'string') folder.touchBy(world, method)
 }
 
 async function restoreSaved(

@@ -30,7 +30,7 @@ const copySize = 4 * 1024 * 1024
  */
 export async function writeDraft(
   draft: FileHandle,
-  { tables, ...head }: WorldJson,
+  { tables, digest, ...head }: WorldJson,
   known?: { path: string; written: Written },
 ): Promise<Written> {
   const source = known === undefined ? undefined : await openUnchanged(known.path, known.written)
@@ -45,7 +45,7 @@ export async function writeDraft(
         if (block.end - block.start >= leastBlock) blocks.set(block.rows[0] as object, block)
       await output.text(']')
     }
-    await output.text('}}')
+    await output.text(digest === undefined ? '}}' : `},"digest":${JSON.stringify(digest)}}`)
     await output.flush()
     await draft.sync()
     return { blocks, mark: await markOf(draft) }

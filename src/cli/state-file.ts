@@ -77,8 +77,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Finds the file behind links, which need not be there yet. */
 function toTarget(name: string): string {
   const stat = statSync(name, { throwIfNoEntry: false })
-  if (stat?.isDirectory() === true)
-    throw new SandboxError(`Failed to keep the state in ${name}: it is a folder. Give a file, such as ${join(name, 'state.json')}.`)
+  if (stat?.isDirectory() === true) throw new SandboxError(`Failed to keep the world in ${name}: it is a folder. Remove it.`)
   if (stat?.isFile() === false) throw new SandboxError(`Failed to keep the state in ${name}: it is no regular file. Give another --state.`)
   if (stat !== undefined) return realpathSync(name)
   const isLink = lstatSync(name, { throwIfNoEntry: false })?.isSymbolicLink() === true

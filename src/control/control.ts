@@ -48,6 +48,7 @@ import { readSeries } from './series.ts'
 import type { Series } from './series.ts'
 import { readAccounts, readPulse, readState } from './state.ts'
 import type { Pulse, SandboxState, WorldCount } from './state.ts'
+import type { TextAnswer } from './text-answer.ts'
 
 /** A change of the clock: on by a duration, to a later instant, or into another mode. */
 export const ClockChange = z.lazy(() =>
@@ -251,6 +252,8 @@ export interface ServedControl {
   replay: (command: ReplayCommand) => Work<ReplayState>
   /** The whole world as the bytes of its JSON. */
   snapshot: () => Work<readonly Uint8Array[]>
+  /** What the server counted, in the text format of Prometheus. @throws {SandboxError} when it counts nothing, as it does by itself */
+  metrics: () => Promise<TextAnswer>
 }
 
 /** How another scenario begins. */
@@ -285,7 +288,7 @@ export interface ControlHost {
   isClosed: () => boolean
   /** Finishes what the world is busy with. */
   finishNow: () => void
-  served: Pick<ServedControl, 'busy' | 'isBehind' | 'inTurn' | 'aside'>
+  served: Pick<ServedControl, 'busy' | 'isBehind' | 'inTurn' | 'aside' | 'metrics'>
 }
 
 /** An isolated world, as the host of a control knows it. */

@@ -30,6 +30,8 @@ export interface ControlRoute {
   entersAtOnce?: boolean
   /** Whether its result is the bytes of its answer, in pieces. */
   answersBytes?: boolean
+  /** Set where it answers text of which a sandbox by itself has none: its type, and an example for the documentation. */
+  text?: { contentType: string; example: string }
   /** May return work, which a server does in slices. */
   run: (control: Control, input: ControlInput<never, never>) => unknown
 }
@@ -86,6 +88,17 @@ export const eventsRoute = define({
 /** Every route of the control plane. */
 export const controlRoutes: readonly ControlRoute[] = [
   eventsRoute,
+  define({
+    method: 'GET',
+    path: '/metrics',
+    summary: 'What a server that was started with --metrics counted, in the text format of Prometheus (docs/scale.md)',
+    entersAtOnce: true,
+    text: {
+      contentType: 'text/plain; version=0.0.4; charset=utf-8',
+      example: 'sandbox_requests_total{route="GET /v1/:account_id/posts",status="200"} 2\nsandbox_worlds 1\n',
+    },
+    run: (control) => control.served.metrics(),
+  }),
   define({
     method: 'GET',
     path: '/state',

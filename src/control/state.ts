@@ -76,6 +76,7 @@ export function readAccounts({ db }: World): SandboxState['accounts'] {
 export function readPulse(world: World, scenario: string, replay: ReplayState): Omit<Pulse, 'busy'> {
   const { organisations, accounts } = world.db
   const now = world.clock.now()
+  const { state } = world.options.conditions ?? {}
   return {
     scenario,
     clock: world.clock.state(),
@@ -87,6 +88,6 @@ export function readPulse(world: World, scenario: string, replay: ReplayState): 
     }),
     accounts: accounts.all().map(({ id, session, connected }) => ({ id, session, connected })),
     faults: world.faults.list().length,
-    ...world.options.conditions,
+    ...(state === undefined ? {} : { state }),
   }
 }

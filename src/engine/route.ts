@@ -160,11 +160,13 @@ export interface RouteInfo<W = World> {
   gate?: 'full' | 'none'
   /** Whether it answers at once whatever its world is busy with: it reads nothing of the world. @default false */
   isPrompt?: boolean
+  /** Tells whether a request only watches the server: no client sent it, so the journal does not keep it. @default never */
+  isProbe?: (request: Addressed) => boolean
   /** Whether the route also answers HEAD, with the headers of GET. @default false */
   head?: boolean
-  /** On a route without a key: reads the id of the world from the URL. */
+  /** On a route without a key: reads the id of the world from the URL; undefined where it names none. */
   worldId?: (request: Addressed) => string | undefined
-  /** On a route without a key whose URL names no world: tells whether the URL belongs to that world. */
+  /** On a route without a key, for a URL that names no world: tells whether the URL belongs to that world. */
   isOfWorld?: (world: W, request: Addressed) => boolean
   /** Set where the body is a file, not JSON: the most bytes of the file. `body` then holds its bytes, and the answer has no body. */
   fileLimit?: number

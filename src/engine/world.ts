@@ -47,14 +47,16 @@ export interface WorldOptions {
   journalSize: number
   /** How answers vary until somebody says otherwise. @default not at all */
   variation?: VariationChoice | undefined
-  /** What is wrong around the world, told by whoever hosts it. Forks share it. */
+  /** What is to be known around the world, told by whoever hosts it. Forks share it. */
   conditions?: Conditions
   /** The memory that this world shares with others. @default as much as there is */
   budget?: Budget
 }
 
-/** What is wrong around a world: `GET /health` and the console say so. */
+/** What is to be known around a world: `GET /health` says so. */
 export interface Conditions {
+  /** Of all that the data and the answers follow from: servers with the same digest answer the same. Absent where nothing is served. */
+  digest?: string
   /** Of the file that keeps the world, `failing since …`; absent while it is written, or when there is none. */
   state?: string
 }

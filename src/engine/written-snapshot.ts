@@ -60,6 +60,11 @@ export class WrittenSnapshot implements WorldJson {
     return { ...this, digest: finish(digesting(this, this.#release)) }
   }
 
+  /** Its digest, as its JSON has it; undefined for what no version writes. */
+  digesting(): Work<string | undefined> {
+    return digesting(this, this.#release)
+  }
+
   /** Writes it as the bytes of its JSON. */
   *writing(): Work<readonly Uint8Array[]> {
     const encoder = new TextEncoder()

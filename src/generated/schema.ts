@@ -19,6 +19,8 @@ export interface paths {
          *     - HEAD is answered like GET, without the body.
          *     - A server that is still being seeded says `"ready": false` as well. With the parameter `ready` it answers once it is ready.
          *     - With `--state` it also says `"state": "failing since …"` while the file cannot be written.
+         *     - A server also says `digest`, of its version, scenario, seed, clock start and options: servers with the same digest hold the same data. It tells nothing of the keys.
+         *     - With `?ready`, as load balancers ask, the request is kept in no journal.
          *
          *     Source: documented: §4 Other routes.
          */
@@ -35,6 +37,8 @@ export interface paths {
          *     - HEAD is answered like GET, without the body.
          *     - A server that is still being seeded says `"ready": false` as well. With the parameter `ready` it answers once it is ready.
          *     - With `--state` it also says `"state": "failing since …"` while the file cannot be written.
+         *     - A server also says `digest`, of its version, scenario, seed, clock start and options: servers with the same digest hold the same data. It tells nothing of the keys.
+         *     - With `?ready`, as load balancers ask, the request is kept in no journal.
          *
          *     Source: inferred: by analogy with GET.
          */
@@ -7706,6 +7710,7 @@ export interface operations {
                         /** @constant */
                         ready?: false;
                         state?: string;
+                        digest?: string;
                     };
                 };
             };
@@ -12379,7 +12384,10 @@ export interface operations {
     };
     getSharePage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The isolated world that the page is of, as the ready address has it. */
+                world?: string;
+            };
             header?: never;
             path: {
                 token: string;
@@ -12404,7 +12412,10 @@ export interface operations {
     };
     headSharePage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The isolated world that the page is of, as the ready address has it. */
+                world?: string;
+            };
             header?: never;
             path: {
                 token: string;

@@ -80,6 +80,7 @@ function nameOf({ method, path }: ControlRoute): string {
 
 async function answerOf(route: ControlRoute, control: Control, { id = '', item = '', query = {}, body }: Sent): Promise<unknown> {
   if (route === eventsRoute) return firstEvent(control)
+  if (route.text !== undefined) return route.text.example
   const input = { id, item, query: route.query.parse(query), body: route.body?.parse(body) }
   const result = await route.run(control, input as Parameters<ControlRoute['run']>[1])
   const answer = isWork(result) ? finish(result) : result

@@ -86,9 +86,13 @@ const ids: Readonly<Record<string, string>> = {
 
 const errorSchema: JsonSchema = { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }
 
-function toOperation({ method, path, summary, query, body, isBodyOptional = false }: ControlRoute, writer: SchemaWriter): ControlOperation {
+function toOperation(
+  { method, path, summary, query, body, isBodyOptional = false, text }: ControlRoute,
+  writer: SchemaWriter,
+): ControlOperation {
   const parameters = [...toPathParameters(path), ...toQueryParameters(writer.write(query, 'address'))]
-  const content = path === '/events' ? { 'text/event-stream': { schema: { type: 'string' as const } } } : json({})
+  const textType = path === '/events' ? 'text/event-stream' : text?.contentType
+  const content = textType === undefined ? json({}) : { [textType]: { schema: { type: 'string' as const } } }
   return {
     operationId: ids[`${method} ${path}`] ?? toId(method, path),
     tags: ['Control'],

@@ -3,8 +3,10 @@ import type { RouteMatcher } from '../engine/route.ts'
 import { splitUrl } from '../engine/url.ts'
 import { splitKey, worldNameOf } from '../engine/world-name.ts'
 import { apiError, CrowdError, quote, SandboxError } from '../errors.ts'
+import type { WorldJson } from '../engine/written-snapshot.ts'
 import type { World } from '../world/world.ts'
 import type { CallHead } from './body-limit.ts'
+import type { Shelf } from './shelf.ts'
 
 /** How long a world must be unused before it makes room for another one, minutes of real time. */
 const idleMinutes = 5
@@ -18,6 +20,12 @@ export interface WorldsHost<Member> {
   make: (name: string) => Member
   worldOf: (member: Member) => World
   close: (member: Member) => void
+  /** Whether a world is in the middle of something that must not end. */
+  isBusy: (member: Member) => boolean
+  /** Whether so much memory is used that worlds should leave it. */
+  isCrowded: () => boolean
+  /** Gives a new world what a snapshot says, before anybody else is served. */
+  bringBack: (member: Member, from: { fetch: () => Promise<string | WorldJson>; onBack: () => void }) => void
   match: RouteMatcher['match']
   /** Whether the main world knows a key as it is. */
   isMainKey: (key: string) => boolean
@@ -47,6 +55,9 @@ export class Worlds<Member> {
   readonly #dropped = new Map<string, string>()
   #lastNumber = 0
   #droppedCount = 0
+  #shelvedCount = 0
+  /** Where worlds go that leave memory; undefined where they are dropped. */
+  shelf: Shelf<Member> | undefined
 
   constructor(host: WorldsHost<Member>) {
     this.#host = host
@@ -57,12 +68,17 @@ export class Worlds<Member> {
     return { open: this.#entries.size, most: this.#host.most, dropped: this.#droppedCount }
   }
 
+  /** How many left memory for the shelf so far. */
+  get shelvedCount(): number {
+    return this.#shelvedCount
+  }
+
   /**
    * Makes a world of that name, or of the next free one: `w1`, `w2`, ….
    * @throws {SandboxError} when the name is taken. @throws {CrowdError} when there is no room.
    */
   create(name: string = this.#nextName()): Member {
-    if (this.#entries.has(name))
+    if (this.#entries.has(name) || this.#isShelved(name))
       throw new SandboxError(
         `Failed to make the world ${quote(name)}: there is one of that name. Reset it, remove it first, or give another name.`,
       )
@@ -86,10 +102,17 @@ export class Worlds<Member> {
     return entry?.member
   }
 
+  /** Forgets a world for good, wherever it is. Returns whether it was on the shelf. */
+  forget(name: string): boolean {
+    return this.shelf?.remove(name) ?? false
+  }
+
   /** Remembers that a world is used now. */
   touch(name: string): void {
     const entry = this.#entries.get(name)
-    if (entry !== undefined) entry.usedAt = this.#host.realTime()
+    if (entry === undefined) return
+    entry.usedAt = this.#host.realTime()
+    this.shelf?.touch(name)
   }
 
   /** Answers a request to a world. The world is in use meanwhile. */
@@ -102,6 +125,8 @@ export class Worlds<Member> {
     } finally {
       entry.underWay -= 1
       entry.usedAt = this.#host.realTime()
+      this.shelf?.touch(name)
+      if (this.#host.isCrowded()) this.#putLongestUnused()
     }
   }
 
@@ -112,20 +137,31 @@ export class Worlds<Member> {
   select(call: CallHead): Member | undefined {
     const sent = sentKey(call)
     const named = sent === null ? undefined : splitKey(sent)
-    if (named === undefined && this.#entries.size === 0) return undefined
+    if (named === undefined && this.#entries.size === 0 && this.shelf === undefined) return undefined
     const { path, rawQuery } = splitUrl(call.url)
     const { route, params } = this.#host.match(call.method, path)
-    if (route?.worldId !== undefined) return this.#get(worldNameOf(route.worldId({ params, rawQuery }) ?? ''))
+    const id = route?.worldId?.({ params, rawQuery })
+    if (id !== undefined) return this.#get(worldNameOf(id))
     if (route?.isOfWorld !== undefined) return this.#find((world) => route.isOfWorld?.(world, { params, rawQuery }) === true)
-    if (sent === null || named === undefined || this.#host.isMainKey(sent)) return undefined
+    if (route?.worldId !== undefined || sent === null || named === undefined || this.#host.isMainKey(sent)) return undefined
     const known = this.#get(named.name)
     if (known !== undefined || route?.gate === 'none' || !this.#host.isSeededKey(named.key)) return known
-    if (!this.#hasRoom()) throw apiError('worlds_full', { limit: this.#host.most })
-    return this.#add(named.name)
+    return this.#addForCall(named.name)
   }
 
+  /** The world of a name that exists: in memory, or on the shelf, from where it comes back. */
   #get(name: string | undefined): Member | undefined {
-    return name === undefined ? undefined : this.#entries.get(name)?.member
+    if (name === undefined) return undefined
+    return this.#entries.get(name)?.member ?? (this.#isShelved(name) ? this.#addForCall(name) : undefined)
+  }
+
+  #addForCall(name: string): Member {
+    if (!this.#hasRoom()) throw apiError('worlds_full', { limit: this.#host.most })
+    return this.#add(name)
+  }
+
+  #isShelved(name: string): boolean {
+    return this.shelf?.has(name) === true
   }
 
   #find(isMeant: (world: World) => boolean): Member | undefined {
@@ -143,6 +179,11 @@ export class Worlds<Member> {
     const { make, worldOf, realTime } = this.#host
     const member = make(name)
     this.#entries.set(name, { member, usedAt: realTime(), underWay: 0 })
+    const { shelf } = this
+    if (shelf?.has(name) === true) {
+      this.#host.bringBack(member, { fetch: () => shelf.fetch(name), onBack: () => shelf.keep(name, member, true) })
+      worldOf(member).journal.noteNext(`The world ${name} came back from the folder of --state. Its journal began anew.`)
+    } else shelf?.keep(name, member, false)
     const note = this.#dropped.get(name)
     if (note !== undefined) worldOf(member).journal.noteNext(note)
     this.#dropped.delete(name)
@@ -151,12 +192,32 @@ export class Worlds<Member> {
 
   /** Whether one more world can be made. It may drop the one that was unused for longest. */
   #hasRoom(): boolean {
+    if (this.shelf !== undefined) {
+      if (this.#host.isCrowded()) this.#putLongestUnused()
+      return this.#entries.size < this.#host.most || this.#putLongestUnused()
+    }
     if (this.#entries.size < this.#host.most) return true
     const now = this.#host.realTime()
     const idle = [...this.#entries].filter(([, { usedAt, underWay }]) => underWay === 0 && now - usedAt >= idleMinutes * minuteMs)
     const [longest] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt)
     if (longest === undefined) return false
     this.#drop(longest[0], Math.floor((now - longest[1].usedAt) / minuteMs))
+    return true
+  }
+
+  /** Puts the world that was unused for longest on the shelf. Returns whether there was one that could go. */
+  #putLongestUnused(): boolean {
+    if (this.shelf === undefined || this.shelf.isBehind) return false
+    let longest: { name: string; entry: Entry<Member> } | undefined
+    for (const [name, entry] of this.#entries) {
+      if (entry.underWay > 0 || this.#host.isBusy(entry.member)) continue
+      if (longest === undefined || entry.usedAt < longest.entry.usedAt) longest = { name, entry }
+    }
+    if (longest === undefined) return false
+    this.shelf.put(longest.name, longest.entry.member)
+    this.#entries.delete(longest.name)
+    this.#shelvedCount += 1
+    this.#host.close(longest.entry.member)
     return true
   }
 
@@ -172,7 +233,7 @@ export class Worlds<Member> {
 
   #nextName(): string {
     do this.#lastNumber += 1
-    while (this.#entries.has(`w${this.#lastNumber}`))
+    while (this.#entries.has(`w${this.#lastNumber}`) || this.#isShelved(`w${this.#lastNumber}`))
     return `w${this.#lastNumber}`
   }
 }

@@ -15,25 +15,29 @@ export interface ListenOptions extends Omit<SiteOptions, 'hosts'> {
   host: string
   /** The address that clients use. @default the one of the port, which the sandbox takes for its own */
   baseUrl?: string | undefined
-  /** Called with the method of a request when it comes, and again when it is over, answered or not. */
-  onRequest?: ((method: string) => void) | undefined
+  /** Called with the method and the address of a request when it comes, and again when it is over, answered or not. */
+  onRequest?: ((method: string, url: string) => void) | undefined
+  /** Called with each request, to count it. */
+  observe?: RequestListener | undefined
 }
 
 /** What the sandbox answers itself, in front of the Express app: Express costs half the speed (docs/decisions). */
 const apiPath = /^\/(v1|health|media-proxy)(?=[/?]|$)/
 
 /** Serves a sandbox whose data are there on an open port. What large tables need is built meanwhile, between the requests. */
-export function listen(sandbox: Sandbox, port: OpenPort, { host, baseUrl, onRequest, ...site }: ListenOptions): void {
+export function listen(sandbox: Sandbox, port: OpenPort, { host, baseUrl, onRequest, observe, ...site }: ListenOptions): void {
   countConnections(port, sandbox.budget)
   if (baseUrl === undefined) sandbox.baseUrl = port.url
   sandbox.servePictures()
+  sandbox.showDigest()
   const listener = createListener(sandbox, { ...site, hosts: [host] })
   port.serve((request, response) => {
     if (onRequest !== undefined) {
-      const { method = '' } = request
-      onRequest(method)
-      response.once('close', () => onRequest(method))
+      const { method = '', url = '' } = request
+      onRequest(method, url)
+      response.once('close', () => onRequest(method, url))
     }
+    observe?.(request, response)
     listener(request, response)
   })
   sandbox.warm().catch(tell)

@@ -28,7 +28,7 @@ export class ListenError extends SandboxError {}
 const mostWaiting = 256
 
 /** Opens a port. @throws {ListenError} when the address cannot be had. */
-export async function openPort({ port, host }: Place): Promise<OpenPort> {
+export async function openPort({ port, host }: Pick<Place, 'port' | 'host'>): Promise<OpenPort> {
   const closing = createClosing()
   let waiting: [IncomingMessage, ServerResponse][] = []
   let listener: RequestListener = (request, response) => {
@@ -76,7 +76,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   send(response, { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: text })
 }
 
-function bind(server: Server, { port, host }: Place): Promise<void> {
+function bind(server: Server, { port, host }: Pick<Place, 'port' | 'host'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = listenErrors[error.code ?? ''] ?? `${error.message}. Choose another port or host`

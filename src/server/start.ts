@@ -6,6 +6,7 @@ import type { SandboxOptions } from '../sandbox/options.ts'
 import { parseSiteOptions } from '../site/options.ts'
 import type { SiteOptions } from '../site/options.ts'
 import { listen } from './listen.ts'
+import { loadMetrics } from './load-metrics.ts'
 import { Place, requireToken } from './place.ts'
 import { openPort } from './port.ts'
 import { warnOfSeededKeys } from './seeded-keys.ts'
@@ -16,6 +17,8 @@ export interface ServerOptions extends SandboxOptions, Omit<SiteOptions, 'hosts'
   port?: number
   /** The address to listen on; other than a loopback one needs a `controlToken`. @default '127.0.0.1' */
   host?: string
+  /** Whether `/_sandbox/metrics` tells what the server counts, for Prometheus; needs `prom-client`, which you install. @default false */
+  metrics?: boolean
 }
 
 /** A sandbox that is served. `await using` stops it at the end of a block. */
@@ -39,15 +42,16 @@ export interface SandboxServer extends AsyncDisposable {
  * await fetch(`${server.url}/health`)
  */
 export async function startServer(options: ServerOptions = {}): Promise<SandboxServer> {
-  const { port, host, allowHosts, allowOrigins, cors, controlToken, ...sandboxOptions } = options
-  const place = check(Place, { port, host }, { verb: 'start the server' })
+  const { port, host, allowHosts, allowOrigins, cors, controlToken, metrics, ...sandboxOptions } = options
+  const place = check(Place, { port, host, metrics }, { verb: 'start the server' })
   const site = parseSiteOptions({ allowHosts, allowOrigins, cors, controlToken })
   requireToken(place.host, controlToken)
   const sandbox = createSandbox(sandboxOptions)
   try {
     await sandbox.ready
+    const observe = place.metrics ? await loadMetrics(sandbox) : undefined
     const open = await openPort(place)
-    listen(sandbox, open, { ...site, host: place.host, baseUrl: options.baseUrl })
+    listen(sandbox, open, { ...site, host: place.host, baseUrl: options.baseUrl, observe })
     warnOfSeededKeys(sandbox, place.host, options.log ?? (() => {}))
     let stopped: Promise<void> | undefined
     const stop = () => (stopped ??= open.close().then(() => sandbox.close()))

@@ -71,7 +71,6 @@ it.each<[string, (folder: string) => string, string]>([
     (folder) => join(folder, 'nowhere', 'state.json'),
     'its folder is not there (ENOENT). Give another --state.',
   ],
-  ['that is a folder', (folder) => folder, 'it is a folder. Give a file, such as '],
   ['that is a device', () => '/dev/null', 'it is no regular file. Give another --state.'],
   ['on a disk that can only be read', () => '/proc/state.json', 'Give another --state.'],
   ['behind links in a circle', (folder) => linkTo(folder, 'state.json'), 'its links lead in a circle (ELOOP). Give another --state.'],

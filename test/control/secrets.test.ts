@@ -61,6 +61,24 @@ it('opens each share in its own world, whichever snapshot is put into which', as
   expect(sandbox.requests[0]?.path).toBe(`/share/${token}`)
 })
 
+it('names the world in the address of a share, and opens it without the name too', async () => {
+  const person = await openControl()
+  const { sandbox, ask } = person
+  const { keys } = sandbox.control.createWorld({ name: 'worker-3' })
+  await share(person, sandbox.keys['owner'])
+  await share(person, keys['owner'])
+  const [main = '', theirs = ''] = [sandbox, sandbox.world('worker-3')].map(
+    ({ requests: [last] }) => last?.response.json<{ data: { url: string } }>().data.url,
+  )
+  expect(main).not.toContain('?')
+  expect(theirs).toMatch(/\/share\/[\da-f-]{36}\?world=worker-3$/)
+  const address = theirs.slice(sandbox.baseUrl.length)
+  const statusOf = async (path: string) => (await ask('GET', path)).status
+  expect([await statusOf(address), await statusOf(address.replace(/\?.*/, ''))]).toEqual([200, 200])
+  expect(await statusOf(address.replace('worker-3', 'worker-4'))).toBe(404)
+  expect(sandbox.world('worker-3').requests[0]?.ignored).toEqual([])
+})
+
 it('refuses to fork before the data are there', async () => {
   const sandbox = createSandbox({ scenario: 'solo' })
   expect(() => sandbox.fork()).toThrow('Failed to fork: the sandbox is not ready')

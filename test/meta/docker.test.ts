@@ -26,14 +26,38 @@ it('runs as another user than root, from a small image, with a health check and 
   expect(flagsIn(command.split(' ')).filter((flag) => !flags.includes(flag))).toEqual([])
 })
 
+interface Compose {
+  services: Record<string, { build?: object; image: string; command: string[]; volumes: string[]; restart?: string }>
+  volumes: object
+}
+
 it('composes a service of it with flags that there are', () => {
-  const { services, volumes } = parse(read('deploy/compose.yaml')) as {
-    services: { sandbox: { build: object; command: string[]; volumes: string[] } }
-    volumes: object
+  const { services, volumes } = parse(read('deploy/compose.single.yaml')) as Compose
+  expect(services['sandbox']).toMatchObject({
+    build: { context: '..', dockerfile: 'deploy/Dockerfile' },
+    read_only: true,
+    cap_drop: ['ALL'],
+  })
+  expect(services['sandbox']?.volumes.map((volume) => volume.split(':')[0])).toEqual(Object.keys(volumes))
+  expect(flagsIn(services['sandbox']?.command ?? []).filter((flag) => !flags.includes(flag))).toEqual([])
+})
+
+it('composes replicas of it, alike but for their names, behind a balancer that knows each of them', () => {
+  const { services, volumes } = parse(read('deploy/compose.yaml'), { merge: true }) as Compose
+  const { sandbox, ...replicas } = services
+  const names = Object.keys(replicas)
+  expect(names).toEqual(['replica-1', 'replica-2', 'replica-3'])
+  expect(sandbox).toMatchObject({ depends_on: names, ports: ['127.0.0.1:4010:4010'], read_only: true, cap_drop: ['ALL'] })
+  expect(sandbox?.volumes).toEqual(['./haproxy.cfg:/usr/local/etc/haproxy/haproxy.cfg:ro'])
+  const servers = [...read('deploy/haproxy.cfg').matchAll(/^ {2}server (\S+) (\S+) id (\d+)$/gm)].map(([, ...parts]) => parts)
+  expect(servers).toEqual(names.map((name, index) => [name, `${name}:4010`, String(index + 1)]))
+  for (const [name, replica] of Object.entries(replicas)) {
+    expect(replica).toMatchObject({ build: { context: '..', dockerfile: 'deploy/Dockerfile' }, read_only: true, restart: 'unless-stopped' })
+    expect(replica.volumes.map((volume) => volume.split(':')[0])).toEqual(Object.keys(volumes))
+    expect(flagsIn(replica.command).filter((flag) => !flags.includes(flag))).toEqual([])
+    expect(replica.command.map((word) => word.replace(name, 'replica-1'))).toEqual(services['replica-1']?.command)
+    expect(replica.command).toContain(`/data/${name}/`)
   }
-  expect(services.sandbox).toMatchObject({ build: { context: '..', dockerfile: 'deploy/Dockerfile' }, read_only: true, cap_drop: ['ALL'] })
-  expect(services.sandbox.volumes.map((volume) => volume.split(':')[0])).toEqual(Object.keys(volumes))
-  expect(flagsIn(services.sandbox.command).filter((flag) => !flags.includes(flag))).toEqual([])
 })
 
 it('shows workflows that are YAML, with flags that there are', () => {

@@ -77,7 +77,7 @@ const roles: readonly Role[] = [
   {
     name: 'server',
     files: /^server\//,
-    imports: ['engine', 'errors', 'control', 'sandbox', 'site', 'host', 'scenario', "'zod'", "'node:'"],
+    imports: ['engine', 'errors', 'control', 'sandbox', 'site', 'host', 'scenario', "'zod'", "'prom-client'", "'node:'"],
   },
   { name: 'kits', files: /^kits\//, imports: ['errors', 'client', 'server', "'vitest'", "'@playwright/test'"], types: ['sandbox'] },
   {
@@ -99,6 +99,7 @@ const sole: Readonly<Record<string, RegExp>> = {
   statuses: /^adapters\/fetch\.ts$/,
   vitest: /^kits\/vitest(-setup)?\.ts$/,
   '@playwright/test': /^kits\/playwright\.ts$/,
+  'prom-client': /^server\/metrics\.ts$/,
   cors: /^adapters\/express\.ts$/,
   'node:': /^(cli\/|server\/|adapters\/(node|reference|console)\.ts$)/,
 }

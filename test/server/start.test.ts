@@ -27,6 +27,28 @@ it('stops at the end of a block', async () => {
   await expect(fetch(`${address}/health`)).rejects.toThrow('fetch failed')
 })
 
+it('shows a digest of what its data follow from, the same on each server of the same options', async () => {
+  const digestOf = async (options: object) => {
+    await using server = await startServer({ port: 0, scenario: 'empty', ...options })
+    const health = async () => (await fetch(`${server.url}/health`)).json()
+    const { digest } = await health()
+    await server.sandbox.control.loadScenario({ name: 'solo' })
+    expect((await health()).digest).not.toBe(digest)
+    return digest
+  }
+  const digest = await digestOf({})
+  expect(digest).toMatch(/^[\da-f]{16}$/)
+  expect(await digestOf({ keys: 'random' })).toBe(digest)
+  for (const other of [{ seed: 5 }, { now: 'today' }, { scenario: 'agency' }, { noGuesses: true }, { clock: 'running' }])
+    expect(await digestOf(other)).not.toBe(digest)
+})
+
+it('keeps the checks of a load balancer in no journal', async () => {
+  await using server = await startServer({ port: 0, scenario: 'empty' })
+  expect([await statusOf(`${server.url}/health?ready`), await statusOf(`${server.url}/health`)]).toEqual([200, 200])
+  expect(server.sandbox.requests.map(({ path }) => path)).toEqual(['/health'])
+})
+
 it('takes the options of a sandbox and of a server', async () => {
   await using server = await startServer({
     port: 0,

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { browserPath, hasBrowser } from './browser.ts'
+import { hasHaproxy } from './has-haproxy.ts'
 import { hasPytest } from './python.ts'
 
 /** Says at the very end of the output what was skipped, and what to do about it. */
@@ -8,6 +9,12 @@ export default function setup({ config }: TestProject): () => void {
     if (config.env?.['LONG_TESTS'] === '1' && !hasPytest())
       process.on('exit', () =>
         process.stderr.write('\nSKIPPED: the example of Python, for there is no python3 with pytest and requests. Install them.\n\n'),
+      )
+    if (!hasHaproxy())
+      process.on('exit', () =>
+        process.stderr.write(
+          '\nSKIPPED: the tests of several replicas, for there is no haproxy. Install it (apt-get install haproxy).\n\n',
+        ),
       )
     if (!hasBrowser())
       process.on('exit', () =>

@@ -255,7 +255,8 @@ function finish(
   const left = passage === undefined ? outcome.reply : passage.leave(outcome.reply)
   const dated = { ...left, headers: { ...left.headers, date } }
   const sent = fault === undefined ? dated : alter(dated, fault.effect)
-  record(options, request, { ...outcome, reply: sent })
+  const { route, params, rawQuery } = request
+  if (route?.isProbe?.({ params, rawQuery }) !== true) record(options, request, { ...outcome, reply: sent })
   return sent
 }
 

@@ -2,6 +2,7 @@ import { fromIso } from '../../engine/time.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { toUuid } from '../../engine/random.ts'
+import { toWorldId, worldNameOf } from '../../engine/world-name.ts'
 import { apiError, cut } from '../../errors.ts'
 import type { World } from '../../world/world.ts'
 import { linkKey } from '../links/links.table.ts'
@@ -71,6 +72,18 @@ export function openShare(world: World, token: string): { share: LinkShare; link
   const isLinkThere = link !== undefined && !isDeleted(link) && world.db.accounts.get(link.accountId)?.connected === true
   if (share === undefined || !isLinkThere || !isOpen(world, share)) throw apiError('share_unknown', { share_id: cut(token, 80) })
   return { share, link }
+}
+
+/** Where the page of a share opens. In an isolated world the address names that world: whatever stands before several servers finds it. */
+export function addressOfShare({ baseUrl, id }: World, token: string): string {
+  const name = worldNameOf(id)
+  return `${baseUrl}/share/${token}${name === undefined ? '' : `?world=${name}`}`
+}
+
+/** The id of the world that the address of a share names; undefined where it names none. */
+export function worldOfShare(query: string): string | undefined {
+  const name = new URLSearchParams(query).get('world')
+  return name === null ? undefined : toWorldId(name)
 }
 
 /** Makes a token of this world from a UUID. Forks of a world draw the same UUIDs, and their tokens must differ. */

@@ -9,7 +9,7 @@ import type { LinkKind } from '../links/links.table.ts'
 import { clicksOf, requireLink, shownName } from '../links/links.ts'
 import { ShareItem, ShareList, SharePage } from '../links/schemas.ts'
 import type { LinkShare } from './link-shares.table.ts'
-import { createShare, isOpen, openShare, requireShare, sharesOf, updateShare } from './link-shares.ts'
+import { addressOfShare, createShare, isOpen, openShare, requireShare, sharesOf, updateShare, worldOfShare } from './link-shares.ts'
 
 const ofShares = {
   kind: 'service',
@@ -108,9 +108,14 @@ const readSharePage = defineRoute({
     'A browser (Accept: text/html) gets a page, and whoever else asks JSON.',
   ],
   gate: 'none',
+  worldId: ({ rawQuery }) => worldOfShare(rawQuery),
   isOfWorld: ({ db }, { params }) => db.linkShares.get(params['token'] ?? '') !== undefined,
   head: true,
+  withoutEffect: { world: 'it says which world the page is of, before that world is asked' },
   params: z.object({ token: boundedText(200) }),
+  query: z.object({
+    world: boundedText(2_000).optional().describe('The isolated world that the page is of, as the ready address has it.'),
+  }),
   data: SharePage,
   toPage: async (data) => (await import('./page.ts')).writePage(data),
   handle({ world, params }) {
@@ -126,7 +131,7 @@ function toItem(world: World, share: LinkShare) {
   const { id, label, expiresAt, createdAt, updatedAt } = share
   return {
     id,
-    url: `${world.baseUrl}/share/${id}`,
+    url: addressOfShare(world, id),
     label,
     is_active: isOpen(world, share),
     expires_at: expiresAt,

@@ -1,0 +1,275 @@
+// Measures the list page of this package beside that of other test doubles, in turns, in one run. It needs the peers installed in a folder
+// of their own, and Node 24, which emulate asks for (bench/peers.md says how):
+//   npx tsx bench/peers.ts FOLDER
+import { execFileSync, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { freePort } from '../scripts/balancer.ts'
+import { summarise } from './measure.ts'
+
+/** A double under measurement. */
+interface Peer {
+  name: string
+  /** What runs it, in Node 24, at that port. */
+  command: (port: number) => string[]
+  /** Where the page is. */
+  path: string
+  /** Sent in turns. @default none */
+  headers?: Headers[]
+  /** Brings what its files cannot. */
+  fill?: (origin: string) => Promise<void>
+}
+
+type Post = Record<string, unknown>
+type Headers = Record<string, string>
+
+const postCount = 10_000
+const connections = 20
+/** Each may send emulate 5,000 requests an hour. */
+const tokens = Array.from({ length: 200 }, (_, number) => `token-${number}`)
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
+const secondsPerRound = Number(process.env['BENCH_SECONDS'] ?? 3)
+
+const [, , folder = ''] = process.argv
+if (folder === '') throw new Error('Failed to measure the peers: give the folder that they are installed in.')
+const installed = (name: string) => resolve(folder, 'node_modules', name)
+const node = installed('.bin/node')
+const work = mkdtempSync(join(tmpdir(), 'peers-'))
+const children: ChildProcess[] = []
+
+try {
+  const ours = await openOurs()
+  const targets = [ours, ...(await Promise.all(peersOf(ours.posts).map(open)))]
+  const results = await measure(targets)
+  console.log(
+    `${execFileSync(node, ['--version']).toString().trim()}, ${connections} connections, ${postCount} rows, ${rounds} rounds of ${secondsPerRound} s in turns\n`,
+  )
+  console.log('| | pages per second | p50, ms | bytes of the page |\n|---|---|---|---|')
+  for (const [index, { name, bytes }] of targets.entries()) {
+    const runs = results[index] ?? []
+    const rate = summarise(runs.map(({ requests }) => requests.average)).median
+    console.log(`| ${name} | ${Math.round(rate)} | ${summarise(runs.map(({ latency }) => latency.p50)).median} | ${bytes} |`)
+  }
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(work, { recursive: true, force: true })
+}
+
+/** Asks each in turn, so that a slow moment of the machine hits all alike; the first round only warms up. */
+async function measure(targets: readonly Target[]): Promise<autocannon.Result[][]> {
+  const results: autocannon.Result[][] = targets.map(() => [])
+  for (let round = -1; round < rounds; round += 1)
+    for (const [index, { name, url, headers }] of targets.entries()) {
+      const requests = headers.map((each) => ({ headers: each }))
+      const result = await autocannon({ url, requests, connections, duration: round < 0 ? 2 : secondsPerRound })
+      if (result.non2xx > 0 || result.errors > 0) throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`)
+      if (round >= 0) results[index]?.push(result)
+    }
+  return results
+}
+
+/** A double that answers. */
+interface Target {
+  name: string
+  url: string
+  headers: Headers[]
+  /** Of its page. */
+  bytes: number
+}
+
+/** Starts ours with as many posts, and reads them all: the peers are given the same. */
+async function openOurs(): Promise<Target & { posts: Post[] }> {
+  const solo = readFileSync(new URL('../scenarios/solo.yaml', import.meta.url), 'utf8')
+  writeFileSync(join(work, 'posts.yaml'), solo.replace('name: solo', 'name: posts').replace('posts: 15', `posts: ${postCount}`))
+  const origin = await start('creator-api-sandbox', (port) => [
+    resolve(process.env['BENCH_DIST'] ?? 'dist', 'cli/bin.js'),
+    '--port',
+    String(port),
+    '--scenario',
+    join(work, 'posts.yaml'),
+    '--quiet',
+  ])
+  const { keys, accounts } = (await ask(`${origin}/_sandbox/state`)) as { keys: { key: string }[]; accounts: { id: number }[] }
+  const limits = { type: 'limits.set', minute: 1e9, day: 1e9 }
+  await ask(`${origin}/_sandbox/actions`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(limits) })
+  const headers = { authorization: `Bearer ${keys[0]?.key}` }
+  const posts: Post[] = []
+  for (let next: string | undefined = `/v1/${accounts[0]?.id}/posts?limit=100`; next !== undefined;) {
+    const page = (await ask(origin + next, { headers })) as { data: { list: Post[] }; _pagination?: { next_page: string } }
+    posts.push(...page.data.list.map((post) => ({ ...post, account_id: accounts[0]?.id })))
+    next = page._pagination?.next_page
+  }
+  const url = `${origin}/v1/${accounts[0]?.id}/posts?limit=10`
+  return { name: 'creator-api-sandbox', url, headers: [headers], bytes: await sizeOf(url, headers), posts }
+}
+
+async function open({ name, command, path, headers = [{}], fill }: Peer): Promise<Target> {
+  const origin = await start(name, command)
+  await fill?.(origin)
+  return { name, url: origin + path, headers, bytes: await sizeOf(origin + path, headers[0]) }
+}
+
+/** How each of the others is set up, with the same posts: bench/peers.md says it in words. */
+function peersOf(posts: readonly Post[]): Peer[] {
+  const account = String(posts[0]?.['account_id'])
+  const file = (name: string, content: unknown) => {
+    writeFileSync(join(work, name), JSON.stringify(content))
+    return join(work, name)
+  }
+  const database = file('db.json', { posts })
+  const document = file('openapi.json', {
+    openapi: '3.0.3',
+    info: { title: 'Posts', version: '1' },
+    paths: {
+      '/posts': {
+        get: { responses: { 200: { description: 'A page.', content: { 'application/json': { example: posts.slice(0, 10) } } } } },
+      },
+    },
+  })
+  const seed = file('seed.json', {
+    tokens: Object.fromEntries(tokens.map((token) => [token, { login: 'octocat', scopes: ['repo'] }])),
+    github: { users: [{ login: 'octocat' }], repos: [{ owner: 'octocat', name: 'posts' }] },
+  })
+  const bearers = tokens.map((token) => ({ authorization: `Bearer ${token}` }))
+  return [
+    {
+      name: 'emulate',
+      command: (port) => [installed('emulate/dist/index.js'), 'start', '--service', 'github', '--port', String(port), '--seed', seed],
+      path: '/repos/octocat/posts/issues?per_page=10',
+      headers: bearers,
+      async fill(origin) {
+        for (const [index, post] of posts.entries()) {
+          const body = JSON.stringify({ title: String(post['id']), body: JSON.stringify(post) })
+          await ask(`${origin}/repos/octocat/posts/issues`, {
+            method: 'POST',
+            headers: { ...bearers[index % bearers.length], 'content-type': 'application/json' },
+            body,
+          })
+        }
+      },
+    },
+    {
+      name: 'json-server',
+      command: (port) => [installed('json-server/lib/cli/bin.js'), '--quiet', '--port', String(port), database],
+      path: `/posts?account_id=${account}&_sort=postedAtPrecise&_order=desc&_page=1&_limit=10`,
+    },
+    {
+      name: 'Mockoon',
+      command: (port) => [
+        installed('@mockoon/cli/bin/run.js'),
+        'start',
+        '--data',
+        file('mockoon.json', mockoonOf(posts)),
+        '--port',
+        String(port),
+        '--disable-log-to-file',
+      ],
+      path: `/posts?account_id_eq=${account}&sort=postedAtPrecise&order=desc&page=1&limit=10`,
+    },
+    {
+      name: 'Prism',
+      command: (port) => [
+        installed('@stoplight/prism-cli/dist/index.js'),
+        'mock',
+        document,
+        '--port',
+        String(port),
+        '--verboseLevel',
+        'silent',
+      ],
+      path: '/posts',
+    },
+  ]
+}
+
+/** An environment of Mockoon: a data bucket behind a CRUD route. */
+function mockoonOf(posts: readonly Post[]): object {
+  const response = {
+    uuid: 'c0a8a7f0-0000-4000-8000-000000000001',
+    body: '{}',
+    latency: 0,
+    statusCode: 200,
+    label: '',
+    headers: [],
+    bodyType: 'DATABUCKET',
+    filePath: '',
+    databucketID: 'post',
+    sendFileAsBody: false,
+    rules: [],
+    rulesOperator: 'OR',
+    disableTemplating: true,
+    fallbackTo404: false,
+    default: true,
+    crudKey: 'id',
+    callbacks: [],
+  }
+  const route = {
+    uuid: 'c0a8a7f0-0000-4000-8000-000000000002',
+    type: 'crud',
+    documentation: '',
+    method: '',
+    endpoint: 'posts',
+    responses: [response],
+    responseMode: null,
+    streamingMode: null,
+    streamingInterval: 0,
+  }
+  return {
+    uuid: 'c0a8a7f0-0000-4000-8000-000000000003',
+    lastMigration: 33,
+    name: 'Posts',
+    endpointPrefix: '',
+    latency: 0,
+    port: 3000,
+    hostname: '127.0.0.1',
+    folders: [],
+    routes: [route],
+    rootChildren: [{ type: 'route', uuid: route.uuid }],
+    proxyMode: false,
+    proxyHost: '',
+    proxyRemovePrefix: false,
+    tlsOptions: { enabled: false, type: 'CERT', pfxPath: '', certPath: '', keyPath: '', caPath: '', passphrase: '' },
+    cors: false,
+    headers: [],
+    proxyReqHeaders: [],
+    proxyResHeaders: [],
+    callbacks: [],
+    data: [{ uuid: 'c0a8a7f0-0000-4000-8000-000000000004', id: 'post', name: 'Posts', documentation: '', value: JSON.stringify(posts) }],
+  }
+}
+
+/** Starts one at a free port, and waits until it answers anything. */
+async function start(name: string, command: (port: number) => string[]): Promise<string> {
+  const port = await freePort()
+  const child = spawn(node, command(port), { cwd: work, stdio: ['ignore', 'ignore', 'pipe'] })
+  children.push(child)
+  let told = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    told = (told + chunk.toString()).slice(-2000)
+  })
+  const origin = `http://127.0.0.1:${port}`
+  for (const end = performance.now() + 120_000; performance.now() < end;) {
+    if (child.exitCode !== null) break
+    const answers = await fetch(origin).then(
+      (answer) => answer.text(),
+      () => undefined,
+    )
+    if (answers !== undefined) return origin
+    await wait(100)
+  }
+  throw new Error(`Failed to start ${name}: ${told}`)
+}
+
+async function ask(url: string, init?: RequestInit): Promise<unknown> {
+  const answer = await fetch(url, init)
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${(await answer.text()).slice(0, 300)}`)
+  return answer.json()
+}
+
+async function sizeOf(url: string, headers: Headers = {}): Promise<number> {
+  return JSON.stringify(await ask(url, { headers })).length
+}

@@ -1,0 +1,160 @@
+// Measures what docs/scale.md tells: what one replica and two serve behind HAProxy, and what worlds take. On the built package, in a minute
+// or two:
+//   npm run build && npx tsx bench/scale.ts
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import autocannon from 'autocannon'
+import { configureBalancer, freePort } from '../scripts/balancer.ts'
+import { openGates } from './http.ts'
+import { summarise } from './measure.ts'
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
+const duration = Number(process.env['BENCH_SECONDS'] ?? 3)
+const connections = 40
+const worldCount = Number(process.env['BENCH_WORLDS'] ?? 500)
+const megabyte = 1_048_576
+
+const work = mkdtempSync(join(tmpdir(), 'scale-'))
+const children: ChildProcess[] = []
+
+try {
+  await measureThroughput()
+  await measureMemory()
+  await measureFolder()
+} finally {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(work, { recursive: true, force: true })
+}
+
+/** One replica and two, each behind HAProxy, and one alone, in turns: pages of ten posts of 40 worlds. */
+async function measureThroughput(): Promise<void> {
+  const ports = await Promise.all([freePort(), freePort()])
+  const urls = await Promise.all(ports.map((port) => startReplica(port)))
+  const targets = {
+    'one alone': urls[0] ?? '',
+    'one behind HAProxy': await startBalancer(ports.slice(0, 1)),
+    'two behind HAProxy': await startBalancer(ports),
+  }
+  await openGates(urls[1] ?? '')
+  const { headers, path } = await openGates(urls[0] ?? '')
+  const names = Array.from({ length: connections }, (_, number) => `bench-${number}`)
+  for (const url of [...urls, ...Object.values(targets)])
+    for (const name of names)
+      await ask(`${url}/_sandbox/actions?world=${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'limits.set', minute: 1e9, day: 1e9 }),
+      })
+  const rates: Record<string, number[]> = {}
+  for (let round = -1; round < rounds; round += 1)
+    for (const [name, url] of Object.entries(targets)) {
+      const requests = names.map((world) => ({ path, headers: { authorization: `${headers['authorization']}~${world}` } }))
+      const result = await autocannon({ url, connections, duration: round < 0 ? 1 : duration, requests })
+      if (result.non2xx > 0 || result.errors > 0) throw new Error(`${name}: ${result.non2xx} refused, ${result.errors} failed`)
+      if (round >= 0) (rates[name] ??= []).push(result.requests.average)
+    }
+  const of = (name: string) => rates[name] ?? []
+  for (const name of Object.keys(targets)) console.log(`${name}: ${Math.round(summarise(of(name)).median)} pages/s`)
+  const shares = of('two behind HAProxy').map((rate, round) => rate / (of('one behind HAProxy')[round] ?? 1))
+  console.log(`two replicas / one: ${summarise(shares).median.toFixed(2)} x\n`)
+}
+
+/** What worlds take: made, and after twenty requests each. */
+async function measureMemory(): Promise<void> {
+  const url = await startReplica(await freePort(), '--max-memory', '8000')
+  const { headers, path } = await openGates(url)
+  const names = Array.from({ length: worldCount }, (_, number) => `bench-${number}`)
+  const account = path.split('/')[2]
+  const before = await memoryOf(url)
+  const each = async (act: (bearer: Record<string, string>) => Promise<unknown>) => {
+    for (const name of names) await act({ authorization: `${headers['authorization']}~${name}` })
+  }
+  await each((bearer) => ask(`${url}/v1/tags`, { headers: bearer }))
+  const made = await memoryOf(url)
+  await each(async (bearer) => {
+    for (let count = 0; count < 15; count += 1) await ask(url + path, { headers: bearer })
+    for (let count = 0; count < 5; count += 1)
+      await ask(`${url}/v1/${account}/posts`, {
+        method: 'POST',
+        headers: { ...bearer, 'content-type': 'application/json' },
+        body: JSON.stringify({ text: 'Hello' }),
+      })
+  })
+  const used = await memoryOf(url)
+  for (const [what, now] of [
+    ['made', made],
+    ['after 20 requests', used],
+  ] as const) {
+    const [resident, counted] = [now.resident - before.resident, now.counted - before.counted].map((bytes) => bytes / worldCount / megabyte)
+    console.log(
+      `${what}: ${resident?.toFixed(2)} MB resident a world, ${counted?.toFixed(2)} MB as counted; ${Math.floor(1024 / (resident ?? 1))} worlds a gigabyte`,
+    )
+  }
+  console.log(`the process without worlds: ${Math.round(before.resident / megabyte)} MB\n`)
+}
+
+/** Worlds that leave memory and come back: 150 of which 50 fit. */
+async function measureFolder(): Promise<void> {
+  const folder = join(work, 'worlds')
+  const url = await startReplica(await freePort(), '--state', `${folder}/`, '--max-worlds', '50')
+  const { headers } = await openGates(url)
+  const times: { made: number[]; back: number[] } = { made: [], back: [] }
+  for (const kind of ['made', 'back'] as const)
+    for (let number = 0; number < 150; number += 1) {
+      const start = performance.now()
+      await ask(`${url}/v1/tags`, { headers: { authorization: `${headers['authorization']}~bench-${number}` } })
+      times[kind].push(performance.now() - start)
+    }
+  const [made, back] = [summarise(times.made), summarise(times.back)]
+  const sizes = readdirSync(folder)
+    .filter((file) => file.startsWith('_'))
+    .map((file) => statSync(join(folder, file)).size)
+  console.log(`a world that is made while another leaves: ${made.median.toFixed(1)} ms (p99 ${made.p99.toFixed(0)})`)
+  console.log(
+    `one that comes back from its file: ${back.median.toFixed(1)} ms (p99 ${back.p99.toFixed(0)}); ${(summarise(sizes).median / megabyte).toFixed(1)} MB a file`,
+  )
+}
+
+async function memoryOf(url: string): Promise<{ resident: number; counted: number }> {
+  const text = await (await fetch(`${url}/_sandbox/metrics`)).text()
+  const read = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1])
+  return { resident: read('process_resident_memory_bytes'), counted: read('sandbox_memory_used_bytes') }
+}
+
+async function startReplica(port: number, ...flags: string[]): Promise<string> {
+  const given = ['--port', String(port), '--now', '2026-09-25T00:00:00Z', '--max-worlds', '2000', '--metrics', '--quiet', ...flags]
+  return startChild(process.execPath, [resolve(process.env['BENCH_DIST'] ?? 'dist', 'cli/bin.js'), ...given], port)
+}
+
+async function startBalancer(replicas: readonly number[]): Promise<string> {
+  const port = await freePort()
+  const file = join(work, `${port}.cfg`)
+  writeFileSync(file, configureBalancer(replicas, { port, adminPort: await freePort() }))
+  return startChild('haproxy', ['-db', '-f', file], port)
+}
+
+/** Starts a process, and waits until `/health` answers at its port. */
+async function startChild(command: string, args: readonly string[], port: number): Promise<string> {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'ignore'] })
+  children.push(child)
+  const url = `http://127.0.0.1:${port}`
+  for (const end = performance.now() + 60_000; performance.now() < end && child.exitCode === null;) {
+    const status = await fetch(`${url}/health`).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    if (status === 200) return url
+    await wait(50)
+  }
+  throw new Error(`Failed to start ${command} ${args.join(' ')}: it does not answer.`)
+}
+
+async function ask(url: string, init?: RequestInit): Promise<void> {
+  const answer = await fetch(url, init)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${text.slice(0, 300)}`)
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+const shipped = readFileSync(new URL('../deploy/haproxy.cfg', import.meta.url), 'utf8')
+
+/**
+ * The configuration of deploy/haproxy.cfg on loopback ports: only those and the names of the replicas are others. @throws where it no longer
+ * has what is replaced.
+ */
+export function configureBalancer(replicas: readonly number[], { port, adminPort }: { port: number; adminPort: number }): string {
+  const [line = ''] = /^ {2}server replica-1 .*\n/m.exec(shipped) ?? []
+  const servers = replicas.map((replica, index) =>
+    line
+      .replace('replica-1:4010', `127.0.0.1:${replica}`)
+      .replace('replica-1', `replica-${index + 1}`)
+      .replace('id 1', `id ${index + 1}`),
+  )
+  const swaps: [string | RegExp, string][] = [
+    [/(?:^ {2}server replica-.*\n)+/m, servers.join('')],
+    ['bind :4010', `bind 127.0.0.1:${port}`],
+    ['ipv4@127.0.0.1:9999', `ipv4@127.0.0.1:${adminPort}`],
+  ]
+  return swaps.reduce((text, [from, to]) => {
+    if (text.search(from) === -1) throw new Error(`deploy/haproxy.cfg has no ${String(from)}.`)
+    return text.replace(from, to)
+  }, shipped)
+}
+
+/** A port that was free just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,58 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { onTestFinished, vi } from 'vitest'
+import { configureBalancer, freePort } from '../../scripts/balancer.ts'
+import { temporaryFolder } from './command.ts'
+
+/** A load balancer at work. */
+export interface Balancer {
+  url: string
+  /** What it logged so far. */
+  log: () => string
+  /** Sends a command to its socket for administrators. */
+  direct: (command: string) => Promise<string>
+}
+
+/**
+ * Starts HAProxy with the shipped configuration, before as many replicas as there are ports; it ends with the test. Only ports and names of
+ * replicas are others than in deploy/haproxy.cfg.
+ */
+export async function startBalancer(replicas: readonly number[], port: number): Promise<Balancer> {
+  const adminPort = await freePort()
+  const file = join(temporaryFolder(), 'haproxy.cfg')
+  writeFileSync(file, configureBalancer(replicas, { port, adminPort }))
+  execFileSync('haproxy', ['-c', '-f', file], { stdio: 'pipe' })
+  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let log = ''
+  const keep = (chunk: Buffer) => {
+    log += chunk.toString()
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  const url = `http://127.0.0.1:${port}`
+  const ended = new Promise<never>((_, reject) => child.once('close', () => reject(new Error(`haproxy ended: ${log}`))))
+  const answers = vi.waitFor(
+    async () => {
+      const { status } = await fetch(`${url}/health?ready`)
+      if (status !== 200) throw new Error(`haproxy answers ${status}`)
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+  await Promise.race([answers, ended])
+  return { url, log: () => log, direct: (command) => ask(adminPort, command) }
+}
+
+function ask(port: number, command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.end(`${command}\n`))
+    socket.on('data', (chunk) => {
+      answer += chunk.toString()
+    })
+    socket.on('close', () => resolve(answer.trim()))
+    socket.on('error', reject)
+  })
+}
