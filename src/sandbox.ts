@@ -8,7 +8,7 @@ import type { Fetch } from './adapters/fetch.ts'
 import type { ActionResults } from './control/act.ts'
 import { check, show, UnknownError } from './control/check.ts'
 import { createControl, WorldChoice, WorldName } from './control/control.ts'
-import type { AuditQuery, Control, Since } from './control/control.ts'
+import type { AuditQuery, Control, ScenarioStart, Since } from './control/control.ts'
 import type { FaultControl } from './control/faults.ts'
 import type { WorldCount } from './control/state.ts'
 import type { TextAnswer } from './control/text-answer.ts'
@@ -143,6 +143,7 @@ export class Sandbox {
     this.#player = new Player({
       world: () => this.#stage.world,
       timeline: () => this.#stage.timeline,
+      about: () => this.#stage.about,
       onBack: (atMs) => this.#recording && dropFrom(this.#recording, atMs),
       run: (work) => void (this.#gate.pace === undefined ? finish(work()) : this.#untilClosed('playing', work)),
     })
@@ -739,7 +740,7 @@ export class Sandbox {
     return new Sandbox(this.#options, { stage, gate: new Gate(this.#gate.pace), worlds })
   }
 
-  async #load(scenario: string | Scenario, { seed, now }: { seed?: number; now?: number }): Promise<void> {
+  async #load(scenario: string | Scenario, { seed, now, cue = false }: ScenarioStart): Promise<void> {
     const run = (work: Work) => this.#gate.aside(work)
     const { id, options } = this.#stage.world
     const stage = createStage({ ...this.#options, scenario, seed, now }, { budget: options.budget, id, run, states })
@@ -759,6 +760,7 @@ export class Sandbox {
     if (this.worldName === undefined && this.#options.conditions.digest !== undefined) this.showDigest()
     this.#observers.follow(stage.world)
     this.#player.forget()
+    if (cue && stage.timeline.moments.length > 0) this.#player.stop()
     if (this.#recording !== undefined) this.record()
   }
 

@@ -27,11 +27,11 @@ const turn = Math.PI * 2
 
 function swell(size: Size, time: number): string {
   const [width] = size
-  const wave = (base: number, rise: number, speed: number, fill: string) =>
-    shape(
-      `M0 900 L0 ${base} ${times(25, (step) => `L${step * 50} ${(base + Math.sin(step * 0.62 + time * turn * speed) * rise + Math.sin(step * 0.27 - time * turn) * rise * 0.6).toFixed(1)} `)}L${width} 900 Z`,
-      fill,
-    )
+  const wave = (base: number, rise: number, speed: number, fill: string) => {
+    const heightOf = (step: number) =>
+      base + Math.sin(step * 0.62 + time * turn * speed) * rise + Math.sin(step * 0.27 - time * turn) * rise * 0.6
+    return shape(`M0 900 L0 ${base} ${times(25, (step) => `L${step * 50} ${heightOf(step).toFixed(1)} `)}` + `L${width} 900 Z`, fill)
+  }
   return (
     sky('gold', size) +
     sun([820, 330, 70], '#fff6d8') +
@@ -64,7 +64,8 @@ function ride(size: Size, time: number): string {
       bicycle([0, 0, 1.15], '#e2603c', time * 360 * 8),
       line('M-84 -366 Q0 -500 60 -478 L148 -378', '#2f8fb0', 46),
       line(
-        `M-78 -352 L${10 + Math.cos(time * turn * 8) * 26} ${-232 + Math.sin(time * turn * 8) * 26} L${-22 + Math.cos(time * turn * 8 + 1.6) * 50} ${-126 + Math.sin(time * turn * 8 + 1.6) * 50}`,
+        `M-78 -352 L${10 + Math.cos(time * turn * 8) * 26} ${-232 + Math.sin(time * turn * 8) * 26}` +
+          ` L${-22 + Math.cos(time * turn * 8 + 1.6) * 50} ${-126 + Math.sin(time * turn * 8 + 1.6) * 50}`,
         '#2f3a55',
         36,
       ),
@@ -82,7 +83,9 @@ function campfire(size: Size, time: number): string {
     return moved(
       [600, 770, scale],
       shape(
-        `M-120 0 Q-150 -120 ${-40 + sway * 0.6} ${-210 * reach} Q${-30 + sway} ${-130} ${10 + sway} ${-330 * reach} Q${60 + sway} -190 ${70 + sway} ${-150} Q150 -100 120 0 Q0 40 -120 0 Z`,
+        `M-120 0 Q-150 -120 ${-40 + sway * 0.6} ${-210 * reach} Q${-30 + sway}` +
+          ` ${-130} ${10 + sway} ${-330 * reach} Q${60 + sway} -190 ${70 + sway}` +
+          ` ${-150} Q150 -100 120 0 Q0 40 -120 0 Z`,
         colour,
       ),
     )
@@ -207,7 +210,10 @@ function throwing(size: Size, time: number): string {
     oval([600 + Math.cos(time * turn * 9) * 230, 590 + Math.sin(time * turn * 9) * 30, 12, 5], '#66777f') +
     oval([600, 578, 190, 26], '#6b5a4c') +
     shape(
-      `M${600 - half * 0.72} 570 Q${600 - half * 1.25} ${570 - height * 0.5} ${600 - half} ${570 - height} L${600 + half} ${570 - height} Q${600 + half * 1.25} ${570 - height * 0.5} ${600 + half * 0.72} 570 Z`,
+      `M${600 - half * 0.72} 570 Q${600 - half * 1.25} ${570 - height * 0.5}` +
+        ` ${600 - half} ${570 - height} L${600 + half} ${570 - height}` +
+        ` Q${600 + half * 1.25} ${570 - height * 0.5} ${600 + half * 0.72}` +
+        ' 570 Z',
       across('#9a5f3c', '#c98558', '#a86a44'),
     ) +
     oval([600, 570 - height, half, 26], '#7d4a2c') +
@@ -227,7 +233,9 @@ function breathing(size: Size, time: number): string {
     shape('M0 770 Q600 700 1200 770 L1200 900 L0 900 Z', '#3a2c5a') +
     oval([600, 640, 210 + breath * 60], glow('#fff1c266', '#fff1c200')) +
     shape('M330 812 L870 812 L930 856 L270 856 Z', '#2f8f83') +
-    `<g transform="translate(600 836) scale(${(1.12 + breath * 0.02).toFixed(4)} ${(1.1 + breath * 0.05).toFixed(4)})">${yogaFigure([0, 0, 1])}</g>`
+    `<g transform="translate(600 836) scale(${(1.12 + breath * 0.02).toFixed(4)}` +
+    ` ${(1.1 + breath * 0.05).toFixed(4)})">${yogaFigure([0, 0, 1])}` +
+    '</g>'
   )
 }
 
@@ -320,7 +328,10 @@ function confetti(size: Size, time: number): string {
   return (
     rect([0, 0, ...size], '#5a3d8a') +
     pieces +
-    `<g transform="translate(450 500) scale(${beat.toFixed(3)})">${shape('M0 190 C-330 -30 -250 -270 -90 -250 C-40 -244 0 -200 0 -160 C0 -200 40 -244 90 -250 C250 -270 330 -30 0 190 Z', '#f2487a')}${shape('M-150 -180 Q-200 -120 -180 -60 Q-150 -140 -90 -190 Z', '#ffffff80')}</g>`
+    `<g transform="translate(450 500) scale(${beat.toFixed(3)})">` +
+    shape('M0 190 C-330 -30 -250 -270 -90 -250 C-40 -244 0 -200 0 -160 C0 -200 40 -244 90 -250 C250 -270 330 -30 0 190 Z', '#f2487a') +
+    `${shape('M-150 -180 Q-200 -120 -180 -60 Q-150 -140 -90 -190 Z', '#ffffff80')}` +
+    '</g>'
   )
 }
 
@@ -329,7 +340,12 @@ function dancingCactus(size: Size, time: number): string {
   return (
     rect([0, 0, ...size], '#fbd9a8') +
     oval([450, 470, 350], '#f7c07a') +
-    `<g transform="translate(450 640) skewX(${sway.toFixed(1)})">${rect([-80, -430, 160, 440], '#4f9a5a', 80)}${line('M-70 -140 H-150 V-250', '#4f9a5a', 64)}${line('M70 -190 H150 V-320', '#4f9a5a', 64)}${oval([-30, -300, 12, 17], '#22302a')}${oval([34, -300, 12, 17], '#22302a')}${line('M-28 -250 Q2 -214 32 -250', '#22302a', 9)}${oval([-56, -262, 17, 12], '#f2789a')}${oval([60, -262, 17, 12], '#f2789a')}${oval([0, -436, 34], '#f2487a')}</g>` +
+    `<g transform="translate(450 640) skewX(${sway.toFixed(1)})">${rect([-80, -430, 160, 440], '#4f9a5a', 80)}` +
+    `${line('M-70 -140 H-150 V-250', '#4f9a5a', 64)}${line('M70 -190 H150 V-320', '#4f9a5a', 64)}` +
+    `${oval([-30, -300, 12, 17], '#22302a')}${oval([34, -300, 12, 17], '#22302a')}` +
+    `${line('M-28 -250 Q2 -214 32 -250', '#22302a', 9)}${oval([-56, -262, 17, 12], '#f2789a')}` +
+    `${oval([60, -262, 17, 12], '#f2789a')}${oval([0, -436, 34], '#f2487a')}` +
+    '</g>' +
     shape('M310 620 L590 620 L550 830 L350 830 Z', '#d2734d') +
     rect([290, 590, 320, 60], '#df8058', 12)
   )

@@ -66,7 +66,8 @@ export function writeVideo(frames: string, target: string): void {
 /** Writes a GIF of numbered pictures. */
 export function writeGif(frames: string, target: string): void {
   const palette =
-    'split[frames][sample];[sample]palettegen=max_colors=20:reserve_transparent=0[palette];[frames][palette]paletteuse=dither=none:diff_mode=rectangle'
+    'split[frames][sample];[sample]palettegen=max_colors=20:reserve_transparent=0[palette];' +
+    '[frames][palette]paletteuse=dither=none:diff_mode=rectangle'
   ffmpeg(['-framerate', String(gifRate), '-i', frames], ['-vf', palette, '-loop', '0'], [target])
 }
 

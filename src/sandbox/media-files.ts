@@ -1,6 +1,6 @@
 import { SandboxError } from '../errors.ts'
 
-/** Makes the loader of the shipped media files. Each asset is a module of its own, which is loaded when one of its files is asked for first. */
+/** Makes the loader of the shipped media files. Each asset is a module of its own, loaded when one of its files is asked for first. */
 export function createFileLoader(): (file: string) => Promise<Uint8Array> {
   const loaded = new Map<string, Uint8Array>()
   return async (file) => {

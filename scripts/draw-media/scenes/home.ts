@@ -304,7 +304,8 @@ export const homeScenes: readonly Scene[] = [
         shape('M0 0 Q120 -50 240 -6 L240 46 Q120 6 0 50 Z', '#f1e6d0'),
         ...[0, 1, 2].map((row) =>
           line(
-            `M-210 ${6 + row * 10} Q-120 ${-26 + row * 10} -30 ${6 + row * 10} M30 ${6 + row * 10} Q120 ${-26 + row * 10} 210 ${6 + row * 10}`,
+            `M-210 ${6 + row * 10} Q-120 ${-26 + row * 10} -30 ${6 + row * 10}` +
+              ` M30 ${6 + row * 10} Q120 ${-26 + row * 10} 210 ${6 + row * 10}`,
             '#b8a78c',
             4,
           ),

@@ -254,7 +254,9 @@ export const livingScenes: readonly Scene[] = [
       rect([0, 0, ...size], down('#e6e9ec', '#cfd5da')) +
       rect([150, 140, 600, 860], '#f6f8f9', 290) +
       rect([200, 190, 500, 760], '#b8c1c8', 240) +
-      `<clipPath id="clipwindow"><rect x="226" y="216" width="448" height="708" rx="214"/></clipPath><g clip-path="url(#clipwindow)">${rect([200, 190, 500, 760], down(...skies.dawn))}${sun([560, 560, 50])}${[
+      '<clipPath id="clipwindow"><rect x="226" y="216" width="448" height="708" rx="214"/></clipPath><g ' +
+      `clip-path="url(#clipwindow)">${rect([200, 190, 500, 760], down(...skies.dawn))}` +
+      `${sun([560, 560, 50])}${[
         [300, 700, 1.6],
         [560, 760, 1.9],
         [420, 860, 2.4],
@@ -433,7 +435,10 @@ export const livingScenes: readonly Scene[] = [
         ].map(
           ([y = 0, half = 0, height = 0]) =>
             shape(
-              `M0 ${y - height} Q${half * 0.5} ${y - height * 0.3} ${half} ${y} Q${half * 0.5} ${y + 34} 0 ${y + 14} Q${-half * 0.5} ${y + 34} ${-half} ${y} Q${-half * 0.5} ${y - height * 0.3} 0 ${y - height} Z`,
+              `M0 ${y - height} Q${half * 0.5} ${y - height * 0.3} ${half} ${y}` +
+                ` Q${half * 0.5} ${y + 34} 0 ${y + 14} Q${-half * 0.5} ${y + 34}` +
+                ` ${-half} ${y} Q${-half * 0.5} ${y - height * 0.3} 0 ${y - height}` +
+                ' Z',
               '#2f7d52',
             ) + line(`M${-half * 0.8} ${y - 30} Q0 ${y + 24} ${half * 0.8} ${y - 40}`, '#e9b44c', 8),
         ),

@@ -42,7 +42,8 @@ function shoe([x, y, scale, angle = 0]: readonly [number, number, number, number
 /** A bicycle whose wheels stand on the point; `turn` turns the wheels, degrees. */
 export function bicycle([x, y, scale]: readonly [number, number, number], colour = '#d94f3d', turn = 0): string {
   const wheel = (cx: number) =>
-    `<circle cx="${cx}" cy="-110" r="104" fill="none" stroke="#22252b" stroke-width="13"/><circle cx="${cx}" cy="-110" r="94" fill="none" stroke="#c3c9cf" stroke-width="4"/>` +
+    `<circle cx="${cx}" cy="-110" r="104" fill="none" stroke="#22252b" stroke-width="13"/><circle ` +
+    `cx="${cx}" cy="-110" r="94" fill="none" stroke="#c3c9cf" stroke-width="4"/>` +
     moved(
       [cx, -110, 1, turn],
       times(8, (spoke) =>

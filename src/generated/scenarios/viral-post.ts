@@ -399,11 +399,9 @@ const scenario: ScenarioInput = {
       },
     ],
   },
+  watch: [{ figure: "post.views", post_id: 1204900001 }, { figure: "post.likes", post_id: 1204900001 }],
   timeline: [
-    {
-      chapter: "An ordinary post",
-      note: "Five in the afternoon. In twenty seconds Ines Kaya posts a recipe, as she does every week. Watch the statistics of that post, 1204900001.",
-    },
+    { chapter: "An ordinary post", note: "Five in the afternoon. Ines posts a recipe, as she does every week." },
     { at: "27s", do: [{ account_id: 341095528, post_id: 1204900001, count: 3, type: "post.view" }], every: "13s", times: 3, jitter: "5s" },
     { at: "31s", do: [{ account_id: 341095528, post_id: 1204900001, count: 4, type: "post.view" }], every: "12s", times: 3, jitter: "5s" },
     { at: "35s", do: [{ account_id: 341095528, post_id: 1204900001, type: "post.like" }] },
@@ -440,11 +438,7 @@ const scenario: ScenarioInput = {
     },
     { at: "1m 18s", do: [{ account_id: 341095528, post_id: 1204900001, type: "post.comment" }], every: "11s", times: 6, jitter: "5s" },
     { at: "1m 35s", do: [{ account_id: 341095528, type: "subscriber.new" }], every: "14s", times: 4, jitter: "6s" },
-    {
-      at: "2m 25s",
-      chapter: "Everybody looks",
-      note: "Thousands at once. Visitors turn into subscribers, and subscribers tip. The notifications of an hour arrive in a minute.",
-    },
+    { at: "2m 25s", chapter: "Everybody looks", note: "Thousands at once. Visitors turn into subscribers, and subscribers tip." },
     {
       at: "2m 27s",
       do: [{ account_id: 341095528, post_id: 1204900001, count: 2870, type: "post.view" }],
@@ -487,7 +481,7 @@ const scenario: ScenarioInput = {
     {
       at: "3m 55s",
       chapter: "The book sells",
-      note: "Ines pins yesterday's cookbook, $9 to unlock, on top of her feed. New fans buy it within seconds.",
+      note: "Ines pins yesterday's cookbook, $9 to unlock. New fans buy it within seconds.",
       request: { key: "owner", method: "POST", path: "/v1/341095528/posts/1204900002/pin", body: {} },
     },
     { at: "3m 58s", do: [{ account_id: 341095528, post_id: 1204900002, type: "post.unlock" }], every: "2500ms", times: 22, jitter: "1s" },
@@ -515,11 +509,7 @@ const scenario: ScenarioInput = {
     { at: "4m 3s", do: [{ account_id: 341095528, type: "subscriber.new" }], every: "7s", times: 8, jitter: "3s" },
     { at: "4m 12s", do: [{ account_id: 341095528, on: "chat", text: "The book is worth every page.", type: "tip" }] },
     { at: "4m 22s", do: [{ account_id: 341095528, on: "chat", type: "tip" }], every: "10s", times: 4, jitter: "4s" },
-    {
-      at: "5m 5s",
-      chapter: "Ebbing away",
-      note: "The wave has passed. Each minute brings fewer views than the one before; the subscribers stay.",
-    },
+    { at: "5m 5s", chapter: "Ebbing away", note: "The wave has passed. Views get fewer by the minute; the subscribers stay." },
     { at: "5m 8s", do: [{ account_id: 341095528, post_id: 1204900001, count: 720, type: "post.view" }] },
     { at: "5m 15s", do: [{ account_id: 341095528, post_id: 1204900001, count: 515, type: "post.view" }] },
     { at: "5m 23s", do: [{ account_id: 341095528, post_id: 1204900001, count: 340, type: "post.view" }] },
@@ -541,7 +531,7 @@ const scenario: ScenarioInput = {
     {
       at: "6m 25s",
       chapter: "The morning after",
-      note: "Eight the next morning, and a view now and then. The charts of the post show one tall day; the account's earnings show what it was worth.",
+      note: "Eight the next morning: a view now and then, and the earnings of one tall day.",
       do: [{ by: "14h 53m", type: "clock.advance" }],
     },
     {
